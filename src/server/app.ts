@@ -5,7 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { newRequestId } from './db/ids.ts'
 import type { Dependencies } from './dependencies.ts'
-import { accountRoutes } from './features/auth/account-routes.ts'
+import { accountRoutes, passkeyRoutes } from './features/auth/account-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bulkUpdateRoutes } from './features/bulk-update/routes.ts'
 import { cancellationRoutes } from './features/cancellation/routes.ts'
@@ -34,6 +34,7 @@ import { peopleRoutes } from './features/people/routes.ts'
 import { reinstatementRoutes } from './features/reinstatement/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { staffFactorRoutes } from './features/staff/factor-routes.ts'
 import { staffRoutes, staffSignInRoutes } from './features/staff/routes.ts'
 import { createAuthenticate, createFindCaller } from './http/authenticate.ts'
 import { bodyMaxBytes, createBind } from './http/binding.ts'
@@ -90,6 +91,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       siteRoutes(deps),
       authRoutes(deps, { lookUp, findCaller, findViewer, viewCookie }),
       accountRoutes(deps),
+      passkeyRoutes(deps),
       orderRoutes(deps),
       checkoutRoutes(deps),
       claimRoutes(deps),
@@ -103,6 +105,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       bulkUpdateRoutes(deps),
       staffSignInRoutes(deps, staffCookies, findStaff),
       staffRoutes(deps),
+      staffFactorRoutes(deps),
       consoleCustomerRoutes(deps),
       consoleNoteRoutes(deps),
       consoleCustomerActRoutes(deps),

@@ -49,6 +49,10 @@ const auditActions = {
   'second_factor.added': 'account',
   'second_factor.removed': 'account',
   'second_factor.codes_made': 'account',
+  'passkey.added': 'account',
+  'passkey.renamed': 'account',
+  'passkey.removed': 'account',
+  'passkey.copied': 'account',
   'session.started': 'account',
   'session.ended': 'account',
   'session.refused': 'account',
@@ -96,6 +100,12 @@ const auditActions = {
   'staff.password_changed': 'operation',
   'staff.password_link_sent': 'operation',
   'staff.recovery_codes_made': 'operation',
+  'staff.authenticator_added': 'operation',
+  'staff.authenticator_removed': 'operation',
+  'staff.passkey_added': 'operation',
+  'staff.passkey_renamed': 'operation',
+  'staff.passkey_removed': 'operation',
+  'staff.passkey_copied': 'operation',
   'doctor.deep': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions

@@ -10,6 +10,7 @@ export const idPrefixes = {
   family: 'fam',
   staffSession: 'sts',
   secondFactor: 'fac',
+  passkey: 'psk',
   order: 'ord',
   bundle: 'bun',
   domain: 'dom',

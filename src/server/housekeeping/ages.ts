@@ -8,6 +8,7 @@ import {
   customerViews,
   idempotencyKeys,
   outbox,
+  passkeyChallenges,
   refreshFamilies,
   sessions,
   signInPictures,
@@ -68,6 +69,13 @@ export const ages: readonly Age[] = [
     since: 'their end',
     table: signInSteps,
     isOver: (before) => sql`${signInSteps.expiresAt} < ${before}`,
+  },
+  {
+    what: 'what passkeys were to sign',
+    keptFor: '1 day',
+    since: 'its end',
+    table: passkeyChallenges,
+    isOver: (before) => sql`${passkeyChallenges.expiresAt} < ${before}`,
   },
   {
     what: 'looks of staff as customers',

@@ -28,6 +28,8 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     select sha256(${id}::bytea), ${userId}, ${person.id}, id, ${at} from refresh_families where ended_at is null limit 1`,
   'steps of signing in': (at, id) => sql`insert into staff_steps (token_hash, user_id, kind, expires_at)
     values (sha256(${id}::bytea), ${userId}, 'password', ${at})`,
+  'what passkeys were to sign': (at, id) => sql`insert into passkey_challenges
+      (bound_to, purpose, user_id, challenge, expires_at) values (${id}, 'add', ${userId}, 'challenge', ${at})`,
   'looks of staff as customers': (at, id) => sql`with console as (
       insert into staff_sessions (id, token_hash, user_id, address, network_hash, device, expires_at)
       values (${id}, sha256(${id}::bytea), ${userId}, '', '', '', now() + interval '1 day') returning id)
@@ -73,6 +75,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'sign-ins': (id) => sql`select from refresh_families where id = ${id}`,
   sessions: (id) => sql`select from sessions where token_hash = sha256(${id}::bytea)`,
   'steps of staff signing in': (id) => sql`select from staff_steps where token_hash = sha256(${id}::bytea)`,
+  'what passkeys were to sign': (id) => sql`select from passkey_challenges where bound_to = ${id}`,
   'looks of staff as customers': (id) => sql`select from customer_views where id = ${id}`,
   'steps of signing in': (id) => sql`select from staff_steps where token_hash = sha256(${id}::bytea)`,
   'sign-ins of staff': (id) => sql`select from staff_sessions where id = ${id}`,

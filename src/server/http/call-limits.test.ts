@@ -12,6 +12,8 @@ const withoutLimit: Record<string, string> = {
   'POST /api/auth/forgot-password/choose': 'is counted by network',
   'POST /api/auth/login': 'is counted by network, account and both together',
   'POST /api/auth/login/code': 'is counted by whose password was right, and by network',
+  'POST /api/auth/login/passkey': 'is counted by whose password was right, and by network',
+  'POST /api/auth/login/passkey/begin': 'is counted by whose password was right, and by network',
   'POST /api/auth/logout': 'must always be possible',
   'POST /api/auth/refresh-token': 'needs a token that cannot be guessed, and makes one session',
   'POST /api/auth/register': 'does nothing',
@@ -23,6 +25,11 @@ const withoutLimit: Record<string, string> = {
   'POST /api/operator/sign-in/code': 'is counted by whose password was right',
   'POST /api/operator/sign-in/enroll': 'needs a step that cannot be guessed, and replaces one row',
   'POST /api/operator/sign-in/enrolled': 'is counted by whose password was right',
+  'POST /api/operator/sign-in/enroll/passkey/begin':
+    'needs a step that cannot be guessed, and replaces one row',
+  'POST /api/operator/sign-in/enrolled/passkey': 'is counted by whose password was right',
+  'POST /api/operator/sign-in/passkey': 'is counted by whose password was right',
+  'POST /api/operator/sign-in/passkey/begin': 'is counted by whose password was right',
   'POST /api/operator/sign-out': 'must always be possible',
 }
 /** Reading one's own rows costs a statement of ours and tells nothing new. */
@@ -60,6 +67,7 @@ const ownRows = [
   'GET /api/operator/mailboxes/:mailboxId',
   'GET /api/operator/orders',
   'GET /api/operator/orders/:orderId',
+  'GET /api/operator/second-factor',
   'GET /api/operator/sessions',
   'GET /api/operator/staff',
   'GET /api/operator/work',

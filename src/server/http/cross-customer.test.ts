@@ -20,7 +20,7 @@ import { resetPassword } from '../features/customers/customer-access.ts'
 import { detailsBasisOf, forwardingBasis, peopleBasis } from '../testing/based-on.ts'
 import { heldFor } from '../testing/held-for.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../testing/managed-orders.ts'
-import { setUpFactor } from '../testing/own-factor.ts'
+import { addPasskey, setUpFactor } from '../testing/own-factor.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../testing/place-order.ts'
 import { reinstatementOf } from '../testing/reinstatement.ts'
 import { rowsOfCustomer } from '../testing/rows-of-customer.ts'
@@ -284,6 +284,16 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const { owner, jobId } = await job('done')
     return { owner, path: `/api/jobs/${jobId}/accounts` }
   },
+  'PATCH /api/account/passkeys/:id': async () => {
+    const owner = await customer()
+    const { id } = await addPasskey(world, owner)
+    return { owner, path: `/api/account/passkeys/${id}`, body: { name: 'Phone' } }
+  },
+  'DELETE /api/account/passkeys/:id': async () => {
+    const owner = await customer()
+    const { id } = await addPasskey(world, owner)
+    return { owner, path: `/api/account/passkeys/${id}` }
+  },
   'DELETE /api/account/sessions/:id': async () => {
     const owner = await customer()
     const { sessions } = (await owner.get('/api/account/sessions')).body
@@ -309,6 +319,10 @@ const namesNothing = [
   'POST /api/account/second-factor/remove',
   'POST /api/account/recovery-codes',
   'POST /api/account/confirm',
+  'POST /api/account/confirm/passkey',
+  'POST /api/account/confirm/passkey/begin',
+  'POST /api/account/passkeys',
+  'POST /api/account/passkeys/begin',
   'GET /api/auth/profile',
   'POST /api/auth/change-password',
   'GET /api/orders',
@@ -350,7 +364,7 @@ test('every call for customers is tried here, or names nothing that is someoneâ€
   expect([...new Set([...tried, ...namesNothing])].sort()).toEqual(calls.sort())
 })
 
-const send = (browser: TestBrowser, method: string, { path, body }: Attempt) =>
+const send = (browser: TestBrowser, method: string, { path, body }: Asked) =>
   method === 'DELETE'
     ? browser.raw({
         method,
@@ -438,6 +452,14 @@ test('whatever a customer does is noted with the address and the session that it
   await setUpFactor(world, careful)
   await careful.post('/api/account/recovery-codes')
   await careful.post('/api/account/second-factor/remove')
+  const { device, id } = await addPasskey(world, careful)
+  await careful.patch(`/api/account/passkeys/${id}`, { name: 'Phone' })
+  for (const counter of [1, 1]) {
+    const { body } = await careful.post('/api/account/confirm/passkey/begin')
+    device.counter = counter
+    await careful.post('/api/account/confirm/passkey', { passkey: device.show(body) })
+  }
+  await send(careful, 'DELETE', { path: `/api/account/passkeys/${id}` })
   const search = { api_key: demoSmartlead.apiKey, domains: [demoSmartlead.domains[0].name] }
   await person.post('/api/smartlead/accounts', search)
   const { api_key } = (await person.get('/api/smartlead/token')).body

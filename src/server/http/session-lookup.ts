@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { confirmedMinutes } from '#shared/accounts/staff.ts'
 import type { Db } from '../db/client.ts'
-import { customers, refreshFamilies, secondFactors, sessions, users } from '../db/schema/index.ts'
+import { hasFactor } from '../db/has-factor.ts'
+import { customers, refreshFamilies, sessions, users } from '../db/schema/index.ts'
 
 /** Who is calling: read from the session on every request, never from what the client says. */
 export interface SignedIn {
@@ -37,8 +38,7 @@ export function createSessionLookup(db: Db): SessionLookup {
       name: users.name,
       mustChangePassword: users.mustChangePassword,
       familyId: sessions.familyId,
-      mustConfirm: sql<boolean>`exists (select from ${secondFactors}
-          where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)
+      mustConfirm: sql<boolean>`${hasFactor}
         and coalesce(${refreshFamilies.confirmedAt} < now() - make_interval(mins => ${sql.raw(String(confirmedMinutes))}), true)`,
       isUnnoted: sql<boolean>`${refreshFamilies.lastSeenAt} < now() - make_interval(mins => ${sql.raw(String(seenMinutes))})`,
     })

@@ -3,7 +3,7 @@ import { type AccountRules, accountStates } from '#shared/accounts/account-state
 import { countOf } from '#shared/text/count-of.ts'
 import { bundles, customers } from '../db/schema/index.ts'
 import { isNotDeep } from '../domains/deep-customer.ts'
-import { removeFactorOf } from '../features/auth/second-factor/own-second-factor.ts'
+import { removeFactorsOf } from '../features/auth/second-factor/own-second-factor.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { closeCustomer, eraseAfterDays, reopenCustomer } from '../features/customers/close-customer.ts'
 import { resetPassword } from '../features/customers/customer-access.ts'
@@ -86,7 +86,7 @@ export const customerCommands: readonly Command[] = [
     async run(deps, options, print) {
       const address = parseEmail(options.email)
       const member = await memberByEmail(deps.db, address)
-      await removeFactorOf(deps, member)
+      await removeFactorsOf(deps, member)
       print(`${address} signs in with the password alone.`, { data: { email: address } })
     },
   },

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { secondFactors, users } from '../db/schema/index.ts'
+import { type SoftPasskey, softPasskey } from './soft-passkey.ts'
 import { codeOf } from './staff.ts'
 import { type TestApp, type TestBrowser, testPassword } from './test-app.ts'
 
@@ -31,4 +32,17 @@ export async function setUpFactor(
       return codeOf(secret)
     },
   }
+}
+
+/** Adds a passkey to a customer who is signed in. */
+export async function addPasskey(
+  { deps: { config } }: Pick<TestApp, 'deps'>,
+  { get, post }: TestBrowser,
+  name = 'Work laptop',
+): Promise<{ device: SoftPasskey; id: string; recoveryCodes: string[] }> {
+  const device = softPasskey(config.publicUrl)
+  const { body: asked } = await post('/api/account/passkeys/begin', { password: testPassword })
+  const { body } = await post('/api/account/passkeys', { name, passkey: device.make(asked) })
+  const { passkeys } = (await get('/api/account/second-factor')).body as { passkeys: { id: string }[] }
+  return { device, id: passkeys.at(-1)?.id ?? '', recoveryCodes: body.recoveryCodes as string[] }
 }

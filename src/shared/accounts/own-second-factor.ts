@@ -15,5 +15,10 @@ export const secondFactorTexts = {
   removed: 'Your second factor was removed: the password alone signs you in from now on.',
   removedForThem:
     'Your second factor was removed by support: the password alone signs you in until you set up another one.',
+  appRemoved: 'Your authenticator app was removed: signing in asks for a passkey of yours.',
+  passkeyAdded: (name: string) => `A passkey was added, "${name}": signing in asks for it from now on.`,
+  passkeyRemoved: (name: string) => `Your passkey "${name}" was removed.`,
+  passkeyCopied: (name: string) =>
+    `Your passkey "${name}" was refused, since it had counted fewer uses than before: somebody may have a copy of it. Remove it.`,
   newCodes: 'New recovery codes were made; those before are worth nothing any more.',
 } as const

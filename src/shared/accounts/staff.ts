@@ -23,6 +23,7 @@ export const staffMessages = {
   stepOver: 'This sign-in has ended. Please start again with your address and password.',
   invitationOver:
     'This invitation has ended or was used already. If you have chosen a password, sign in with it; if not, please ask for a new invitation.',
+  hasFactor: 'You have a second factor already. Please sign in with it.',
   hasAuthenticator: 'You have an authenticator already. Please enter one of its codes.',
   askAgain: 'Please confirm with your second factor first.',
   notAllowed: 'Your role does not include this. Ask an owner of this installation.',

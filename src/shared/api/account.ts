@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { openSession } from '../accounts/open-session.ts'
 import { beginFactorBody } from '../accounts/own-second-factor.ts'
+import { ownFactors } from '../accounts/passkeys.ts'
 import { codeBody } from '../accounts/staff.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
@@ -39,9 +40,9 @@ export const endOtherSessions = endpoint({
 export const ownSecondFactor = endpoint({
   method: 'GET',
   path: '/api/account/second-factor',
-  summary: 'Whether signing in asks the caller for a second factor',
+  summary: 'The second factors of the caller, which signing in asks for',
   access: 'customer',
-  response: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() }),
+  response: ownFactors,
 })
 
 export const beginOwnFactor = endpoint({
@@ -49,6 +50,7 @@ export const beginOwnFactor = endpoint({
   path: '/api/account/second-factor/begin',
   summary: 'A new secret for an authenticator app of the caller, who shows the password',
   access: 'customer',
+  asksAgain: true,
   limit: 'password',
   body: beginFactorBody,
   /** `secret` in base 32, `uri` for the QR code. */
@@ -59,8 +61,9 @@ export const confirmOwnFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/confirm',
   summary:
-    'The first code of the new authenticator, which is asked for from then on; recovery codes are shown once',
+    'The first code of the new authenticator, which is asked for from then on; with a first second factor come recovery codes',
   access: 'customer',
+  asksAgain: true,
   limit: 'change',
   body: codeBody,
   response: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -69,7 +72,7 @@ export const confirmOwnFactor = endpoint({
 export const removeOwnFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/remove',
-  summary: 'The password alone signs in from then on',
+  summary: 'The authenticator app is not asked for any more',
   access: 'customer',
   asksAgain: true,
   limit: 'change',

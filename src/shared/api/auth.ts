@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { forgotBody, resetBody } from '../accounts/forgotten-password.ts'
+import { factorKinds } from '../accounts/passkeys.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
 import { codeBody } from '../accounts/staff.ts'
@@ -35,6 +36,8 @@ export const login = endpoint({
     message: z.optional(z.string()),
     expiresIn: z.optional(z.number()),
     next: z.optional(z.literal('code')),
+    /** The second factors that they have. */
+    factors: z.optional(z.array(z.enum(factorKinds))),
   }),
 })
 

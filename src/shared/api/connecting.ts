@@ -45,6 +45,8 @@ export const unlockConnecting = endpoint({
   path: '/api/connecting/unlock',
   summary: 'Half an hour in which the customer connects mailboxes of a domain; needs the password again',
   access: 'customer',
+  // What it opens shows passwords for half an hour.
+  asksAgain: true,
   limit: 'password',
   body: z.strictObject({
     domain: domainField,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { staffRoleNames } from '../access.ts'
 import { forgotBody, resetBody } from '../accounts/forgotten-password.ts'
 import { openSession } from '../accounts/open-session.ts'
+import { factorKinds } from '../accounts/passkeys.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
 import { codeBody, inviteBody, joinBody } from '../accounts/staff.ts'
@@ -18,7 +19,11 @@ const staffMember = z.object({ id: z.string(), name: z.string(), email: z.string
 export type StaffMember = z.output<typeof staffMember>
 
 /** The password was right: what comes next. `enroll`: they have no second factor yet and make one now. */
-const nextStep = z.object({ next: z.enum(['code', 'enroll']) })
+const nextStep = z.object({
+  next: z.enum(['code', 'enroll']),
+  /** The second factors that they have. */
+  factors: z.array(z.enum(factorKinds)),
+})
 
 export const staffSignIn = endpoint({
   method: 'POST',
@@ -167,6 +172,8 @@ const colleague = z.object({
   role,
   /** `invited`: has not followed the invitation yet; `unfinished`: has chosen a password and no second factor. */
   state: z.enum(['active', 'invited', 'unfinished', 'disabled']),
+  hasAuthenticator: z.boolean(),
+  passkeys: z.number(),
   lastSeenAt: z.nullable(moment),
   /** Until when an open invitation can be followed. */
   invitedUntil: z.nullable(moment),

@@ -22,9 +22,11 @@ import * as groups from '../api/groups.ts'
 import * as jobs from '../api/jobs.ts'
 import * as orderOverview from '../api/order-overview.ts'
 import * as orders from '../api/orders.ts'
+import * as passkeys from '../api/passkeys.ts'
 import * as payments from '../api/payments.ts'
 import * as search from '../api/search.ts'
 import * as staff from '../api/staff.ts'
+import * as staffFactors from '../api/staff-factors.ts'
 import * as users from '../api/users.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -55,8 +57,10 @@ export const allEndpoints: Endpoint[] = [
   orderOverview,
   orders,
   payments,
+  passkeys,
   search,
   staff,
+  staffFactors,
   users,
   work,
 ].flatMap((part: Record<string, unknown>) => Object.values(part).filter(isEndpoint))

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, moment, oneOf, word } from './columns.ts'
 import { users } from './users.ts'
 
@@ -50,4 +50,45 @@ export const recoveryCodes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+)
+
+/** A passkey of someone who signs in: the public half of a key pair that their device keeps. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text().primaryKey(),
+    userId: userId(),
+    /** As the device calls it, in base64url. */
+    credentialId: text().notNull().unique('passkeys_credential'),
+    publicKey: bytes().notNull(),
+    /** How often the device says that it was used; many say nothing, and stay at zero. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How it is reached ("internal", "usb"), which browsers like to know beforehand. */
+    transports: text().array().notNull(),
+    /** Its owner's word for it. */
+    name: text().notNull(),
+    lastUsedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('passkeys_user').on(t.userId)],
+)
+
+export const passkeyPurposes = ['add', 'sign in', 'confirm'] as const
+
+/** What a device is to sign next: one for each session, or step of signing in, and purpose; good once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    /** The session, or the hash of the step, that it was given to. */
+    boundTo: text().notNull(),
+    purpose: word(passkeyPurposes).notNull(),
+    userId: userId(),
+    challenge: text().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.boundTo, t.purpose] }),
+    index('passkey_challenges_user').on(t.userId),
+    oneOf('passkey_challenges_purpose', t.purpose, passkeyPurposes),
+  ],
 )

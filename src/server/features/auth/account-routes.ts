@@ -1,16 +1,24 @@
 import { sessionMessages } from '#shared/accounts/open-session.ts'
 import * as api from '#shared/api/account.ts'
+import * as passkeys from '#shared/api/passkeys.ts'
+import type { Db } from '../../db/client.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
+import { ruleBroken } from '../../http/refusal.ts'
+import type { SignedIn } from '../../http/session-lookup.ts'
+import { isOwnPassword } from './own-password.ts'
 import { endOneSession, endOtherSessions, listOwnSessions } from './own-sessions.ts'
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkeys/own-passkeys.ts'
+import { passkeyToSign } from './passkeys/take-passkey.ts'
+import { customerCaller } from './second-factor/factor-owner.ts'
 import {
-  beginOwnFactor,
+  addAuthenticator,
   confirmCaller,
-  confirmOwnFactor,
-  readSecondFactor,
-  removeOwnFactor,
-  renewOwnCodes,
+  readFactors,
+  removeAuthenticator,
+  renewCodes,
 } from './second-factor/own-second-factor.ts'
+import { beginSecondFactor } from './second-factor/second-factor.ts'
 
 /** What a customer does about their own way in. */
 export function accountRoutes(deps: Dependencies): Routes {
@@ -25,26 +33,70 @@ export function accountRoutes(deps: Dependencies): Routes {
 
     bind(api.endOtherSessions, async ({ customer }) => ({ ended: await endOtherSessions(db, customer) }))
 
-    bind(api.ownSecondFactor, async ({ customer }) => readSecondFactor(db, customer))
+    bind(api.ownSecondFactor, ({ customer }) => readFactors(db, customer.userId))
 
-    bind(api.beginOwnFactor, async ({ customer, body }) => beginOwnFactor(deps, customer, body.password))
+    bind(api.beginOwnFactor, async ({ customer, body }) => {
+      await wantOwnPassword(db, customer, body.password)
+      const user = { id: customer.userId, email: customer.email }
+      return beginSecondFactor(deps, user, deps.config.productName)
+    })
 
     bind(api.confirmOwnFactor, async ({ customer, body, request }) => ({
-      recoveryCodes: await confirmOwnFactor(deps, customer, body.code, request.ip),
+      recoveryCodes: await addAuthenticator(deps, customerCaller(customer), body.code, request.ip),
     }))
 
     bind(api.removeOwnFactor, async ({ customer }) => {
-      await removeOwnFactor(deps, customer)
-      return { message: 'Second factor removed' }
+      await removeAuthenticator(deps, customerCaller(customer))
+      return { message: 'Authenticator app removed' }
     })
 
     bind(api.ownRecoveryCodes, async ({ customer }) => ({
-      recoveryCodes: await renewOwnCodes(deps, customer),
+      recoveryCodes: await renewCodes(deps, customerCaller(customer)),
     }))
 
     bind(api.confirmCaller, async ({ customer, body, request }) => {
-      await confirmCaller(deps, customer, body.code, request.ip)
+      await confirmCaller(deps, customerCaller(customer), body, request.ip)
       return { message: 'Confirmed' }
     })
   }
+}
+
+/** The passkeys of a customer. */
+export function passkeyRoutes(deps: Dependencies): Routes {
+  const { db } = deps
+  return (bind) => {
+    bind(passkeys.beginOwnPasskey, async ({ customer, body }) => {
+      await wantOwnPassword(db, customer, body.password)
+      return beginPasskey(deps, customerCaller(customer))
+    })
+
+    bind(passkeys.addOwnPasskey, async ({ customer, body }) => ({
+      recoveryCodes: await addPasskey(deps, customerCaller(customer), body),
+    }))
+
+    bind(passkeys.renameOwnPasskey, async ({ customer, params, body }) => {
+      await renamePasskey(deps, customerCaller(customer), params.id, body.name)
+      return { message: 'Passkey renamed' }
+    })
+
+    bind(passkeys.removeOwnPasskey, async ({ customer, params }) => {
+      await removePasskey(deps, customerCaller(customer), params.id)
+      return { message: 'Passkey removed' }
+    })
+
+    bind(passkeys.beginConfirmPasskey, ({ customer: { userId, familyId }, request }) =>
+      passkeyToSign(deps, { userId, boundTo: familyId, purpose: 'confirm' }, request.ip),
+    )
+
+    bind(passkeys.confirmByPasskey, async ({ customer, body, request }) => {
+      await confirmCaller(deps, customerCaller(customer), body, request.ip)
+      return { message: 'Confirmed' }
+    })
+  }
+}
+
+/** Throws a `Refusal` unless it is the caller's own: a session that was left open is not enough. */
+async function wantOwnPassword(db: Db, caller: SignedIn, password: string): Promise<void> {
+  const wrong = 'This is not your current password.'
+  if (!(await isOwnPassword(db, caller, password))) throw ruleBroken(wrong, { password: wrong })
 }

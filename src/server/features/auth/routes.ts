@@ -1,5 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import * as auth from '#shared/api/auth.ts'
+import { beginLoginPasskey, loginPasskey } from '#shared/api/passkeys.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type FindCaller, refuseOtherPage } from '../../http/authenticate.ts'
@@ -15,7 +17,8 @@ import { placeOf } from './device-name.ts'
 import { askForLink, countFollowed } from './forgotten-password/ask-for-link.ts'
 import { chooseForgotten } from './forgotten-password/choose-forgotten.ts'
 import { forgetfulCustomers } from './forgotten-password/forgetful.ts'
-import { signInByCode } from './second-factor/sign-in-by-code.ts'
+import { passkeyAfterPassword, signInByFactor } from './second-factor/sign-in-by-factor.ts'
+import type { Shown } from './second-factor/take-factor.ts'
 import { endFamily, findChain, refreshSession } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -58,19 +61,19 @@ export function authRoutes(
       const signedIn = await signIn({ ...body, ...placeOf(request) })
       if ('step' in signedIn) {
         cookies.setStep(reply, signedIn.step)
-        return { next: 'code' as const }
+        return { next: 'code' as const, factors: signedIn.factors }
       }
       cookies.set(reply, signedIn.tokens)
       if (viewCookie.read(request)) viewCookie.clear(reply)
       return { user: presentUser(signedIn.customer), message: loggedIn, expiresIn: sessionSeconds }
     })
 
-    bind(auth.loginCode, async ({ body, request, reply }) => {
+    const finishSignIn = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
       const step = cookies.stepOf(request)
-      const { customer, tokens, recoveryCodesLeft } = await signInByCode(
+      const { customer, tokens, recoveryCodesLeft } = await signInByFactor(
         deps,
         step,
-        body.code,
+        shown,
         placeOf(request),
       )
       cookies.clearStep(reply)
@@ -78,7 +81,13 @@ export function authRoutes(
       if (viewCookie.read(request)) viewCookie.clear(reply)
       const user = presentUser(customer)
       return { user, message: loggedIn, expiresIn: sessionSeconds, recoveryCodesLeft }
-    })
+    }
+
+    bind(auth.loginCode, ({ body, request, reply }) => finishSignIn(request, reply, body))
+
+    bind(beginLoginPasskey, ({ request }) => passkeyAfterPassword(deps, cookies.stepOf(request), request.ip))
+
+    bind(loginPasskey, ({ body, request, reply }) => finishSignIn(request, reply, body))
 
     bind(auth.logout, async ({ request, reply }) => {
       // Who looks as a customer ends the look, and nothing of the customer's.

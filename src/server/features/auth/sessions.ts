@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
+import { hasFactor } from '../../db/has-factor.ts'
 import { newId } from '../../db/ids.ts'
 import { customers, refreshFamilies, sessions, signInSteps, users } from '../../db/schema/index.ts'
 import { refreshDays, sessionSeconds, type Tokens } from '../../http/session-cookies.ts'
@@ -54,7 +55,7 @@ export async function startSession(
         join customers on customers.id = memberships.customer_id
       where users.id = ${userId} and customers.id = ${customerId} and users.password_hash = ${passwordHash}
         and customers.disabled_at is null and customers.suspended_at is null
-        and not exists (select from second_factors where user_id = users.id and confirmed_at is not null) for share
+        and not ${hasFactor} for share
     ), family as (
       insert into refresh_families (id, user_id, customer_id, current_hash, expires_at, network_hash, address, device)
       select ${familyId}::text, user_id, id, ${tokenHash(tokens.refresh)}::bytea, ${inSeconds(refreshDays * 24 * 3600)},

@@ -1,7 +1,9 @@
 import { and, asc, eq, exists, getTableColumns, sql } from 'drizzle-orm'
 import { rulesOfAccount } from '#shared/accounts/account-states.ts'
+import { type FactorKind, factorKinds } from '#shared/accounts/passkeys.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
+import { hasAuthenticator, hasPasskey } from '../../db/has-factor.ts'
 import { customers, memberships, refreshFamilies, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
@@ -10,7 +12,6 @@ import type { Tokens } from '../../http/session-cookies.ts'
 import { isNewPlace, type Place, tellNewPlace } from './new-place.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
-import { hasFactor } from './second-factor/second-factor.ts'
 import { startSession } from './sessions.ts'
 import { beginPasswordStep } from './sign-in-steps.ts'
 
@@ -40,6 +41,7 @@ export interface SignInAttempt {
 export interface AskedForCode {
   /** Stands for what was shown so far. */
   step: string
+  factors: FactorKind[]
 }
 
 export interface SignedInNow {
@@ -71,7 +73,8 @@ export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets
         sql`${sql.placeholder('device')}::text`,
       ),
       isOver: oneTimeIsOver,
-      hasFactor,
+      hasAuthenticator,
+      hasPasskey,
     })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
@@ -109,10 +112,11 @@ export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets
       await noteRefused(db, customerId, { oneTimePasswordOver: true })
       throw oneTimeOver()
     }
-    if (user.hasFactor) {
+    const factors = factorsOf(user)
+    if (factors.length > 0) {
       const step = await db.transaction((tx) => beginPasswordStep(tx, user))
       if (!step) throw await refuseSignIn(db, customerId)
-      return { step }
+      return { step, factors }
     }
     const place = { address, device }
     const start = { userId, customerId, passwordHash, place, networkHash: networkHashes[0] }
@@ -136,6 +140,10 @@ export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets
     }
   }
 }
+
+/** Which second factors somebody is asked for. */
+export const factorsOf = (has: { hasAuthenticator: boolean; hasPasskey: boolean }): FactorKind[] =>
+  factorKinds.filter((kind) => (kind === 'code' ? has.hasAuthenticator : has.hasPasskey))
 
 /** Counts a try to sign in, of whoever it may be. Throws a `Refusal` where there were too many. */
 export async function countTry(

@@ -44,6 +44,8 @@ const erased: Record<string, string[]> = {
   orders: ['company_name', 'forwarding_url', 'profile_picture_link', 'fingerprint'],
   outbox: ['dedupe_key', 'message_id', 'subject', 'body', 'attachments', 'problem'],
   personas: ['first_name', 'last_name'],
+  passkey_challenges: ['bound_to', 'challenge'],
+  passkeys: ['credential_id', 'public_key', 'name'],
   recovery_codes: ['code_hash'],
   refresh_families: ['current_hash', 'previous_hash', 'network_hash', 'address', 'device', 'ended_because'],
   second_factors: ['secret'],
@@ -174,6 +176,8 @@ const kept: Record<string, Record<string, string>> = {
   },
   sessions: { customer_id: ids, user_id: ids, family_id: ids },
   sign_in_pictures: { mailbox_id: ids, connection_id: ids },
+  passkey_challenges: { user_id: ids, purpose: words },
+  passkeys: { id: ids, user_id: ids, transports: words },
   recovery_codes: { user_id: ids },
   second_factors: { id: ids, user_id: ids },
   settings: { key: operators, value: operators },
@@ -239,6 +243,10 @@ async function plant(planted: string) {
     sql`insert into helper_credentials (id, customer_id, tool, secrets, expires_at) values (${`hlp_${id}`}, ${id}, 'instantly', '', now())`,
     sql`insert into staff_steps (token_hash, user_id, kind, expires_at)
       select sha256(${id}::bytea), id, 'reset', now() from users where email = ${email}`,
+    sql`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name)
+      select ${`psk_${id}`}, id, ${id}, '', 0, '{}', 'Laptop' from users where email = ${email}`,
+    sql`insert into passkey_challenges (bound_to, purpose, user_id, challenge, expires_at)
+      select ${id}, 'add', id, 'challenge', now() from users where email = ${email}`,
     sql`insert into second_factors (id, user_id, secret) select ${`fac_${id}`}, id, '' from users where email = ${email}`,
     sql`insert into recovery_codes (user_id, code_hash) select id, '' from users where email = ${email}`,
     sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
@@ -293,6 +301,8 @@ function whose(table: string, { id, domain }: { id: string; domain: string }) {
     domain_names: sql`t.name = ${domain}`,
     mailbox_links: sql`t.mailbox_id in (select id from mailboxes where customer_id = ${id})`,
     outbox: sql`t.id = ${`mai_${id}`}`,
+    passkey_challenges: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
+    passkeys: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     recovery_codes: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     second_factors: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     staff_steps: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,

@@ -18,6 +18,8 @@ const fates: Record<string, 'delete' | SQL> = {
   staff_steps: 'delete',
   second_factors: 'delete',
   recovery_codes: 'delete',
+  passkeys: 'delete',
+  passkey_challenges: 'delete',
   memberships: 'delete',
   users: 'delete',
   refresh_families: 'delete',

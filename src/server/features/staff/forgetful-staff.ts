@@ -1,17 +1,13 @@
-import { and, sql } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
-import { secondFactors, users } from '../../db/schema/index.ts'
+import { hasFactor } from '../../db/has-factor.ts'
 import type { Forgetful } from '../auth/forgotten-password/forgetful.ts'
 import { isStaff } from '../auth/sign-in-steps.ts'
 import { endAllStaffSessions } from './sessions.ts'
 
 export const forgetfulStaff: Forgetful = {
   // Without a second factor in use the mailbox alone would let somebody in, and set one up.
-  mayComeIn: and(
-    isStaff,
-    sql`exists (select from ${secondFactors} where ${secondFactors.userId} = ${users.id}
-      and ${secondFactors.confirmedAt} is not null)`,
-  ),
+  mayComeIn: and(isStaff, hasFactor),
   path: '/operator/choose-password',
   account: (productName) => `your access to the console of ${productName}`,
   help: () => 'If that was not you, ask an owner of this installation at once to invite you again.',

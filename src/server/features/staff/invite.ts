@@ -4,13 +4,14 @@ import { invitationHours, staffMessages } from '#shared/accounts/staff.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { recoveryCodes, secondFactors, signInSteps, users } from '../../db/schema/index.ts'
+import { signInSteps, users } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { refuseGuessable } from '../auth/fit-password.ts'
 import type { Asker } from '../auth/password-line.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { forgetFactors } from '../auth/second-factor/own-second-factor.ts'
 import { beginStep, endStep, findStep } from '../auth/sign-in-steps.ts'
 import { keepAnOwner } from './keep-an-owner.ts'
 import { endAllStaffSessions } from './sessions.ts'
@@ -52,7 +53,7 @@ export async function inviteStaff(
 }
 
 /**
- * A new invitation for someone who works here: password, authenticator and recovery codes are worth nothing any more, and
+ * A new invitation for someone who works here: password, second factors and recovery codes are worth nothing any more, and
  * every session ends. Throws a `Refusal`.
  */
 export async function inviteStaffAgain(deps: Deps, userId: string, by: InvitedBy): Promise<Invitation> {
@@ -65,16 +66,15 @@ export async function inviteStaffAgain(deps: Deps, userId: string, by: InvitedBy
       .set({ passwordHash: '', passwordHashBeforeReset: null })
       .where(eq(users.id, userId))
     if (by === 'console' && user.staffRole === 'owner') await keepAnOwner(tx)
-    await forgetFactors(tx, userId)
+    await startOver(tx, userId)
     await audit(tx, { actor: 'operator', action: 'staff.invited', subject: userId, data: { again: true } })
     return invite(deps, tx, { ...user, role: user.staffRole }, by)
   })
 }
 
 /** Whatever came in before comes in no more. */
-async function forgetFactors(tx: Db, userId: string): Promise<void> {
-  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+async function startOver(tx: Db, userId: string): Promise<void> {
+  await forgetFactors(tx, userId)
   await endAllStaffSessions(tx, userId)
 }
 
@@ -96,7 +96,7 @@ async function invite(
       text: [
         `Hello ${name},`,
         '',
-        `you are invited to the console of ${config.productName} as ${staffRoles[role].title}. Choose your password and set up your authenticator app here, within ${invitationHours} hours:`,
+        `you are invited to the console of ${config.productName} as ${staffRoles[role].title}. Choose your password and set up your second factor here, within ${invitationHours} hours:`,
         '',
         link,
         '',
@@ -121,7 +121,7 @@ export async function joinStaff(
   return db.transaction(async (tx) => {
     await endStep(tx, token, 'invitation')
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
-    await forgetFactors(tx, id)
+    await startOver(tx, id)
     return beginStep(tx, id, 'password')
   })
 }

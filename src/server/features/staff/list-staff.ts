@@ -2,7 +2,8 @@ import { asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Colleague } from '#shared/api/staff.ts'
 import { required } from '#shared/text/required.ts'
 import type { Db } from '../../db/client.ts'
-import { secondFactors, signInSteps, staffSessions, users } from '../../db/schema/index.ts'
+import { countPasskeys, hasAuthenticator, hasFactor } from '../../db/has-factor.ts'
+import { signInSteps, staffSessions, users } from '../../db/schema/index.ts'
 
 /** Everyone who works here, or did, by name. */
 export async function listStaff(db: Db): Promise<Colleague[]> {
@@ -14,8 +15,9 @@ export async function listStaff(db: Db): Promise<Colleague[]> {
   const rows = await db
     .select({
       user: users,
-      hasFactor: sql<boolean>`exists (select from ${secondFactors}
-        where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
+      hasFactor,
+      hasAuthenticator,
+      passkeys: countPasskeys,
       lastSeenAt: sql<Date | null>`${lastSeen.at}`.mapWith(staffSessions.lastSeenAt),
       invitedUntil: sql<Date | null>`(select max(${signInSteps.expiresAt}) from ${signInSteps}
         where ${signInSteps.userId} = ${users.id} and ${signInSteps.kind} = 'invitation'
@@ -25,12 +27,14 @@ export async function listStaff(db: Db): Promise<Colleague[]> {
     .leftJoin(lastSeen, eq(lastSeen.userId, users.id))
     .where(isNotNull(users.staffRole))
     .orderBy(asc(sql`lower(${users.name})`), asc(users.id))
-  return rows.map(({ user, hasFactor, lastSeenAt, invitedUntil }) => ({
+  return rows.map(({ user, lastSeenAt, invitedUntil, ...factors }) => ({
     id: user.id,
     name: user.name,
     email: user.email,
     role: required(user.staffRole, 'the role'),
-    state: stateOf(user, hasFactor),
+    state: stateOf(user, factors.hasFactor),
+    hasAuthenticator: factors.hasAuthenticator,
+    passkeys: factors.passkeys,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
     invitedUntil: invitedUntil?.toISOString() ?? null,
   }))

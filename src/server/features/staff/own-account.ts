@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
-import { signInSteps, staffSessions, users } from '../../db/schema/index.ts'
+import { signInSteps, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { invalid, ruleBroken } from '../../http/refusal.ts'
 import type { StaffCaller } from '../../http/staff-session.ts'
@@ -8,39 +8,8 @@ import { tellPasswordChanged } from '../auth/account-mails.ts'
 import { refuseGuessable } from '../auth/fit-password.ts'
 import type { Asker } from '../auth/password-line.ts'
 import { hashPassword, passwordMatches } from '../auth/passwords.ts'
-import { makeRecoveryCodes, takeCode } from '../auth/second-factor/second-factor.ts'
 import { forgetfulStaff } from './forgetful-staff.ts'
 import { endOtherSessions } from './sessions.ts'
-
-/** Shows the second factor once more, which opens what does harm for a while. Throws a `Refusal`. */
-export async function confirmSecondFactor(
-  deps: Pick<Dependencies, 'db' | 'limits' | 'secrets'>,
-  { id, sessionId }: StaffCaller,
-  code: string,
-  address: string,
-): Promise<void> {
-  const refused = {
-    actor: 'operator',
-    action: 'staff.session_refused',
-    userId: id,
-    data: { code: true },
-  } as const
-  await takeCode(deps, { userId: id, address, isKnown: true }, code, () => audit(deps.db, refused))
-  await deps.db.update(staffSessions).set({ confirmedAt: sql`now()` }).where(eq(staffSessions.id, sessionId))
-  await audit(deps.db, { actor: 'operator', action: 'staff.confirmed' })
-}
-
-/** New recovery codes, which can be read here and never again. */
-export const renewRecoveryCodes = (
-  { db }: Pick<Dependencies, 'db'>,
-  { id }: StaffCaller,
-): Promise<string[]> =>
-  db.transaction(async (tx) => {
-    // One at a time: of two presses the codes of the later one alone are worth something.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
-    await audit(tx, { actor: 'operator', action: 'staff.recovery_codes_made' })
-    return makeRecoveryCodes(tx, id)
-  })
 
 /** Replaces the caller's password, ends every other session, and mails that it was done. Throws a `Refusal`. */
 export async function changeStaffPassword(

@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import { sessionMessages } from '#shared/accounts/open-session.ts'
 import * as api from '#shared/api/staff.ts'
+import * as factors from '#shared/api/staff-factors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
@@ -10,14 +12,23 @@ import { placeOf } from '../auth/device-name.ts'
 import { askForLink, countFollowed } from '../auth/forgotten-password/ask-for-link.ts'
 import { chooseForgotten } from '../auth/forgotten-password/choose-forgotten.ts'
 import { beginSecondFactor, recoveryCodesLeft } from '../auth/second-factor/second-factor.ts'
+import type { Shown } from '../auth/second-factor/take-factor.ts'
 import { findStep } from '../auth/sign-in-steps.ts'
 import { changeStaff } from './change-staff.ts'
 import { forgetfulStaff } from './forgetful-staff.ts'
 import { inviteStaff, inviteStaffAgain, joinStaff } from './invite.ts'
 import { listStaff } from './list-staff.ts'
-import { changeStaffPassword, confirmSecondFactor, renewRecoveryCodes } from './own-account.ts'
+import { changeStaffPassword } from './own-account.ts'
 import { endOtherSessions, endOwnSession, endThisSession, listStaffSessions } from './sessions.ts'
-import { beginSignIn, signInByCode, signInByFirstCode } from './sign-in.ts'
+import {
+  beginSignIn,
+  type FirstFactor,
+  firstPasskey,
+  passkeyAfterPassword,
+  signInByFactor,
+  signInByFirstFactor,
+  wantNone,
+} from './sign-in.ts'
 
 /** An invitation's secret cannot be guessed; what is tried costs a look all the same. */
 const joinRate = { perSecond: 1 / 6, burst: 20 }
@@ -26,9 +37,9 @@ const joinRate = { perSecond: 1 / 6, burst: 20 }
 export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, findStaff: FindStaff): Routes {
   return (bind) => {
     bind(api.staffSignIn, async ({ body, request, reply }) => {
-      const { token, next } = await beginSignIn(deps, { ...body, address: request.ip })
+      const { token, ...next } = await beginSignIn(deps, { ...body, address: request.ip })
       cookies.set(reply, 'staff_step', token)
-      return { next }
+      return next
     })
 
     bind(api.staffJoin, async ({ body, request, reply }) => {
@@ -37,29 +48,46 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
       if (!place.ok) throw rateLimited('Too many tries. Please wait a minute.', place.retryAfterMs)
       const token = await joinStaff(deps, body, { rank: 'stranger', of: siteOf(request.ip) })
       cookies.set(reply, 'staff_step', token)
-      return { next: 'enroll' as const }
+      return { next: 'enroll' as const, factors: [] }
     })
 
     bind(api.staffEnroll, async ({ request }) => {
       const user = await findStep(deps.db, cookies.read(request, 'staff_step'), 'password')
+      await wantNone(deps.db, user.id)
       return beginSecondFactor(deps, user, deps.config.productName)
     })
 
-    bind(api.staffEnrolled, async ({ body, request, reply }) => {
+    const finishEnrolling = async (request: FastifyRequest, reply: FastifyReply, first: FirstFactor) => {
       const step = cookies.read(request, 'staff_step')
-      const begun = await signInByFirstCode(deps, step, body.code, placeOf(request))
+      const begun = await signInByFirstFactor(deps, step, first, placeOf(request))
       cookies.clear(reply, 'staff_step')
       cookies.set(reply, 'staff', begun.token)
       return { staff: begun.staff, recoveryCodes: begun.recoveryCodes }
-    })
+    }
 
-    bind(api.staffCode, async ({ body, request, reply }) => {
+    bind(api.staffEnrolled, ({ body, request, reply }) => finishEnrolling(request, reply, body))
+
+    bind(factors.beginStaffEnrollPasskey, ({ request }) =>
+      firstPasskey(deps, cookies.read(request, 'staff_step')),
+    )
+
+    bind(factors.staffEnrolledPasskey, ({ body, request, reply }) => finishEnrolling(request, reply, body))
+
+    const finishSignIn = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
       const step = cookies.read(request, 'staff_step')
-      const { token, staff } = await signInByCode(deps, step, body.code, placeOf(request))
+      const { token, staff } = await signInByFactor(deps, step, shown, placeOf(request))
       cookies.clear(reply, 'staff_step')
       cookies.set(reply, 'staff', token)
       return { staff, recoveryCodesLeft: await recoveryCodesLeft(deps.db, staff.id) }
-    })
+    }
+
+    bind(api.staffCode, ({ body, request, reply }) => finishSignIn(request, reply, body))
+
+    bind(factors.beginStaffSignInPasskey, ({ request }) =>
+      passkeyAfterPassword(deps, cookies.read(request, 'staff_step'), request.ip),
+    )
+
+    bind(factors.staffSignInPasskey, ({ body, request, reply }) => finishSignIn(request, reply, body))
 
     bind(api.staffForgot, async ({ body, request }) => {
       await askForLink(deps, 'staff', { ...body, address: request.ip })
@@ -92,19 +120,10 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
 export function staffRoutes(deps: Dependencies): Routes {
   const { db } = deps
   return (bind) => {
-    bind(api.staffConfirm, async ({ staff, body, request }) => {
-      await confirmSecondFactor(deps, staff, body.code, request.ip)
-      return { message: 'Confirmed' }
-    })
-
     bind(api.staffChangePassword, async ({ staff, body }) => {
       await changeStaffPassword(deps, staff, body)
       return { message: 'Password changed' }
     })
-
-    bind(api.staffRecoveryCodes, async ({ staff }) => ({
-      recoveryCodes: await renewRecoveryCodes(deps, staff),
-    }))
 
     bind(api.staffSessions, async ({ staff }) => ({
       sessions: await listStaffSessions(db, staff),

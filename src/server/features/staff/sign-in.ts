@@ -1,27 +1,32 @@
 import { and, eq, exists, getTableColumns, sql } from 'drizzle-orm'
+import type { FactorKind, MadePasskey } from '#shared/accounts/passkeys.ts'
+import { staffMessages } from '#shared/accounts/staff.ts'
 import { audit } from '../../audit/audit.ts'
+import { hasAuthenticator, hasPasskey } from '../../db/has-factor.ts'
 import { staffSessions, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { conflict, Refusal } from '../../http/refusal.ts'
 import type { Place } from '../auth/new-place.ts'
+import { passkeyToAdd, storePasskey, verifyMade } from '../auth/passkeys/add-passkey.ts'
+import { stepBinding } from '../auth/passkeys/challenges.ts'
+import { passkeyToSign } from '../auth/passkeys/take-passkey.ts'
 import { passwordMatches } from '../auth/passwords.ts'
-import { type CodeTry, countCode, signedInFrom } from '../auth/second-factor/count-code.ts'
-import {
-  confirmFirstCode,
-  hasSecondFactor,
-  makeRecoveryCodes,
-  takeCode,
-} from '../auth/second-factor/second-factor.ts'
-import { countTry, type SignInAttempt } from '../auth/sign-in.ts'
+import { countCode, signedInFrom } from '../auth/second-factor/count-code.ts'
+import { changeFactors } from '../auth/second-factor/own-second-factor.ts'
+import { confirmFirstCode, hasSecondFactor, makeRecoveryCodes } from '../auth/second-factor/second-factor.ts'
+import { type Shown, takeFactor } from '../auth/second-factor/take-factor.ts'
+import { countTry, factorsOf, type SignInAttempt } from '../auth/sign-in.ts'
 import { beginPasswordStep, endStep, findStep, isStaff } from '../auth/sign-in-steps.ts'
+import { staffSide } from './factor-side.ts'
 import { beginStaffSession } from './sessions.ts'
 
-/** What comes after the password: a code, or first of all an authenticator to make codes with. */
-export type NextStep = 'code' | 'enroll'
-
-const nextStepOf = async (db: Dependencies['db'], userId: string): Promise<NextStep> =>
-  (await hasSecondFactor(db, userId)) ? 'code' : 'enroll'
+/** What comes after the password: a second factor that they have, or first of all one to be set up. */
+export interface NextStep {
+  token: string
+  next: 'code' | 'enroll'
+  factors: FactorKind[]
+}
 
 /**
  * Address and password, which sign no one in yet. Unknown address, wrong password and ended access are answered alike,
@@ -30,12 +35,14 @@ const nextStepOf = async (db: Dependencies['db'], userId: string): Promise<NextS
 export async function beginSignIn(
   { db, limits, secrets }: Pick<Dependencies, 'db' | 'limits' | 'secrets'>,
   { email, password, address }: SignInAttempt,
-): Promise<{ token: string; next: NextStep }> {
+): Promise<NextStep> {
   const network = networkOf(address)
   const networks = secrets.proofs('network', network)
   const [user] = await db
     .select({
       ...getTableColumns(users),
+      hasAuthenticator,
+      hasPasskey,
       isKnown: sql<boolean>`${exists(
         db
           .select({ one: sql`1` })
@@ -65,49 +72,76 @@ export async function beginSignIn(
   // Replaced, or their access ended, while the password was being verified: it is not right any more.
   const token = await db.transaction((tx) => beginPasswordStep(tx, user, isStaff))
   if (!token) throw notRight()
-  return { token, next: await nextStepOf(db, user.id) }
+  const factors = factorsOf(user)
+  return { token, next: factors.length > 0 ? 'code' : 'enroll', factors }
 }
 
 const notRight = () => new Refusal(401, 'unauthenticated', 'The email or password is not right.')
 
 type EndDeps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
 
-const triedBy = async (deps: EndDeps, userId: string, { address }: Place): Promise<CodeTry> => ({
-  userId,
+const triedBy = async (deps: EndDeps, userId: string, { address }: Place) => ({
   address,
   isKnown: await signedInFrom(deps, staffSessions, { userId, address }),
 })
 
 /** The second factor after the password: signs in. Throws a `Refusal`. */
-export async function signInByCode(deps: EndDeps, step: string | undefined, code: string, place: Place) {
-  const user = await findStep(deps.db, step, 'password')
-  await takeCode(deps, await triedBy(deps, user.id, place), code, () =>
-    audit(deps.db, {
-      actor: 'operator',
-      action: 'staff.session_refused',
-      userId: user.id,
-      data: { code: true },
-    }),
-  )
+export async function signInByFactor(deps: EndDeps, step: string | undefined, shown: Shown, place: Place) {
+  const { id: userId, ...person } = await findStep(deps.db, step, 'password')
+  const asked = { boundTo: stepBinding(step), purpose: 'sign in' } as const
+  const owner = { side: staffSide, userId, ...person }
+  await takeFactor(deps, owner, asked, await triedBy(deps, userId, place), shown)
   return deps.db.transaction(async (tx) => {
     await endStep(tx, step ?? '', 'password')
-    return beginStaffSession(deps, tx, { userId: user.id, ...place })
+    return beginStaffSession(deps, tx, { userId, ...place })
   })
 }
 
-/**
- * The first code of a new authenticator, after the password: from now on it is asked for. Signs in, and returns recovery
- * codes, which are shown once. Throws a `Refusal`, also when there is an authenticator already.
- */
-export async function signInByFirstCode(deps: EndDeps, step: string | undefined, code: string, place: Place) {
+/** What a passkey is to sign after the password. Throws a `Refusal`. */
+export async function passkeyAfterPassword(deps: EndDeps, step: string | undefined, address: string) {
+  const { id: userId } = await findStep(deps.db, step, 'password')
+  return passkeyToSign(deps, { userId, boundTo: stepBinding(step), purpose: 'sign in' }, address)
+}
+
+/** What a device is asked for, to be the first second factor. Throws a `Refusal`, also when there is one already. */
+export async function firstPasskey(deps: EndDeps, step: string | undefined) {
   const user = await findStep(deps.db, step, 'password')
-  await countCode(deps, await triedBy(deps, user.id, place))
-  return deps.db.transaction(async (tx) => {
+  await wantNone(deps.db, user.id)
+  return passkeyToAdd(deps, { userId: user.id, boundTo: stepBinding(step) }, user)
+}
+
+/** Throws a `Refusal` where there is a second factor: the password alone sets up no other. */
+export async function wantNone(db: EndDeps['db'], userId: string): Promise<void> {
+  if (await hasSecondFactor(db, userId)) throw conflict(staffMessages.hasFactor)
+}
+
+/** A first second factor: the first code of an authenticator app, or a passkey. */
+export type FirstFactor = { code: string } | { name: string; passkey: MadePasskey }
+
+/**
+ * The first second factor, after the password: from now on it is asked for. Signs in, and returns recovery codes, which are
+ * shown once. Throws a `Refusal`, also when there is one already.
+ */
+export async function signInByFirstFactor(
+  deps: EndDeps,
+  step: string | undefined,
+  first: FirstFactor,
+  place: Place,
+) {
+  const { id: userId } = await findStep(deps.db, step, 'password')
+  await countCode(deps, { userId, ...(await triedBy(deps, userId, place)) })
+  const verified =
+    'code' in first
+      ? undefined
+      : await verifyMade(deps, { userId, boundTo: stepBinding(step) }, first.passkey)
+  return changeFactors(deps, userId, async (tx) => {
     await endStep(tx, step ?? '', 'password')
-    const begun = await beginStaffSession(deps, tx, { userId: user.id, ...place })
-    await confirmFirstCode({ ...deps, db: tx }, user.id, code)
-    const codes = await makeRecoveryCodes(tx, user.id)
-    await audit(tx, { actor: 'operator', action: 'staff.joined', userId: user.id })
+    await wantNone(tx, userId)
+    const begun = await beginStaffSession(deps, tx, { userId, ...place })
+    if ('code' in first) await confirmFirstCode({ ...deps, db: tx }, userId, first.code)
+    else if (verified) await storePasskey(tx, { userId, name: first.name }, verified)
+    const codes = await makeRecoveryCodes(tx, userId)
+    await audit(tx, { actor: 'operator', action: 'staff.joined', userId })
     return { ...begun, recoveryCodes: codes }
   })
 }

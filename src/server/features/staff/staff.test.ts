@@ -74,10 +74,10 @@ describe('the way in', () => {
     await password(browser, ada.email)
     expect(await browser.post('/api/operator/sign-in/enroll')).toMatchObject({
       status: 409,
-      body: { message: staffMessages.hasAuthenticator },
+      body: { message: staffMessages.hasFactor },
     })
     const enrolled = await browser.post('/api/operator/sign-in/enrolled', { code: codeOf(ada.secret) })
-    expect(enrolled.status).toBe(422)
+    expect(enrolled.status).toBe(409)
     expect(await isIn(browser)).toBe(false)
   })
 

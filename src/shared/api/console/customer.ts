@@ -80,6 +80,8 @@ const member = z.object({
   /** Has never chosen a password of their own. */
   isInvited: z.boolean(),
   hasSecondFactor: z.boolean(),
+  hasAuthenticator: z.boolean(),
+  passkeys: z.number(),
   since: moment,
 })
 export type CustomerMember = z.output<typeof member>

@@ -43,7 +43,10 @@ describe('setting one up', () => {
     })
     const { body } = await ada.post('/api/account/second-factor/confirm', { code: codeOf(secret) })
     expect(body.recoveryCodes).toHaveLength(10)
-    expect((await ada.get('/api/account/second-factor')).body).toEqual({ isOn: true, recoveryCodesLeft: 10 })
+    expect((await ada.get('/api/account/second-factor')).body).toMatchObject({
+      isOn: true,
+      recoveryCodesLeft: 10,
+    })
     expect(await lastMail(deps, ada.email)).toContain('A second factor was set up')
     // While one is in use the password alone sets up no other.
     expect((await begin(ada)).status).toBe(409)
@@ -142,18 +145,34 @@ describe('asking again', () => {
   })
 
   const harmful = allEndpoints.filter(({ access, asksAgain }) => access === 'customer' && asksAgain)
-  test.each(harmful.map(({ path }) => path))('%s asks', async (path) => {
-    const { ada } = await guarded()
-    await letConfirmationPass(ada.id)
-    expect(await ada.post(path, {})).toMatchObject({ status: 403, body: { code: 'confirm_required' } })
-    const bob = await customer()
-    expect((await bob.post(path, {})).status).not.toBe(403)
-  })
+  test.each(harmful.map(({ method, path }) => [method, path] as const))(
+    '%s %s asks',
+    async (method, path) => {
+      const { ada } = await guarded()
+      await letConfirmationPass(ada.id)
+      const ask = (browser: TestBrowser) =>
+        browser.raw({
+          method,
+          url: path.replace(/:\w+/, 'none'),
+          ...(method !== 'DELETE' && { payload: {} }),
+          headers: { origin: deps.config.publicUrl, 'x-requested-with': 'XMLHttpRequest' },
+        })
+      expect(await ask(ada)).toMatchObject({ status: 403, body: { code: 'confirm_required' } })
+      const bob = await customer()
+      expect((await ask(bob)).status).not.toBe(403)
+    },
+  )
 
   test('is for what shows passwords, cancels orders, or changes the factor', () => {
     expect(harmful.map(({ path }) => path).sort()).toEqual([
+      '/api/account/passkeys',
+      '/api/account/passkeys/:id',
+      '/api/account/passkeys/begin',
       '/api/account/recovery-codes',
+      '/api/account/second-factor/begin',
+      '/api/account/second-factor/confirm',
       '/api/account/second-factor/remove',
+      '/api/connecting/unlock',
       '/api/orders/cancel',
       '/api/orders/credentials/reveal',
       '/api/orders/mailboxes-csv',
@@ -166,7 +185,10 @@ test('removed, the password alone signs in again, and a mail tells', async () =>
   expect((await ada.post('/api/account/second-factor/remove')).status).toBe(200)
   expect(await lastMail(deps, ada.email)).toContain('was removed')
   expect((await login(visitor(), ada.email)).body.user.email).toBe(ada.email)
-  expect((await ada.get('/api/account/second-factor')).body).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+  expect((await ada.get('/api/account/second-factor')).body).toMatchObject({
+    isOn: false,
+    recoveryCodesLeft: 0,
+  })
   expect((await ada.post('/api/account/second-factor/remove')).status).toBe(409)
   expect((await ada.post('/api/account/recovery-codes')).status).toBe(409)
 })

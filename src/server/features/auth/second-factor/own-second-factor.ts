@@ -1,141 +1,144 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { secondFactorTexts } from '#shared/accounts/own-second-factor.ts'
+import { type OwnFactors, passkeyTexts } from '#shared/accounts/passkeys.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
-import { newId } from '../../../db/ids.ts'
-import { recoveryCodes, refreshFamilies, secondFactors, users } from '../../../db/schema/index.ts'
+import { passkeys, recoveryCodes, secondFactors, users } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { conflict, ruleBroken } from '../../../http/refusal.ts'
-import type { SignedIn } from '../../../http/session-lookup.ts'
-import { isOwnPassword } from '../own-password.ts'
+import { conflict } from '../../../http/refusal.ts'
 import { countCode } from './count-code.ts'
-import {
-  beginSecondFactor,
-  confirmFirstCode,
-  hasSecondFactor,
-  makeRecoveryCodes,
-  recoveryCodesLeft,
-  takeCode,
-} from './second-factor.ts'
+import { customerSide, type FactorCaller, noteAct } from './factor-owner.ts'
+import { confirmFirstCode, hasSecondFactor, makeRecoveryCodes, recoveryCodesLeft } from './second-factor.ts'
+import { type Shown, takeFactor } from './take-factor.ts'
+import { tellChange } from './tell-change.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
 
-/** Whether the caller has a second factor, and what is left of the recovery codes. */
-export const readSecondFactor = async (db: Db, { userId }: SignedIn) => ({
-  isOn: await hasSecondFactor(db, userId),
-  recoveryCodesLeft: await recoveryCodesLeft(db, userId),
-})
+const isInUse = (userId: string) =>
+  and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
 
-/** A secret for a new authenticator of the caller, who shows the password. Throws a `Refusal`. */
-export async function beginOwnFactor(
-  deps: Deps,
-  caller: SignedIn,
-  password: string,
-): Promise<{ secret: string; uri: string }> {
-  const wrong = 'This is not your current password.'
-  if (!(await isOwnPassword(deps.db, caller, password))) throw ruleBroken(wrong, { password: wrong })
-  return beginSecondFactor(deps, { id: caller.userId, email: caller.email }, deps.config.productName)
+/** Somebody's second factors, and what is left of the recovery codes. */
+export async function readFactors(db: Db, userId: string): Promise<OwnFactors> {
+  const hasAuthenticator = (await db.$count(secondFactors, isInUse(userId))) > 0
+  const own = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+  return {
+    isOn: hasAuthenticator || own.length > 0,
+    hasAuthenticator,
+    passkeys: own.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft: await recoveryCodesLeft(db, userId),
+  }
 }
 
-/** The first code of the new authenticator: asked for from then on. Returns recovery codes, shown once. */
-export async function confirmOwnFactor(
+/**
+ * Changes somebody's second factors one change at a time: of two removals at the same moment the later one sees what the
+ * earlier has left.
+ */
+export const changeFactors = <Result>(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  change: (tx: Db) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    return change(tx)
+  })
+
+/** Recovery codes, shown once, where a first second factor was added; none where there are some already. */
+export async function codesOfFirst(tx: Db, caller: FactorCaller, hadOne: boolean): Promise<string[]> {
+  if (hadOne) return []
+  await caller.noteShown(tx)
+  return makeRecoveryCodes(tx, caller.userId)
+}
+
+/** The first code of a new authenticator: asked for from then on. Returns recovery codes where it is the first factor. */
+export async function addAuthenticator(
   deps: Deps,
-  caller: SignedIn,
+  caller: FactorCaller,
   code: string,
   address: string,
 ): Promise<string[]> {
   await countCode(deps, { userId: caller.userId, address, isKnown: true })
-  return deps.db.transaction(async (tx) => {
+  return changeFactors(deps, caller.userId, async (tx) => {
+    const hadOne = await hasSecondFactor(tx, caller.userId)
     await confirmFirstCode({ ...deps, db: tx }, caller.userId, code)
-    const codes = await makeRecoveryCodes(tx, caller.userId)
-    await noteConfirmed(tx, caller)
-    await audit(tx, { customerId: caller.id, actor: 'customer', action: 'second_factor.added' })
-    await tell(deps, tx, caller, secondFactorTexts.added)
-    return codes
+    await noteAct(tx, caller, 'authenticator added')
+    await tellChange(deps, tx, caller, secondFactorTexts.added)
+    return codesOfFirst(tx, caller, hadOne)
   })
 }
 
-const noteConfirmed = (db: Db, { familyId }: SignedIn) =>
-  db.update(refreshFamilies).set({ confirmedAt: sql`now()` }).where(eq(refreshFamilies.id, familyId))
+/** The authenticator app is not asked for any more. Throws a `Refusal` where there is none, or it has to stay. */
+export const removeAuthenticator = (deps: Deps, caller: FactorCaller): Promise<void> =>
+  changeFactors(deps, caller.userId, async (tx) => {
+    const { rowCount } = await tx.delete(secondFactors).where(isInUse(caller.userId))
+    if (!rowCount) throw conflict(passkeyTexts.noAuthenticator)
+    const isLast = await endLast(tx, caller)
+    await noteAct(tx, caller, 'authenticator removed')
+    await tellChange(deps, tx, caller, isLast ? secondFactorTexts.removed : secondFactorTexts.appRemoved)
+  })
+
+/** At the end of a removal: whether nothing is left, and recovery codes go as well. Throws a `Refusal` where one must stay. */
+export async function endLast(tx: Db, { userId, keepsOne }: FactorCaller): Promise<boolean> {
+  if (await hasSecondFactor(tx, userId)) return false
+  if (keepsOne !== undefined) throw conflict(keepsOne)
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  return true
+}
 
 /** Shows the second factor once more, which opens what does harm for a while. Throws a `Refusal`. */
 export async function confirmCaller(
   deps: Deps,
-  caller: SignedIn,
-  code: string,
+  caller: FactorCaller,
+  shown: Shown,
   address: string,
 ): Promise<void> {
-  const tried = { userId: caller.userId, address, isKnown: true }
-  const refused = {
-    customerId: caller.id,
-    actor: 'customer',
-    action: 'session.refused',
-    data: { code: true },
-  } as const
-  await takeCode(deps, tried, code, () => audit(deps.db, refused))
-  await noteConfirmed(deps.db, caller)
+  const asked = { boundTo: caller.sessionId, purpose: 'confirm' } as const
+  await takeFactor(deps, caller, asked, { address, isKnown: true }, shown)
+  await caller.noteShown(deps.db)
+  await noteAct(deps.db, caller, 'confirmed')
 }
 
-/** New recovery codes in the place of those before. Throws a `Refusal` without an authenticator. */
-export const renewOwnCodes = (deps: Deps, caller: SignedIn): Promise<string[]> =>
-  deps.db.transaction(async (tx) => {
-    // One at a time: of two presses the codes of the later one alone are worth something.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, caller.userId)).for('update')
+/** New recovery codes in the place of those before. Throws a `Refusal` without a second factor. */
+export const renewCodes = (deps: Deps, caller: FactorCaller): Promise<string[]> =>
+  changeFactors(deps, caller.userId, async (tx) => {
+    // Of two presses the codes of the later one alone are worth something.
     if (!(await hasSecondFactor(tx, caller.userId))) throw conflict(secondFactorTexts.none)
-    await audit(tx, { customerId: caller.id, actor: 'customer', action: 'second_factor.codes_made' })
-    await tell(deps, tx, caller, secondFactorTexts.newCodes)
+    await noteAct(tx, caller, 'codes made')
+    await tellChange(deps, tx, caller, secondFactorTexts.newCodes)
     return makeRecoveryCodes(tx, caller.userId)
   })
 
-/** The password alone signs the caller in from then on. Throws a `Refusal` where it does already. */
-export const removeOwnFactor = (deps: Deps, caller: SignedIn): Promise<void> =>
-  deps.db.transaction(async (tx) => {
-    if (!(await forgetFactor(tx, caller.userId))) throw conflict(secondFactorTexts.none)
-    await audit(tx, { customerId: caller.id, actor: 'customer', action: 'second_factor.removed' })
-    await tell(deps, tx, caller, secondFactorTexts.removed)
-  })
-
 /**
- * The password alone signs in one who has lost authenticator and recovery codes; everywhere they are signed in stays.
- * Whoever asks for it was seen to be them. Throws a `Refusal` where it does already.
+ * The password alone signs in one who has lost every second factor and the recovery codes; everywhere they are signed in
+ * stays. Whoever asks for it was seen to be them. Throws a `Refusal` where it does already.
  */
-export const removeFactorOf = (
+export const removeFactorsOf = (
   deps: Deps,
   { customerId, ...user }: { customerId: string; userId: string; email: string; name: string },
 ): Promise<void> =>
-  deps.db.transaction(async (tx) => {
-    if (!(await forgetFactor(tx, user.userId))) throw conflict(secondFactorTexts.theyHaveNone)
+  changeFactors(deps, user.userId, async (tx) => {
+    if (!(await hasSecondFactor(tx, user.userId))) throw conflict(secondFactorTexts.theyHaveNone)
+    await forgetFactors(tx, user.userId)
     await audit(tx, {
       customerId,
       actor: 'operator',
       action: 'second_factor.removed',
       data: { of: user.userId },
     })
-    await tell(deps, tx, user, secondFactorTexts.removedForThem)
+    await tellChange(deps, tx, { side: customerSide, ...user }, secondFactorTexts.removedForThem)
   })
 
-/** Takes authenticator and recovery codes from someone. Returns whether there were any. */
-async function forgetFactor(tx: Db, userId: string): Promise<boolean> {
-  const { rowCount } = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  return Boolean(rowCount)
+/** Takes authenticator, passkeys and recovery codes from someone. */
+export async function forgetFactors(tx: Db, userId: string): Promise<void> {
+  for (const table of [secondFactors, passkeys, recoveryCodes])
+    await tx.delete(table).where(eq(table.userId, userId))
 }
-
-const tell = (
-  { outbox, config }: Deps,
-  tx: Db,
-  { email, name }: Pick<SignedIn, 'email' | 'name'>,
-  what: string,
-): Promise<void> =>
-  outbox.put(tx, {
-    key: `second-factor:${newId('mail')}`,
-    to: email,
-    subject: 'Your second factor was changed',
-    text: [
-      `Hello ${name},`,
-      '',
-      `${what} Account: ${config.productName}.`,
-      '',
-      `If that was not you, change your password at once, at ${config.publicUrl}/forgot-password, and write to ${config.supportEmail}.`,
-    ].join('\n'),
-  })

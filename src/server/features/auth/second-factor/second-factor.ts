@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount, staffMessages } from '#shared/accounts/staff.ts'
 import type { Db } from '../../../db/client.ts'
+import { hasFactor } from '../../../db/has-factor.ts'
 import { newId } from '../../../db/ids.ts'
 import { recoveryCodes, secondFactors, users } from '../../../db/schema/index.ts'
 import { placeOf } from '../../../db/sealed-columns.ts'
@@ -22,16 +23,9 @@ const totpOf = (secret: string, names: { issuer?: string; label?: string } = {})
 
 const wrongCode = () => ruleBroken(staffMessages.codeWrong, { code: staffMessages.codeWrong })
 
-/** Whether a user, read from `users`, has one that is in use. */
-export const hasFactor = sql<boolean>`exists (select from ${secondFactors}
-  where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`
-
-/** Whether someone has an authenticator that is in use. */
+/** Whether someone has a second factor that is in use, of whichever kind. */
 export const hasSecondFactor = async (db: Db, userId: string): Promise<boolean> =>
-  (await db.$count(
-    secondFactors,
-    and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)),
-  )) > 0
+  (await db.$count(users, and(eq(users.id, userId), hasFactor))) > 0
 
 /**
  * A new secret, which opens nothing until its first code was right. Returns it in base 32, and as a QR code says it. Throws

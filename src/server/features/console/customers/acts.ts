@@ -7,7 +7,7 @@ import { domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isRunning } from '../../../domains/running.ts'
 import { notFound, ruleBroken } from '../../../http/refusal.ts'
-import { removeFactorOf } from '../../auth/second-factor/own-second-factor.ts'
+import { removeFactorsOf } from '../../auth/second-factor/own-second-factor.ts'
 import { closeCustomer, reopenCustomer } from '../../customers/close-customer.ts'
 import { type Access, changeAccess, resetPassword } from '../../customers/customer-access.ts'
 import { eraseCustomer } from '../../customers/erase-customer.ts'
@@ -99,4 +99,4 @@ export async function resetMember(db: Db, customerId: string, userId: string) {
 
 /** The password alone signs them in. Throws a `Refusal` for anyone else, and for one who has no second factor. */
 export const removeMembersFactor = async (deps: Dependencies, customerId: string, userId: string) =>
-  removeFactorOf(deps, await member(deps.db, customerId, userId))
+  removeFactorsOf(deps, await member(deps.db, customerId, userId))

@@ -7,6 +7,8 @@ type Data = Record<string, unknown>
 
 const withBilling = ({ withBilling }: Data): string => (withBilling === true ? ', with billing' : '')
 
+const called = ({ name }: Data): string => (typeof name === 'string' ? `: ${name}` : '')
+
 /** What an entry about an account means, as a sentence without its subject. */
 const sentences: Record<AccountAction, (data: Data) => string> = {
   'credentials.removed': () => 'Removed saved credentials',
@@ -19,6 +21,10 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
   'second_factor.added': () => 'Set up a second factor',
   'second_factor.codes_made': () => 'Made new recovery codes',
   'second_factor.removed': () => 'Removed the second factor',
+  'passkey.added': (data) => `Added a passkey${called(data)}`,
+  'passkey.renamed': (data) => `Renamed a passkey${called(data)}`,
+  'passkey.removed': (data) => `Removed a passkey${called(data)}`,
+  'passkey.copied': (data) => `Was refused with a passkey that looks copied${called(data)}`,
   'session.started': () => 'Signed in',
   'session.ended': () => 'Signed out',
   'session.refused': () => 'Was not let in',

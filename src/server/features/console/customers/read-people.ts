@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { CustomerMember, CustomerSession } from '#shared/api/console/customer.ts'
 import type { AuditAction } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
-import { memberships, refreshFamilies, secondFactors, users } from '../../../db/schema/index.ts'
+import { countPasskeys, hasAuthenticator, hasFactor } from '../../../db/has-factor.ts'
+import { memberships, refreshFamilies, users } from '../../../db/schema/index.ts'
 
 /** Who signs in for a customer. */
 export async function readMembers(db: Db, customerId: string): Promise<CustomerMember[]> {
@@ -13,8 +14,9 @@ export async function readMembers(db: Db, customerId: string): Promise<CustomerM
       email: users.email,
       role: memberships.role,
       isInvited: sql<boolean>`${users.mustChangePassword} and ${users.passwordHashBeforeReset} is null`,
-      hasSecondFactor: sql<boolean>`exists (select from ${secondFactors}
-        where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
+      hasSecondFactor: hasFactor,
+      hasAuthenticator,
+      passkeys: countPasskeys,
       since: memberships.createdAt,
     })
     .from(memberships)

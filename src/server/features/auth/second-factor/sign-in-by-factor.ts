@@ -6,32 +6,42 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { networkOf } from '../../../http/network-of.ts'
 import { unauthenticated } from '../../../http/refusal.ts'
 import { isNewPlace, type Place, tellNewPlace } from '../new-place.ts'
+import { stepBinding } from '../passkeys/challenges.ts'
+import { passkeyToSign } from '../passkeys/take-passkey.ts'
 import { openSession } from '../sessions.ts'
 import type { SignedInNow } from '../sign-in.ts'
 import { endStep, findStep, isMember } from '../sign-in-steps.ts'
 import { signedInFrom } from './count-code.ts'
-import { recoveryCodesLeft, takeCode } from './second-factor.ts'
+import { customerSide } from './factor-owner.ts'
+import { recoveryCodesLeft } from './second-factor.ts'
+import { type Shown, takeFactor } from './take-factor.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
 
 /** The second factor of a customer after the password: signs in. Throws a `Refusal`. */
-export async function signInByCode(
+export async function signInByFactor(
   deps: Deps,
   step: string | undefined,
-  code: string,
+  shown: Shown,
   place: Place,
 ): Promise<SignedInNow & { recoveryCodesLeft: number }> {
   const { db } = deps
-  const { id: userId } = await findStep(db, step, 'password', isMember)
+  const { id: userId, ...person } = await findStep(db, step, 'password', isMember)
   const isKnown = await signedInFrom(deps, refreshFamilies, { userId, address: place.address })
-  await takeCode(deps, { userId, address: place.address, isKnown }, code, () =>
-    audit(db, { actor: 'customer', action: 'session.refused', userId, data: { code: true } }),
-  )
+  const asked = { boundTo: stepBinding(step), purpose: 'sign in' } as const
+  const owner = { side: customerSide, userId, ...person }
+  await takeFactor(deps, owner, asked, { address: place.address, isKnown }, shown)
   const signedIn = await db.transaction(async (tx) => {
     await endStep(tx, step ?? '', 'password')
     return beginSession(deps, tx, userId, place)
   })
   return { ...signedIn, recoveryCodesLeft: await recoveryCodesLeft(db, userId) }
+}
+
+/** What a passkey of a customer is to sign after the password. Throws a `Refusal`. */
+export async function passkeyAfterPassword(deps: Deps, step: string | undefined, address: string) {
+  const { id: userId } = await findStep(deps.db, step, 'password', isMember)
+  return passkeyToSign(deps, { userId, boundTo: stepBinding(step), purpose: 'sign in' }, address)
 }
 
 async function beginSession(deps: Deps, tx: Deps['db'], userId: string, place: Place): Promise<SignedInNow> {

@@ -1,0 +1,47 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { passkeyMinutes, passkeyTexts } from '#shared/accounts/passkeys.ts'
+import type { Db } from '../../../db/client.ts'
+import { passkeyChallenges } from '../../../db/schema/index.ts'
+import { ruleBroken } from '../../../http/refusal.ts'
+import { tokenHash } from '../../../http/session-lookup.ts'
+
+/** For what, and to whom in which session or step of signing in, a challenge is given. */
+export interface AskedOf {
+  userId: string
+  /** The session, or `stepBinding` of the step. */
+  boundTo: string
+  purpose: (typeof passkeyChallenges.$inferSelect)['purpose']
+}
+
+/** A step's token opens what comes next, so that only its hash is stored. */
+export const stepBinding = (step: string | undefined): string => tokenHash(step ?? '').toString('hex')
+
+/** Keeps what a device is asked to sign, in the place of what the same page was told before. */
+export async function keepChallenge(db: Db, asked: AskedOf, challenge: string): Promise<void> {
+  const row = {
+    ...asked,
+    challenge,
+    expiresAt: sql`now() + make_interval(mins => ${passkeyMinutes})`,
+  }
+  await db
+    .insert(passkeyChallenges)
+    .values(row)
+    .onConflictDoUpdate({ target: [passkeyChallenges.boundTo, passkeyChallenges.purpose], set: row })
+}
+
+/** Takes it, whatever the answer to it is worth: none is good twice. Throws a `Refusal` where it is over. */
+export async function takeChallenge(db: Db, { userId, boundTo, purpose }: AskedOf): Promise<string> {
+  const [taken] = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.boundTo, boundTo),
+        eq(passkeyChallenges.purpose, purpose),
+        eq(passkeyChallenges.userId, userId),
+        gt(passkeyChallenges.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ challenge: passkeyChallenges.challenge })
+  if (!taken) throw ruleBroken(passkeyTexts.over)
+  return taken.challenge
+}

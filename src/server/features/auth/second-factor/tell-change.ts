@@ -1,0 +1,20 @@
+import type { Db } from '../../../db/client.ts'
+import { newId } from '../../../db/ids.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import type { FactorOwner } from './factor-owner.ts'
+
+/** Mails somebody that their second factors have changed, as part of the transaction that changes them. */
+export const tellChange = (
+  { outbox, config }: Pick<Dependencies, 'outbox' | 'config'>,
+  tx: Db,
+  { side, email, name }: Pick<FactorOwner, 'side' | 'email' | 'name'>,
+  what: string,
+): Promise<void> =>
+  outbox.put(tx, {
+    key: `second-factor:${newId('mail')}`,
+    to: email,
+    subject: 'Your second factor was changed',
+    text: [`Hello ${name},`, '', `${what} Account: ${side.account(config)}.`, '', side.help(config)].join(
+      '\n',
+    ),
+  })
