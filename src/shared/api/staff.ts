@@ -142,7 +142,7 @@ export const staffSessions = endpoint({
   path: '/api/operator/sessions',
   summary: 'Staff: where they are signed in',
   access: 'staff',
-  response: z.object({ sessions: z.array(openSession), recoveryCodesLeft: z.number() }),
+  response: z.object({ sessions: z.array(openSession) }),
 })
 
 export const endStaffSession = endpoint({

@@ -1,11 +1,13 @@
 import { ApiError, apiMessages, NetworkError } from '../api.ts'
 import { noAnswerText } from '../ui/no-answer.ts'
+import { DeviceError } from './device-error.ts'
 
 /** A failed call in one sentence, for the place where it was pressed. */
 export function failureText(error: unknown): string {
   if (error instanceof NetworkError) return noAnswerText()
-  return error instanceof ApiError ? error.message : apiMessages.unknown
+  return error instanceof ApiError || error instanceof DeviceError ? error.message : apiMessages.unknown
 }
 
 /** Whether a failure has a sentence of its own; otherwise the place where it was pressed says what failed. */
-export const isTold = (error: unknown): boolean => error instanceof NetworkError || error instanceof ApiError
+export const isTold = (error: unknown): boolean =>
+  error instanceof NetworkError || error instanceof ApiError || error instanceof DeviceError

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { FactorKind } from '#shared/accounts/passkeys.ts'
 import {
   bannerHiddenTimeKey,
   entriesPrefix,
@@ -65,11 +66,12 @@ export function setUser(user: User | null): void {
 }
 const isForEverybody = ([root]: readonly unknown[]) => root === sessionQuery.queryKey[0] || root === 'config'
 
-/** Returns whether a second factor is asked for. Throws what `call` throws; the form shows it. */
-export async function signIn({ email, password }: SignInBody): Promise<boolean> {
-  const { user } = await call(login, { body: { email: email.trim().toLowerCase(), password } })
-  if (user) arrive(user)
-  return !user
+/** Returns which second factors are asked for, where one is. Throws what `call` throws; the form shows it. */
+export async function signIn({ email, password }: SignInBody): Promise<FactorKind[] | undefined> {
+  const { user, factors } = await call(login, { body: { email: email.trim().toLowerCase(), password } })
+  if (!user) return factors ?? []
+  arrive(user)
+  return undefined
 }
 
 /** Opens the pages for who has shown all that is asked for. */

@@ -127,7 +127,6 @@ export function staffRoutes(deps: Dependencies): Routes {
 
     bind(api.staffSessions, async ({ staff }) => ({
       sessions: await listStaffSessions(db, staff),
-      recoveryCodesLeft: await recoveryCodesLeft(db, staff.id),
     }))
 
     bind(api.endStaffSession, async ({ staff, params }) => {

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { confirmCaller } from '#shared/api/account.ts'
+import { confirmCaller, ownSecondFactor } from '#shared/api/account.ts'
+import { beginConfirmPasskey, confirmByPasskey } from '#shared/api/passkeys.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 import { askForConfirmation } from './ask-for-confirmation.ts'
@@ -15,7 +16,12 @@ export function askCustomer(): Promise<boolean> {
     isDrawn = true
     createRoot(document.body.appendChild(document.createElement('div'))).render(
       <QueryClientProvider client={queryClient}>
-        <ConfirmItIsYou confirm={(code) => call(confirmCaller, { body: { code } })} />
+        <ConfirmItIsYou
+          readFactors={() => call(ownSecondFactor)}
+          byCode={(code) => call(confirmCaller, { body: { code } })}
+          askPasskey={() => call(beginConfirmPasskey, { body: {} })}
+          byPasskey={(passkey) => call(confirmByPasskey, { body: { passkey } })}
+        />
       </QueryClientProvider>,
     )
   }

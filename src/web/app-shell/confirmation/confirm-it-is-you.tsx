@@ -1,16 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { codeBody, confirmedMinutes } from '#shared/accounts/staff.ts'
+import { factorKinds, type OwnFactors } from '#shared/accounts/passkeys.ts'
+import { confirmedMinutes } from '#shared/accounts/staff.ts'
 import { ApiError } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useAction } from '../../ui/use-action.ts'
-import { isTold } from '../failure-text.ts'
-import { useFields } from '../forms/use-fields.ts'
-import { CodeField, CodeSwitch } from '../second-factor/code-field.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+import { type FactorActs, FactorForm } from '../second-factor/factor-form.tsx'
 import { settleConfirmation, useConfirmationAsked } from './ask-for-confirmation.ts'
 
-interface Acts {
-  confirm: (code: string) => Promise<unknown>
+interface Acts extends FactorActs {
+  /** Which second factors there are. */
+  readFactors: () => Promise<OwnFactors>
   /** The session has ended meanwhile. */
   onSessionOver?: () => void
 }
@@ -46,31 +47,37 @@ export function ConfirmItIsYou(acts: Acts) {
 function ConfirmForm({
   id,
   onBusy,
-  confirm,
+  readFactors,
   onSessionOver,
+  ...acts
 }: Acts & { id: string; onBusy: (isBusy: boolean) => void }) {
-  const [isRecovery, setRecovery] = useState(false)
-  const confirming = useAction({
-    mutationFn: confirm,
-    meta: { quiet: isTold },
-    onMutate: () => onBusy(true),
-    onSettled: () => onBusy(false),
-    onSuccess: () => settleConfirmation(true),
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 401) return
-      settleConfirmation(false)
-      onSessionOver?.()
-    },
+  const { data, isPending } = useQuery({
+    queryKey: ['factors-to-confirm'],
+    queryFn: readFactors,
+    gcTime: 0,
+    meta: { quiet: true },
   })
-  const { formRef, problems, field, onSubmit } = useFields({
-    initial: { code: '' },
-    schema: codeBody,
-    send: ({ code }) => confirming.mutateAsync(code),
-  })
+  if (isPending) return <SkeletonText lines={3} />
+  const end = () => settleConfirmation(true)
   return (
-    <form ref={formRef} id={id} noValidate onSubmit={(event) => void onSubmit(event)}>
-      <CodeField {...field('code')} isRecovery={isRecovery} error={problems.code ?? problems.form} />
-      <CodeSwitch isRecovery={isRecovery} onSwitch={() => setRecovery(!isRecovery)} />
-    </form>
+    <FactorForm
+      id={id}
+      // Where it could not be asked, each may be tried.
+      factors={data ? factorsOf(data) : factorKinds}
+      acts={{
+        ...acts,
+        byCode: (code) => acts.byCode(code).then(end),
+        byPasskey: (passkey) => acts.byPasskey(passkey).then(end),
+      }}
+      onBusy={onBusy}
+      onError={(error) => {
+        if (!(error instanceof ApiError) || error.status !== 401) return
+        settleConfirmation(false)
+        onSessionOver?.()
+      }}
+    />
   )
 }
+
+const factorsOf = ({ hasAuthenticator, passkeys }: OwnFactors) =>
+  factorKinds.filter((kind) => (kind === 'code' ? hasAuthenticator : passkeys.length > 0))

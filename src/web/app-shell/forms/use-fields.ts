@@ -1,6 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, NetworkError } from '../../api.ts'
+import { DeviceError } from '../device-error.ts'
 import { failureText } from '../failure-text.ts'
 import { isUnconfirmed } from './unconfirmed.ts'
 
@@ -81,7 +82,8 @@ function problemsOf<V>(schema: z.ZodMiniType, values: V): Problems<V> {
 /** What a failed call says of the entries, or why no answer came. */
 function refusalOf<V extends Values>(error: unknown, initial: V): Problems<V> {
   if (isUnconfirmed(error)) return {}
-  if (error instanceof NetworkError) return { [formProblem]: failureText(error) } as Problems<V>
+  if (error instanceof NetworkError || error instanceof DeviceError)
+    return { [formProblem]: failureText(error) } as Problems<V>
   if (!(error instanceof ApiError)) return {}
   const named = Object.entries(error.fields).filter(([name]) => name in initial)
   return (named.length > 0 ? Object.fromEntries(named) : { [formProblem]: error.message }) as Problems<V>

@@ -29,15 +29,3 @@ export const CodeField = ({ isRecovery = false, error, ...input }: CodeFieldProp
     />
   </Field>
 )
-
-interface CodeSwitchProps {
-  isRecovery: boolean
-  onSwitch: () => void
-}
-
-/** For who has lost their authenticator. It comes after the button that goes on: most people need that one. */
-export const CodeSwitch = ({ isRecovery, onSwitch }: CodeSwitchProps) => (
-  <button type="button" onClick={onSwitch} className="link self-start text-secondary">
-    {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
-  </button>
-)

@@ -69,4 +69,4 @@ export function RecoveryCodes({ codes, isStored, onStored }: RecoveryCodesProps)
 export const notStoredYet = 'Store the codes first, and say that you have. They are not shown again.'
 
 export const aboutRecoveryCodes =
-  'Each of these signs you in once when your authenticator is lost. Keep them where others cannot see them; they are not shown again.'
+  'Each of these signs you in once when your second factor is lost. Keep them where others cannot see them; they are not shown again.'

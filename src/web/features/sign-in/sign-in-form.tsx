@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { FactorKind } from '#shared/accounts/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -6,8 +7,8 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** Built on plain inputs, which every password manager knows. */
-export function SignInForm({ onAskedForCode }: { onAskedForCode: () => void }) {
-  const { formRef, errors, refusal, isPending, loadRules, onChange, onSubmit } = useSignIn(onAskedForCode)
+export function SignInForm({ onAskedForFactor }: { onAskedForFactor: (factors: FactorKind[]) => void }) {
+  const { formRef, errors, refusal, isPending, loadRules, onChange, onSubmit } = useSignIn(onAskedForFactor)
   const [isCapsLockOn, setCapsLock] = useState(false)
   return (
     <form

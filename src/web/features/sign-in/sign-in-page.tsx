@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
+import type { FactorKind } from '#shared/accounts/passkeys.ts'
 import { configQuery } from '../../app-shell/config.ts'
 import { pathAskedFor } from '../../app-shell/last-path.ts'
 import { LoadingScreen } from '../../app-shell/loading-screen.tsx'
@@ -22,7 +23,8 @@ const CodeStep = lazy(() => import('./code-step.tsx'))
 export function SignInPage() {
   const location = useLocation()
   const { status, user } = useSession()
-  const [isCodeAsked, setCodeAsked] = useState(false)
+  /** Which second factors are asked for, once the password was right. */
+  const [factors, setFactors] = useState<readonly FactorKind[]>()
   useArrivals()
   const { data: config } = useQuery(configQuery)
   if (status === 'loading') return <LoadingScreen />
@@ -34,15 +36,15 @@ export function SignInPage() {
           <Wordmark name={config?.productName} />
         </header>
         <main className="mx-auto flex w-full max-w-form grow flex-col justify-center pb-8">
-          {isCodeAsked ? (
+          {factors ? (
             <Suspense>
-              <CodeStep onOver={() => setCodeAsked(false)} />
+              <CodeStep factors={factors} onOver={() => setFactors(undefined)} />
             </Suspense>
           ) : (
             <>
               <h1 className="text-page-title">Sign in</h1>
               <p className="mt-1 text-muted">Use the email and password you received from support.</p>
-              <SignInForm onAskedForCode={() => setCodeAsked(true)} />
+              <SignInForm onAskedForFactor={setFactors} />
               <Link to="/forgot-password" className="link mt-6 self-start text-secondary">
                 Forgot your password?
               </Link>

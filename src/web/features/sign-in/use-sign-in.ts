@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import type { FactorKind } from '#shared/accounts/passkeys.ts'
 import { ApiError } from '../../api.ts'
 import { signIn } from '../../app-shell/session.ts'
 import { report } from '../../query-client.ts'
@@ -13,7 +14,7 @@ const loadRules = () => import('./sign-in-rules.ts').catch(() => undefined)
  * Checks what was entered and signs in. Once a press of the button has found errors, each field is checked again as
  * it changes; what the server said stays until something is changed.
  */
-export function useSignIn(onAskedForCode: () => void) {
+export function useSignIn(onAskedForFactor: (factors: FactorKind[]) => void) {
   const formRef = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState<string>()
@@ -59,7 +60,8 @@ export function useSignIn(onAskedForCode: () => void) {
     setRefusal(undefined)
     setPending(true)
     try {
-      if (await signIn(entered())) onAskedForCode()
+      const factors = await signIn(entered())
+      if (factors) onAskedForFactor(factors)
     } catch (error) {
       if (error instanceof ApiError) setRefusal(error.message)
       else report(error)

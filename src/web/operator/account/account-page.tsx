@@ -6,7 +6,7 @@ import { Loaded } from '../page/loaded.tsx'
 import { useStaff } from '../staff-session.ts'
 import { ownAccountQuery } from './account-queries.ts'
 import { ChangePasswordCard } from './change-password-card.tsx'
-import { RecoveryCodesCard } from './recovery-codes-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 /** What somebody of the staff does about their own way in. */
@@ -20,6 +20,7 @@ export function AccountPage() {
       </p>
       <div className="mt-5 flex flex-col gap-5">
         <Access />
+        <SecondFactorCard />
         <ChangePasswordCard />
       </div>
     </div>
@@ -30,12 +31,7 @@ function Access() {
   const query = useQuery(ownAccountQuery)
   return (
     <Loaded query={query} failed="Where you are signed in could not be loaded." waiting={<Waiting />}>
-      {({ sessions, recoveryCodesLeft }) => (
-        <>
-          <SessionsCard sessions={sessions} />
-          <RecoveryCodesCard left={recoveryCodesLeft} />
-        </>
-      )}
+      {({ sessions }) => <SessionsCard sessions={sessions} />}
     </Loaded>
   )
 }

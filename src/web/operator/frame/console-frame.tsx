@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { mayStaff, staffRoles } from '#shared/access.ts'
 import { staffConfirm } from '#shared/api/staff.ts'
+import { beginStaffConfirmPasskey, staffConfirmByPasskey, staffFactors } from '#shared/api/staff-factors.ts'
 import { call } from '../../api.ts'
 import { ConfirmItIsYou } from '../../app-shell/confirmation/confirm-it-is-you.tsx'
 import { SkipLink } from '../../app-shell/skip-link.tsx'
@@ -60,7 +61,10 @@ export function ConsoleFrame() {
         <Outlet />
       </main>
       <ConfirmItIsYou
-        confirm={(code) => call(staffConfirm, { body: { code } })}
+        readFactors={() => call(staffFactors)}
+        byCode={(code) => call(staffConfirm, { body: { code } })}
+        askPasskey={() => call(beginStaffConfirmPasskey, { body: {} })}
+        byPasskey={(passkey) => call(staffConfirmByPasskey, { body: { passkey } })}
         onSessionOver={sessionOver}
       />
     </div>

@@ -1,50 +1,39 @@
-import { useState } from 'react'
-import { codeBody, signInStepMinutes } from '#shared/accounts/staff.ts'
+import type { FactorKind, ShownPasskey } from '#shared/accounts/passkeys.ts'
+import { signInStepMinutes } from '#shared/accounts/staff.ts'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { staffCode } from '#shared/api/staff.ts'
+import { beginStaffSignInPasskey, staffSignInPasskey } from '#shared/api/staff-factors.ts'
 import { call } from '../../api.ts'
-import { useFields } from '../../app-shell/forms/use-fields.ts'
-import { CodeField, CodeSwitch } from '../../app-shell/second-factor/code-field.tsx'
+import { FactorForm } from '../../app-shell/second-factor/factor-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useStaffAction } from '../use-staff-action.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import type { SignInSteps } from './use-sign-in-steps.ts'
 
 /** The second factor of somebody who has one. */
-export function CodeStep({ steps }: { steps: SignInSteps }) {
-  const [isRecovery, setRecovery] = useState(false)
-  const showing = useStaffAction({
-    mutationFn: (body: { code: string }) => call(staffCode, { body }),
-    hasForm: true,
-    onSuccess: ({ staff, recoveryCodesLeft }) => steps.finishWithCode(staff, recoveryCodesLeft),
-    onError: steps.isOver,
-  })
-  const { formRef, problems, isSending, field, onSubmit } = useFields({
-    initial: { code: '' },
-    schema: codeBody,
-    send: showing.mutateAsync,
-  })
+export function CodeStep({ steps, factors }: { steps: SignInSteps; factors: readonly FactorKind[] }) {
+  const enter = ({ staff, recoveryCodesLeft }: ResponseOf<typeof staffCode>) =>
+    steps.finishWithCode(staff, recoveryCodesLeft)
   return (
     <SignInFrame
       title="Your second factor"
       about={`The password was right. There are ${signInStepMinutes} minutes for this step.`}
     >
-      <form
-        ref={formRef}
-        noValidate
-        onSubmit={(event) => void onSubmit(event)}
-        className="mt-6 flex flex-col gap-3"
-      >
-        <CodeField
-          {...field('code')}
-          autoFocus
-          isRecovery={isRecovery}
-          error={problems.code ?? problems.form}
+      <div className="mt-6">
+        <FactorForm
+          factors={factors}
+          acts={{
+            byCode: (code) => call(staffCode, { body: { code } }).then(enter),
+            askPasskey: () => call(beginStaffSignInPasskey, { body: {} }),
+            byPasskey: (passkey: ShownPasskey) => call(staffSignInPasskey, { body: { passkey } }).then(enter),
+          }}
+          onError={steps.isOver}
+          submit={(isSending) => (
+            <Button type="submit" variant="primary" loading={isSending} className="mt-1 w-full">
+              Sign in
+            </Button>
+          )}
         />
-        <Button type="submit" variant="primary" loading={isSending} className="mt-1 w-full">
-          Sign in
-        </Button>
-        <CodeSwitch isRecovery={isRecovery} onSwitch={() => setRecovery(!isRecovery)} />
-      </form>
+      </div>
     </SignInFrame>
   )
 }

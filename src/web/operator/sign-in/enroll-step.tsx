@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { factorKinds } from '#shared/accounts/passkeys.ts'
 import { codeBody } from '#shared/accounts/staff.ts'
 import { staffEnroll, staffEnrolled } from '#shared/api/staff.ts'
+import { beginStaffEnrollPasskey, staffEnrolledPasskey } from '#shared/api/staff-factors.ts'
 import { ApiError, call } from '../../api.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { useFields } from '../../app-shell/forms/use-fields.ts'
 import { CodeField } from '../../app-shell/second-factor/code-field.tsx'
+import { NewPasskeyForm } from '../../app-shell/second-factor/new-passkey-form.tsx'
+import { canHavePasskeys } from '../../app-shell/second-factor/passkeys.ts'
 import { SecretToScan } from '../../app-shell/second-factor/secret-to-scan.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,8 +18,27 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import type { SignInSteps } from './use-sign-in-steps.ts'
 
-/** A second factor for somebody who has none: an authenticator app learns a secret, and shows its first code. */
+/** A second factor for somebody who has none: an authenticator app, or a passkey. */
 export function EnrollStep({ steps }: { steps: SignInSteps }) {
+  const [isPasskey, setPasskey] = useState(false)
+  const other = canHavePasskeys() && (
+    <button
+      type="button"
+      onClick={() => setPasskey(!isPasskey)}
+      className="link mt-4 self-start text-secondary"
+    >
+      {isPasskey ? 'Use an authenticator app instead' : 'Use a passkey instead'}
+    </button>
+  )
+  return isPasskey ? (
+    <EnrollPasskey steps={steps}>{other}</EnrollPasskey>
+  ) : (
+    <EnrollApp steps={steps}>{other}</EnrollApp>
+  )
+}
+
+/** An authenticator app learns a secret, and shows its first code. */
+function EnrollApp({ steps, children }: { steps: SignInSteps; children: ReactNode }) {
   // Each call makes another secret: it is asked for once, and forgotten with the step.
   const { data, error, refetch } = useQuery({
     queryKey: ['staff-enroll'],
@@ -29,7 +52,7 @@ export function EnrollStep({ steps }: { steps: SignInSteps }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     // Set up meanwhile, in another tab.
-    if (error instanceof ApiError && error.status === 409) begin('code')
+    if (error instanceof ApiError && error.status === 409) begin('code', factorKinds)
     else isOver(error)
   }, [error])
   return (
@@ -54,6 +77,7 @@ export function EnrollStep({ steps }: { steps: SignInSteps }) {
         <Skeleton className="mt-6 h-40 w-full" />
       )}
       <FirstCode steps={steps} />
+      {children}
     </SignInFrame>
   )
 }
@@ -82,5 +106,33 @@ function FirstCode({ steps }: { steps: SignInSteps }) {
         Continue
       </Button>
     </form>
+  )
+}
+
+function EnrollPasskey({ steps, children }: { steps: SignInSteps; children: ReactNode }) {
+  return (
+    <SignInFrame
+      title="Set up your second factor"
+      about="Your browser makes a passkey on this device, on your phone or on a security key."
+    >
+      <div className="mt-6">
+        <NewPasskeyForm
+          wantsPassword={false}
+          begin={() => call(beginStaffEnrollPasskey, { body: {} })}
+          add={(body) =>
+            call(staffEnrolledPasskey, { body }).then(({ staff, recoveryCodes }) =>
+              steps.showCodes(staff, recoveryCodes),
+            )
+          }
+          onError={steps.isOver}
+          submit={(isSending) => (
+            <Button type="submit" variant="primary" loading={isSending} className="mt-1 w-full">
+              Continue
+            </Button>
+          )}
+        />
+      </div>
+      {children}
+    </SignInFrame>
   )
 }

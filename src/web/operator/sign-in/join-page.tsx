@@ -26,7 +26,7 @@ function Invited({ token }: { token: string }) {
         token={token}
         onNext={(next) => {
           setChosen(true)
-          steps.begin(next)
+          steps.begin(next, [])
         }}
       />
     )

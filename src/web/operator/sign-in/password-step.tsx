@@ -19,7 +19,7 @@ export function PasswordStep({ steps }: { steps: SignInSteps }) {
   const signingIn = useStaffAction({
     mutationFn: (body: { email: string; password: string }) => call(staffSignIn, { body }),
     hasForm: true,
-    onSuccess: ({ next }) => steps.begin(next),
+    onSuccess: ({ next, factors }) => steps.begin(next, factors),
   })
   const { formRef, problems, isSending, field, onSubmit } = useFields({
     initial: { email: '', password: '' },

@@ -8,5 +8,9 @@ export function SecondSteps({ steps }: { steps: SignInSteps }) {
   const { step } = steps
   if (step.name === 'codes')
     return <CodesStep codes={step.recoveryCodes} onContinue={() => steps.finish(step.staff)} />
-  return step.name === 'enroll' ? <EnrollStep steps={steps} /> : <CodeStep steps={steps} />
+  return step.name === 'code' ? (
+    <CodeStep steps={steps} factors={step.factors} />
+  ) : (
+    <EnrollStep steps={steps} />
+  )
 }

@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import type { FactorKind } from '#shared/accounts/passkeys.ts'
 import { type StaffMember, staffCheck } from '#shared/api/staff.ts'
 import { ApiError, call } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 import { arrive } from '../staff-session.ts'
 
 type Step =
-  | { name: 'first' | 'code' | 'enroll' }
+  | { name: 'first' | 'enroll' }
+  | { name: 'code'; factors: readonly FactorKind[] }
   /** Signed in already; shown before anything else. */
   | { name: 'codes'; staff: StaffMember; recoveryCodes: string[] }
 
@@ -41,9 +43,9 @@ export function useSignInSteps(before?: string) {
     step,
     /** Why it begins again. */
     notice,
-    begin: (next: 'code' | 'enroll') => {
+    begin: (next: 'code' | 'enroll', factors: readonly FactorKind[]) => {
       setNotice(undefined)
-      setStep({ name: next })
+      setStep(next === 'code' ? { name: next, factors } : { name: next })
     },
     showCodes: (staff: StaffMember, recoveryCodes: string[]) =>
       setStep({ name: 'codes', staff, recoveryCodes }),

@@ -4,6 +4,7 @@ import type { StatusTone } from '#shared/orders/order-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { momentText, sinceText } from '../../ui/time-texts.ts'
+import { factorsText } from '../page/factors-text.ts'
 import { useStaff } from '../staff-session.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
@@ -67,6 +68,11 @@ const columns: readonly ConsoleColumn<Colleague>[] = [
     sortBy: ({ role }) => staffRoles[role].title,
   },
   { id: 'state', title: 'State', cell: (colleague) => <State {...colleague} /> },
+  {
+    id: 'factor',
+    title: 'Second factor',
+    cell: (colleague) => factorsText(colleague) || <span className="text-muted">None</span>,
+  },
   {
     id: 'seen',
     title: 'Last seen',

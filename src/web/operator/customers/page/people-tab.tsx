@@ -4,6 +4,7 @@ import type { CustomerFacts, CustomerMember } from '#shared/api/console/customer
 import { Badge } from '../../../ui/badge.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
+import { factorsText } from '../../page/factors-text.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import { useStaff } from '../../staff-session.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
@@ -52,7 +53,7 @@ const columns: readonly ConsoleColumn<CustomerMember>[] = [
   {
     id: 'factor',
     title: 'Second factor',
-    cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : <span className="text-muted">Off</span>),
+    cell: (member) => factorsText(member) || <span className="text-muted">None</span>,
   },
   {
     id: 'state',

@@ -1,38 +1,42 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { beginFactorBody } from '#shared/accounts/own-second-factor.ts'
 import { codeBody } from '#shared/accounts/staff.ts'
-import { beginOwnFactor, confirmOwnFactor } from '#shared/api/account.ts'
-import { call } from '../../api.ts'
-import { isTold } from '../../app-shell/failure-text.ts'
-import { useFields } from '../../app-shell/forms/use-fields.ts'
-import { CodeField } from '../../app-shell/second-factor/code-field.tsx'
-import { SecretToScan } from '../../app-shell/second-factor/secret-to-scan.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { isTold } from '../failure-text.ts'
+import { useFields } from '../forms/use-fields.ts'
+import { CodeField } from './code-field.tsx'
+import type { FactorCalls } from './factor-calls.ts'
+import { SecretToScan } from './secret-to-scan.tsx'
 
 const formId = 'set-up-factor'
+const nothingWanted = z.object({})
 
-/** The password, then the secret to scan and its first code. `onDone` gets the recovery codes. */
-export function SetUpFactorDialog({
-  onClose,
-  onDone,
-}: {
+interface SetUpAppDialogProps {
+  calls: FactorCalls
   onClose: () => void
-  onDone: (recoveryCodes: string[]) => void
-}) {
+  onDone: (added: { recoveryCodes: string[] }) => void
+}
+
+/** The password where it is wanted, then the secret to scan and its first code. */
+export function SetUpAppDialog({ calls, onClose, onDone }: SetUpAppDialogProps) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Set up a second factor"
+      title="Set up an authenticator app"
       description={
         begun
           ? 'Scan this with an authenticator app on your phone, or enter the key there by hand.'
-          : 'First your password, so that nobody does it for you at a browser that you left open.'
+          : calls.wantsPassword
+            ? 'First your password, so that nobody does it for you at a browser that you left open.'
+            : 'Have it at hand: it scans a picture, and shows a code.'
       }
       footer={
         <>
@@ -48,40 +52,49 @@ export function SetUpFactorDialog({
       {begun ? (
         <>
           <SecretToScan {...begun} />
-          <FirstCode onDone={onDone} />
+          <FirstCode calls={calls} onDone={onDone} />
         </>
       ) : (
-        <OwnPassword onBegun={setBegun} />
+        <Begin calls={calls} onBegun={setBegun} />
       )}
     </Dialog>
   )
 }
 
-function OwnPassword({ onBegun }: { onBegun: (begun: { secret: string; uri: string }) => void }) {
+interface BeginProps {
+  calls: FactorCalls
+  onBegun: (begun: { secret: string; uri: string }) => void
+}
+
+function Begin({ calls, onBegun }: BeginProps) {
   const beginning = useAction({
-    mutationFn: (body: { password: string }) => call(beginOwnFactor, { body }),
+    mutationFn: ({ password }: { password: string }) => calls.beginApp(password),
     meta: { quiet: isTold },
     onSuccess: onBegun,
   })
   const { formRef, problems, field, onSubmit } = useFields({
     initial: { password: '' },
-    schema: beginFactorBody,
+    schema: calls.wantsPassword ? beginFactorBody : nothingWanted,
     send: beginning.mutateAsync,
   })
   return (
     <form ref={formRef} id={formId} noValidate onSubmit={(event) => void onSubmit(event)}>
-      <Field label="Your password" error={problems.password ?? problems.form}>
-        <PasswordInput {...field('password')} autoComplete="current-password" autoFocus />
-      </Field>
+      {calls.wantsPassword ? (
+        <Field label="Your password" error={problems.password ?? problems.form}>
+          <PasswordInput {...field('password')} autoComplete="current-password" autoFocus />
+        </Field>
+      ) : (
+        problems.form && <Alert>{problems.form}</Alert>
+      )}
     </form>
   )
 }
 
-function FirstCode({ onDone }: { onDone: (recoveryCodes: string[]) => void }) {
+function FirstCode({ calls, onDone }: Pick<SetUpAppDialogProps, 'calls' | 'onDone'>) {
   const confirming = useAction({
-    mutationFn: (body: { code: string }) => call(confirmOwnFactor, { body }),
+    mutationFn: ({ code }: { code: string }) => calls.addApp(code),
     meta: { quiet: isTold },
-    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+    onSuccess: onDone,
   })
   const { formRef, problems, field, onSubmit } = useFields({
     initial: { code: '' },
