@@ -128,7 +128,7 @@ describe('a page', () => {
     answer = (request, response) =>
       reply(response, 200, { name: String(request.headers[pageCustomerHeader]) })
     await expect(getOrders()).resolves.toEqual({ name: 'undefined' })
-    api.setPageOwner({ id: 'cus_ada', onReplaced: vi.fn() })
+    api.setPageOwner({ id: 'cus_ada', onReplaced: vi.fn(), onHeldUp: vi.fn() })
     await expect(getOrders()).resolves.toEqual({ name: 'cus_ada' })
     await expect(api.call(rename, { body: { name: 'Ada' } })).resolves.toEqual({ name: 'undefined' })
     await expect(api.call(staffThings)).resolves.toEqual({ name: 'undefined' })
@@ -136,7 +136,7 @@ describe('a page', () => {
 
   test('whose session was renewed as another customer’s repeats the call as its own, and is told', async () => {
     const onReplaced = vi.fn()
-    api.setPageOwner({ id: 'cus_ada', onReplaced })
+    api.setPageOwner({ id: 'cus_ada', onReplaced, onHeldUp: vi.fn() })
     const said: unknown[] = []
     let isRenewed = false
     answer = (request, response) => {

@@ -137,6 +137,8 @@ export interface PageOwner {
   id: string
   /** The session has become another customer's: nothing that the page shows may stay. */
   onReplaced: () => void
+  /** Their account asks for a second factor from now on, and they have none. */
+  onHeldUp: () => void
 }
 
 let owner: PageOwner | undefined
@@ -210,6 +212,7 @@ function accepted<E extends Endpoint>({ status, body }: Answer): ResponseOf<E> {
   if (status < 200 || status > 299 || !isObject) {
     const error = new ApiError(status, isObject ? body : {})
     if (error.code === 'other_customer') owner?.onReplaced()
+    if (error.code === 'second_factor_required') owner?.onHeldUp()
     throw error
   }
   return body as ResponseOf<E>

@@ -38,6 +38,11 @@ const workspacePages = [
   ),
   pageRoute('/cancel_order', 'Cancel Order', () => import('./features/cancel-order/cancel-order-page.tsx')),
   pageRoute('/account', 'Account', () => import('./features/account/account-page.tsx')),
+  pageRoute(
+    '/set-up-second-factor',
+    'Second factor',
+    () => import('./features/account/set-up-factor-page.tsx'),
+  ),
   pageRoute('/reset-password', 'Account', () => import('./features/account/reset-password-page.tsx')),
 ]
 

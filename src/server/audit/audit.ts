@@ -49,6 +49,8 @@ const auditActions = {
   'second_factor.added': 'account',
   'second_factor.removed': 'account',
   'second_factor.codes_made': 'account',
+  'second_factor.required': 'account',
+  'second_factor.left_to_each': 'account',
   'passkey.added': 'account',
   'passkey.renamed': 'account',
   'passkey.removed': 'account',

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { customerViewMessages } from '#shared/accounts/customer-views.ts'
+import { secondFactorTexts } from '#shared/accounts/own-second-factor.ts'
 import { pageCustomerHeader } from '#shared/api/page-customer.ts'
 import type { Authenticate } from './binding.ts'
 import type { FindViewer } from './customer-view.ts'
@@ -39,6 +40,9 @@ export const createAuthenticate =
     if (customer.mustChangePassword && !record?.path.startsWith('/api/auth/')) {
       throw new Refusal(403, 'password_change_required', 'Please choose a new password first.')
     }
+    // The account's own rule, at every call: what was opened before it was switched on is held to it as well.
+    if (customer.mustSetUpFactor && !record?.setsUpFactor && !record?.path.startsWith('/api/auth/'))
+      throw new Refusal(403, 'second_factor_required', secondFactorTexts.wanted)
     if (record?.asksAgain && customer.mustConfirm) throw confirmRequired()
     return customer
   }

@@ -314,6 +314,8 @@ const namesNothing = [
   'GET /api/account/sessions',
   'POST /api/account/sessions/end-others',
   'GET /api/account/second-factor',
+  'GET /api/account/second-factor/rule',
+  'POST /api/account/second-factor/rule',
   'POST /api/account/second-factor/begin',
   'POST /api/account/second-factor/confirm',
   'POST /api/account/second-factor/remove',
@@ -451,6 +453,7 @@ test('whatever a customer does is noted with the address and the session that it
   const careful = await customer()
   await setUpFactor(world, careful)
   await careful.post('/api/account/recovery-codes')
+  for (const isOn of [true, false]) await careful.post('/api/account/second-factor/rule', { isOn })
   await careful.post('/api/account/second-factor/remove')
   const { device, id } = await addPasskey(world, careful)
   await careful.patch(`/api/account/passkeys/${id}`, { name: 'Phone' })

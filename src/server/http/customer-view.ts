@@ -57,6 +57,13 @@ export function createViewLookup(db: Db, cookie: ViewCookie): FindViewer {
     const [found] = token ? await statement.execute({ hash: tokenHash(token) }) : []
     if (!found || !mayStaff(found.role, 'customers.view')) return undefined
     const { role, until, ...viewer } = found
-    return { ...viewer, mustChangePassword: false, mustConfirm: false, viewUntil: until }
+    return {
+      ...viewer,
+      mustChangePassword: false,
+      needsFactor: false,
+      mustSetUpFactor: false,
+      mustConfirm: false,
+      viewUntil: until,
+    }
   }
 }

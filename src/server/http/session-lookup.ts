@@ -16,6 +16,10 @@ export interface SignedIn {
   familyId: string
   /** Set for staff who look as the customer, as `userId`: until when. They change nothing. */
   viewUntil?: Date
+  /** Their account asks everybody for a second factor, by its own rule. */
+  needsFactor: boolean
+  /** It does, and they have none. */
+  mustSetUpFactor: boolean
   /** They have a second factor, and have not shown it for a while. */
   mustConfirm: boolean
 }
@@ -28,6 +32,12 @@ export type SessionLookup = (token: string) => Promise<SignedIn | undefined>
 /** Tokens are 256 random bits, so one round of SHA-256 is enough to store them by. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** What a customer's own rule says of a user, both joined. */
+export const factorRule = {
+  needsFactor: sql<boolean>`${customers.secondFactorRequiredAt} is not null`,
+  mustSetUpFactor: sql<boolean>`${customers.secondFactorRequiredAt} is not null and not ${hasFactor}`,
+}
+
 /** One prepared statement: this runs on every request. That a session is used is noted now and then. */
 export function createSessionLookup(db: Db): SessionLookup {
   const statement = db
@@ -38,6 +48,7 @@ export function createSessionLookup(db: Db): SessionLookup {
       name: users.name,
       mustChangePassword: users.mustChangePassword,
       familyId: sessions.familyId,
+      ...factorRule,
       mustConfirm: sql<boolean>`${hasFactor}
         and coalesce(${refreshFamilies.confirmedAt} < now() - make_interval(mins => ${sql.raw(String(confirmedMinutes))}), true)`,
       isUnnoted: sql<boolean>`${refreshFamilies.lastSeenAt} < now() - make_interval(mins => ${sql.raw(String(seenMinutes))})`,

@@ -9,6 +9,11 @@ export const beginFactorBody = z.strictObject({
 
 export const secondFactorTexts = {
   none: 'There is no second factor on this account.',
+  wanted: 'Your account asks everybody for a second factor. Please set yours up first.',
+  ownFirst: 'Set up a second factor of your own first: the rule is for you as well.',
+  ownersOnly: 'Only an owner of the account changes this.',
+  ruleOn: 'Everybody needs a second factor from now on.',
+  ruleOff: 'A second factor is left to each person from now on.',
   theyHaveNone: 'They have no second factor.',
   /** As mails tell of it. */
   added: 'A second factor was set up: signing in asks for a code of your authenticator app from now on.',

@@ -42,6 +42,7 @@ export const ownSecondFactor = endpoint({
   path: '/api/account/second-factor',
   summary: 'The second factors of the caller, which signing in asks for',
   access: 'customer',
+  setsUpFactor: true,
   response: ownFactors,
 })
 
@@ -50,6 +51,7 @@ export const beginOwnFactor = endpoint({
   path: '/api/account/second-factor/begin',
   summary: 'A new secret for an authenticator app of the caller, who shows the password',
   access: 'customer',
+  setsUpFactor: true,
   asksAgain: true,
   limit: 'password',
   body: beginFactorBody,
@@ -63,6 +65,7 @@ export const confirmOwnFactor = endpoint({
   summary:
     'The first code of the new authenticator, which is asked for from then on; with a first second factor come recovery codes',
   access: 'customer',
+  setsUpFactor: true,
   asksAgain: true,
   limit: 'change',
   body: codeBody,
@@ -98,5 +101,24 @@ export const confirmCaller = endpoint({
   access: 'customer',
   limit: 'change',
   body: codeBody,
+  response: done,
+})
+
+export const factorRule = endpoint({
+  method: 'GET',
+  path: '/api/account/second-factor/rule',
+  summary: 'Whether the account asks everybody for a second factor, and how many have none',
+  access: 'customer',
+  response: z.object({ isOn: z.boolean(), people: z.number(), without: z.number() }),
+})
+
+export const changeFactorRule = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor/rule',
+  summary: 'Ask everybody who acts for the account for a second factor, or leave it to each; for its owner',
+  access: 'customer',
+  asksAgain: true,
+  limit: 'change',
+  body: z.strictObject({ isOn: z.boolean() }),
   response: done,
 })

@@ -14,6 +14,8 @@ export const user = z.object({
   email: z.string(),
   /** Set while a one-time password from the operator has not been replaced. */
   mustChangePassword: z.boolean(),
+  /** Set while the account asks everybody for a second factor, and they have none. */
+  mustSetUpFactor: z.boolean(),
   /** Until when staff look as this customer; absent for the customer. */
   viewUntil: z.optional(z.string()),
 })

@@ -46,6 +46,8 @@ export interface Endpoint {
    * done so.
    */
   asksAgain?: true
+  /** Sets a second factor up, or is needed for it: open to who has none where the account asks everybody for one. */
+  setsUpFactor?: true
   /** How often one customer, or one pass, may call it: whatever changes, costs or tells something has one. */
   limit?: CallLimitName
   /** Shows what is there and no secret, and changes nothing: staff who look as the customer may call it. */

@@ -6,6 +6,7 @@ const errorCodes = [
   'unauthenticated', // 401
   'forbidden', // 403
   'password_change_required', // 403: the one-time password has to be replaced first
+  'second_factor_required', // 403: the account asks everybody for a second factor, and there is none yet
   'confirm_required', // 403: the second factor has to be shown again first
   'not_found', // 404: does not exist, or is not yours
   'conflict', // 409

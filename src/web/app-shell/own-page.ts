@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import type { User } from '#shared/api/auth.ts'
 import { pageOwner, setPageOwner } from '../api.ts'
+import { queryClient } from '../query-client.ts'
 import { forgetEntries } from './kept-entries.ts'
 import { homePath } from './last-path.ts'
+import { sessionQuery } from './session.ts'
 import { sessionChannel } from './session-channel.ts'
 
 /** Leaves the page for a new one, so that nothing of its customer stays on the screen or in memory. */
@@ -16,7 +18,12 @@ export function startOver(path: string = homePath): void {
  * when one of them finds another customer's session.
  */
 export function isPageOf({ id }: User): boolean {
-  if (!pageOwner()) setPageOwner({ id, onReplaced: () => startOver() })
+  if (!pageOwner())
+    setPageOwner({
+      id,
+      onReplaced: () => startOver(),
+      onHeldUp: () => void queryClient.refetchQueries(sessionQuery),
+    })
   return pageOwner()?.id === id
 }
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { configQuery } from './config.ts'
+import { heldUpAt } from './held-up.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { isPageOf, startOver, useSessionNews } from './own-page.ts'
 import { interruptedAt, refusedFrom, rememberPath } from './remember-path.ts'
 import { useSession } from './session.ts'
 
-const passwordPath = '/reset-password'
-
 /**
- * Lets only signed-in customers through, and only to the change of a one-time password while there is one.
+ * Lets only signed-in customers through, and only to the change of a one-time password while there is one, or to setting up
+ * the second factor that their account asks for.
  * The path asked for is remembered meanwhile, and for strangers too, who are sent to sign in; one whose session ends
  * here is brought back where entries wait for them. When another customer is there in the place of the page's own, the
  * page starts over.
@@ -37,7 +37,8 @@ export function RequireAuth() {
   }
   if (config.error && !config.data) throw config.error
   if (status === 'loading' || !config.data || isForeign) return <LoadingScreen />
-  if (user.mustChangePassword && location.pathname !== passwordPath)
-    return <Navigate to={passwordPath} replace state={refusedFrom(location)} />
+  const first = heldUpAt(user)
+  if (first && location.pathname !== first)
+    return <Navigate to={first} replace state={refusedFrom(location)} />
   return <Outlet />
 }

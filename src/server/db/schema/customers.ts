@@ -24,6 +24,8 @@ export const customers = pgTable(
      * orders: either may begin and end while the other stands.
      */
     billingStoppedAt: moment(),
+    /** Since when everybody who acts for them needs a second factor, by their own rule; null without it. */
+    secondFactorRequiredAt: moment(),
     /** Closed: from then on personal data is erased as soon as nothing is left at third parties. */
     eraseDueAt: moment(),
     /** Personal data is gone; the row stays for the books. */

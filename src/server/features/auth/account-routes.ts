@@ -1,4 +1,5 @@
 import { sessionMessages } from '#shared/accounts/open-session.ts'
+import { secondFactorTexts } from '#shared/accounts/own-second-factor.ts'
 import * as api from '#shared/api/account.ts'
 import * as passkeys from '#shared/api/passkeys.ts'
 import type { Db } from '../../db/client.ts'
@@ -11,6 +12,7 @@ import { endOneSession, endOtherSessions, listOwnSessions } from './own-sessions
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkeys/own-passkeys.ts'
 import { passkeyToSign } from './passkeys/take-passkey.ts'
 import { customerCaller } from './second-factor/factor-owner.ts'
+import { changeFactorRule, readFactorRule } from './second-factor/factor-rule.ts'
 import {
   addAuthenticator,
   confirmCaller,
@@ -53,6 +55,13 @@ export function accountRoutes(deps: Dependencies): Routes {
     bind(api.ownRecoveryCodes, async ({ customer }) => ({
       recoveryCodes: await renewCodes(deps, customerCaller(customer)),
     }))
+
+    bind(api.factorRule, ({ customer }) => readFactorRule(db, customer))
+
+    bind(api.changeFactorRule, async ({ customer, body: { isOn } }) => {
+      await changeFactorRule(db, customer, isOn)
+      return { message: isOn ? secondFactorTexts.ruleOn : secondFactorTexts.ruleOff }
+    })
 
     bind(api.confirmCaller, async ({ customer, body, request }) => {
       await confirmCaller(deps, customerCaller(customer), body, request.ip)

@@ -29,6 +29,7 @@ interface Person {
   name: string
   email: string
   mustChangePassword: boolean
+  mustSetUpFactor: boolean
   viewUntil?: Date
 }
 
@@ -39,11 +40,19 @@ interface Callers {
   findViewer: FindViewer
   viewCookie: ViewCookie
 }
-const presentUser = ({ id, name, email, mustChangePassword, viewUntil }: Person): auth.User => ({
+const presentUser = ({
   id,
   name,
   email,
   mustChangePassword,
+  mustSetUpFactor,
+  viewUntil,
+}: Person): auth.User => ({
+  id,
+  name,
+  email,
+  mustChangePassword,
+  mustSetUpFactor,
   ...(viewUntil && { viewUntil: viewUntil.toISOString() }),
 })
 

@@ -6,7 +6,7 @@ import { hasFactor } from '../../db/has-factor.ts'
 import { newId } from '../../db/ids.ts'
 import { customers, refreshFamilies, sessions, signInSteps, users } from '../../db/schema/index.ts'
 import { refreshDays, sessionSeconds, type Tokens } from '../../http/session-cookies.ts'
-import { type SignedIn, tokenHash } from '../../http/session-lookup.ts'
+import { factorRule, type SignedIn, tokenHash } from '../../http/session-lookup.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { Place } from './new-place.ts'
 
@@ -152,6 +152,7 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
         email: users.email,
         name: users.name,
         mustChangePassword: users.mustChangePassword,
+        ...factorRule,
       })
       .from(customers)
       .innerJoin(users, eq(users.id, family.userId))

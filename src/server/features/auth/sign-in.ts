@@ -45,7 +45,13 @@ export interface AskedForCode {
 }
 
 export interface SignedInNow {
-  customer: { id: string; name: string; email: string; mustChangePassword: boolean }
+  customer: {
+    id: string
+    name: string
+    email: string
+    mustChangePassword: boolean
+    mustSetUpFactor: boolean
+  }
   tokens: Tokens
 }
 
@@ -135,6 +141,7 @@ export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets
         name: user.name,
         email: user.email,
         mustChangePassword: user.mustChangePassword,
+        mustSetUpFactor: customer.secondFactorRequiredAt !== null,
       },
       tokens,
     }

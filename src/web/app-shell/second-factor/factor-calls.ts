@@ -8,7 +8,7 @@ export interface FactorCalls {
   /** Customers show it to add one: nobody does it for them at a browser that was left open. */
   wantsPassword: boolean
   /** Why the last one cannot be removed, where it cannot. */
-  keepsOne?: string
+  keepsOne?: string | undefined
   beginApp: (password: string) => Promise<{ secret: string; uri: string }>
   addApp: (code: string) => Codes
   removeApp: () => Told

@@ -74,7 +74,7 @@ export function FactorsCard({ factors, calls }: { factors: OwnFactors; calls: Fa
         ))}
         <FactorRow
           name={passkeys.length > 0 ? 'Another passkey' : 'Passkeys'}
-          about="A fingerprint, your face, a PIN or a security key. Pages that only look like this one get nothing from it."
+          about="A fingerprint, your face, a PIN or a security key. A page that imitates ours gets nothing from it."
         >
           <Button
             size="small"

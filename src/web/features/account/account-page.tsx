@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { lookAtSessionsAgain, sessionsQuery } from './account-queries.ts'
+import { FactorRuleCard } from './factor-rule-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 
 /** What a customer does about their own way in. */
@@ -22,6 +23,7 @@ export function AccountPage() {
       </p>
       <Sessions />
       <SecondFactorCard />
+      <FactorRuleCard />
       <Card>
         <CardHeader
           title="Password"

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ownSecondFactor, ownSessions } from '#shared/api/account.ts'
+import { factorRule, ownSecondFactor, ownSessions } from '#shared/api/account.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 
@@ -18,4 +18,14 @@ export const factorQuery = queryOptions({
   queryFn: ({ signal }) => call(ownSecondFactor, { signal }),
 })
 
-export const lookAtFactorAgain = (): Promise<void> => queryClient.invalidateQueries(factorQuery)
+/** Whether the account asks everybody for one. */
+export const ruleQuery = queryOptions({
+  queryKey: ['account', 'second-factor-rule'],
+  queryFn: ({ signal }) => call(factorRule, { signal }),
+  // Whoever is held up by the rule is told so by their page.
+  meta: { quiet: true },
+})
+
+export const lookAtFactorAgain = async (): Promise<void> => {
+  await Promise.all([queryClient.invalidateQueries(factorQuery), queryClient.invalidateQueries(ruleQuery)])
+}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { beginOwnFactor, confirmOwnFactor, ownRecoveryCodes, removeOwnFactor } from '#shared/api/account.ts'
+import { passkeyTexts } from '#shared/accounts/passkeys.ts'
 import { addOwnPasskey, beginOwnPasskey, removeOwnPasskey, renameOwnPasskey } from '#shared/api/passkeys.ts'
 import { call } from '../../api.ts'
 import type { FactorCalls } from '../../app-shell/second-factor/factor-calls.ts'
 import { FactorsCard } from '../../app-shell/second-factor/factors-card.tsx'
-import { factorQuery, lookAtFactorAgain } from './account-queries.ts'
+import { factorQuery, lookAtFactorAgain, ruleQuery } from './account-queries.ts'
 
 const calls: FactorCalls = {
   wantsPassword: true,
@@ -22,5 +23,8 @@ const calls: FactorCalls = {
 /** A customer's second factors. */
 export function SecondFactorCard() {
   const { data } = useQuery(factorQuery)
-  return data ? <FactorsCard factors={data} calls={calls} /> : null
+  const { data: rule } = useQuery(ruleQuery)
+  if (!data) return null
+  const keepsOne = rule?.isOn ? passkeyTexts.lastByRule : undefined
+  return <FactorsCard factors={data} calls={{ ...calls, keepsOne }} />
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import type { User } from '#shared/api/auth.ts'
 import { configQuery } from '../../app-shell/config.ts'
+import { heldUpAt } from '../../app-shell/held-up.ts'
 import { isPageOf, useSessionNews } from '../../app-shell/own-page.ts'
 import { useSession } from '../../app-shell/session.ts'
 import { WithCommandPalette } from './with-command-palette.tsx'
@@ -10,8 +11,8 @@ import { WithCommandPalette } from './with-command-palette.tsx'
 export function PaletteIfSignedIn() {
   const { user } = useSession()
   const { data: config } = useQuery(configQuery)
-  // A one-time password opens nothing that the palette leads to.
-  return user && !user.mustChangePassword && config ? <CustomersPage user={user} /> : <Outlet />
+  // Whoever is held up is let in to nothing that the palette leads to.
+  return user && !heldUpAt(user) && config ? <CustomersPage user={user} /> : <Outlet />
 }
 export { PaletteIfSignedIn as Component }
 

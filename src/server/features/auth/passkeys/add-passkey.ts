@@ -21,6 +21,9 @@ import { relyingParty } from './relying-party.ts'
 type Deps = Pick<Dependencies, 'db' | 'config'>
 export type AskedToAdd = Omit<AskedOf, 'purpose'>
 
+/** Ed25519, ECDSA on P-256 and RSA: every device has one of them, and none is an experiment of Node’s. */
+const algorithms = [-8, -7, -257]
+
 /** What a device is asked for to make another passkey. Throws a `Refusal` where there are enough. */
 export async function passkeyToAdd(
   { db, config }: Deps,
@@ -34,6 +37,7 @@ export async function passkeyToAdd(
     rpName: party.name,
     rpID: party.id,
     userName: email,
+    supportedAlgorithmIDs: algorithms,
   })
   await keepChallenge(db, { ...asked, purpose: 'add' }, challenge)
   return {
@@ -70,6 +74,7 @@ export async function verifyMade(
     expectedRPID: party.id,
     // The password was shown as well: that somebody touched the device is enough.
     requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined)
   if (!verified?.registrationInfo) throw ruleBroken(passkeyTexts.wrong)
   const { id, publicKey, counter } = verified.registrationInfo.credential

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { passkeyTexts } from '#shared/accounts/passkeys.ts'
 import { type AuditAction, audit } from '../../../audit/audit.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Db } from '../../../db/client.ts'
@@ -62,13 +63,21 @@ export const customerSide: FactorSide = {
     `If that was not you, change your password at once, at ${publicUrl}/forgot-password, and write to ${supportEmail}.`,
 }
 
-export const customerCaller = ({ id, userId, email, name, familyId }: SignedIn): FactorCaller => ({
+export const customerCaller = ({
+  id,
+  userId,
+  email,
+  name,
+  familyId,
+  needsFactor,
+}: SignedIn): FactorCaller => ({
   side: customerSide,
   userId,
   email,
   name,
   customerId: id,
   sessionId: familyId,
+  ...(needsFactor && { keepsOne: passkeyTexts.lastByRule }),
   noteShown: (db) =>
     db.update(refreshFamilies).set({ confirmedAt: sql`now()` }).where(eq(refreshFamilies.id, familyId)),
 })

@@ -172,6 +172,7 @@ describe('asking again', () => {
       '/api/account/second-factor/begin',
       '/api/account/second-factor/confirm',
       '/api/account/second-factor/remove',
+      '/api/account/second-factor/rule',
       '/api/connecting/unlock',
       '/api/orders/cancel',
       '/api/orders/credentials/reveal',

@@ -68,5 +68,5 @@ async function beginSession(deps: Deps, tx: Deps['db'], userId: string, place: P
   const { familyId, tokens } = await openSession(tx, start)
   await audit(tx, { customerId, actor: 'customer', action: 'session.started', userId, sessionId: familyId })
   if (isNew) await tellNewPlace(deps, tx, user, place)
-  return { customer: { id: customerId, ...person }, tokens }
+  return { customer: { id: customerId, ...person, mustSetUpFactor: false }, tokens }
 }

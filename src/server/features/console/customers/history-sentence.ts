@@ -21,6 +21,8 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
   'second_factor.added': () => 'Set up a second factor',
   'second_factor.codes_made': () => 'Made new recovery codes',
   'second_factor.removed': () => 'Removed the second factor',
+  'second_factor.required': () => 'Asked everybody of the account for a second factor',
+  'second_factor.left_to_each': () => 'Left the second factor to each person',
   'passkey.added': (data) => `Added a passkey${called(data)}`,
   'passkey.renamed': (data) => `Renamed a passkey${called(data)}`,
   'passkey.removed': (data) => `Removed a passkey${called(data)}`,

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { secondFactorTexts } from '#shared/accounts/own-second-factor.ts'
+import { pathAskedFor } from '../../app-shell/last-path.ts'
+import { sessionQuery } from '../../app-shell/session.ts'
+import { useUser } from '../../app-shell/use-user.ts'
+import { queryClient } from '../../query-client.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { factorQuery } from './account-queries.ts'
+import { SecondFactorCard } from './second-factor-card.tsx'
+
+/** Where whoever has no second factor is led while their account asks everybody for one. */
+export function SetUpFactorPage() {
+  const user = useUser()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const { data } = useQuery(factorQuery)
+  const goOn = () => {
+    queryClient.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, mustSetUpFactor: false })
+    void navigate(pathAskedFor(location, user.id), { replace: true })
+  }
+  return (
+    <div className="mx-auto flex max-w-column flex-col gap-5">
+      <Alert tone={data?.isOn ? 'success' : 'warning'}>
+        {data?.isOn ? 'Your second factor is set up.' : secondFactorTexts.wanted}
+      </Alert>
+      <SecondFactorCard />
+      <Button
+        variant="primary"
+        className="self-end"
+        unavailable={!data?.isOn && secondFactorTexts.wanted}
+        onClick={goOn}
+      >
+        Continue
+      </Button>
+    </div>
+  )
+}
+export { SetUpFactorPage as Component }
