@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { beginOwnFactor, confirmOwnFactor, ownRecoveryCodes, removeOwnFactor } from '#shared/api/account.ts'
 import { passkeyTexts } from '#shared/accounts/passkeys.ts'
+import { beginOwnFactor, confirmOwnFactor, ownRecoveryCodes, removeOwnFactor } from '#shared/api/account.ts'
 import { addOwnPasskey, beginOwnPasskey, removeOwnPasskey, renameOwnPasskey } from '#shared/api/passkeys.ts'
 import { call } from '../../api.ts'
 import type { FactorCalls } from '../../app-shell/second-factor/factor-calls.ts'
