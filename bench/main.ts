@@ -5,6 +5,7 @@ import { type Figure, printFigures } from './figures.ts'
 import { measureFind } from './find.ts'
 import { measureHealth } from './health/health.ts'
 import { measureHostile } from './hostile.ts'
+import { measureOperator } from './operator.ts'
 import { measurePageSizes } from './page-sizes.ts'
 import { measureProof } from './proof.ts'
 import { measureProvisioning } from './provisioning.ts'
@@ -29,6 +30,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   health: measureHealth,
   hostile: measureHostile,
   proof: measureProof,
+  operator: measureOperator,
   provisioning: measureProvisioning,
   secrets: measureSecrets,
   sizes: measurePageSizes,
