@@ -10,7 +10,7 @@ export const FactorRow = ({
   about: string
   children: ReactNode
 }) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">
     <div className="min-w-0 grow basis-56">
       <p className="font-medium wrap-anywhere">{name}</p>
       <p className="text-muted text-secondary">{about}</p>
