@@ -109,7 +109,7 @@ const credentialId = part(1_400)
 const ofDevice = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
 
 /** The new passkey, as browsers tell it; what else they say is not read. */
-export const madePasskey = z.object({
+const madePasskey = z.object({
   ...ofDevice,
   response: z.object({
     clientDataJSON: part(2_000),
@@ -120,7 +120,7 @@ export const madePasskey = z.object({
 export type MadePasskey = z.output<typeof madePasskey>
 
 /** What a device has signed. */
-export const shownPasskey = z.object({
+const shownPasskey = z.object({
   ...ofDevice,
   response: z.object({
     clientDataJSON: part(2_000),
