@@ -136,7 +136,7 @@ test('a recovery code signs in once', async ({ page, deps }) => {
   await page.context().clearCookies()
   await page.goto('/operator/account')
   await enterRecoveryCode()
-  await expect(page.getByText('9 of 10 left.')).toBeVisible()
+  await expect(page.getByText(/^9 of 10 recovery codes left\./)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await enterRecoveryCode()
   await expect(page.getByText(staffMessages.codeWrong)).toBeVisible()
