@@ -22,6 +22,7 @@ import { consoleDomainRoutes } from './features/console/domains/routes.ts'
 import { findRoutes } from './features/console/find/routes.ts'
 import { homeRoutes } from './features/console/home/routes.ts'
 import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
+import { moneyRoutes } from './features/console/money/routes.ts'
 import { consoleOrderRoutes } from './features/console/orders/routes.ts'
 import { workRoutes } from './features/console/work/routes.ts'
 import { doctorRoutes } from './features/doctor/routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleDomainRoutes(deps),
       consoleOrderRoutes(deps),
       consoleMailboxRoutes(deps),
+      moneyRoutes(deps),
       findRoutes(deps),
       homeRoutes(deps),
       doctorRoutes(deps),

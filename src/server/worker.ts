@@ -5,6 +5,8 @@ import { forgetfulCustomers } from './features/auth/forgotten-password/forgetful
 import { sendLink } from './features/auth/forgotten-password/send-link.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
+import { backfillBooks } from './features/books/backfill-books.ts'
+import { bookEvents } from './features/books/book-events.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
@@ -36,6 +38,8 @@ const waitingEventsEveryMs = 60_000
 const expiriesEveryMs = 6 * 3_600_000
 const lateEveryMs = 10 * 60_000
 const refundsEveryMs = 60_000
+/** How far the books are behind at most. */
+const booksEveryMs = 30_000
 const dueMailsEveryMs = 60_000
 /** Bulk updates of one process at once; each keeps to its own vendor account's limit. */
 const bulkJobsAtOnce = 8
@@ -84,6 +88,10 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps))
   every(paymentsEveryMs, 'payments', () => sweepPayments(deps))
   every(waitingEventsEveryMs, 'payment events that wait', () => wakeWaitingEvents(deps))
+  every(booksEveryMs, 'the books', async () => {
+    await bookEvents(deps)
+    await backfillBooks(deps)
+  })
   every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps))
   every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))

@@ -9,6 +9,7 @@ export const staffRights = {
   'customers.view': 'Look at the product as a customer sees it, without changing anything',
   'money.read': 'See payments, invoices and refunds',
   'money.refund': 'Give money back',
+  'money.costs': 'Enter what registrations, licences and tenants cost',
   'work.do': 'Answer work items and connect mailboxes',
   'domains.manage': 'Retry, look again, move and rename domains, reconnect mailboxes',
   'secrets.reveal': 'Read passwords of mailboxes and export data',
@@ -41,7 +42,7 @@ export const staffRoles = {
   finance: {
     title: 'Finance',
     about: 'Looks after payments.',
-    rights: ['staff.read', 'customers.read', 'money.read', 'money.refund'],
+    rights: ['staff.read', 'customers.read', 'money.read', 'money.refund', 'money.costs'],
   },
   technician: {
     title: 'Technician',

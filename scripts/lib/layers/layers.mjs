@@ -48,6 +48,7 @@ export const layers = [
   'server/features/cancellation',
   'server/features/customers',
   'server/features/payments',
+  'server/features/books',
   'server/features/doctor',
 
   // What staff see and do in the console, by topic: none of them uses another.
@@ -57,6 +58,7 @@ export const layers = [
   'server/features/console/orders',
   'server/features/console/mailboxes',
   'server/features/console/find',
+  'server/features/console/money',
   'server/features/console/home',
 
   // Where the program is put together and run.

@@ -68,6 +68,7 @@ export function openStripeAccount(world: World) {
     paymentIntents: collection<wire.PaymentIntent>('payment_intents'),
     /** By payment intent. */
     charges: collection<wire.Charge>('charges'),
+    balanceTransactions: collection<wire.BalanceTransaction>('balance_transactions'),
     /** By payment intent. */
     refunds: collection<wire.Refund>('refunds'),
     /** One entry, `next`: how refunds begin. */

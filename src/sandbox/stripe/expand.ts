@@ -16,8 +16,16 @@ export function present(account: StripeAccount, object: object, expand: readonly
 
 function withoutIncludables(object: Json): Json {
   if (object.object === 'coupon') delete object.applies_to
+  if (object.object === 'invoice') object.lines = firstTen(object.lines)
   if (object.object === 'list') for (const entry of entriesOf(object)) withoutIncludables(entry)
   return object
+}
+
+/** An invoice shows ten of its lines; the others are asked for. https://docs.stripe.com/api/invoices/object */
+function firstTen(lines: unknown): unknown {
+  if (!isObject(lines)) return lines
+  const data = entriesOf(lines)
+  return { ...lines, data: data.slice(0, 10), has_more: data.length > 10 }
 }
 
 function expandPath(
@@ -70,6 +78,7 @@ function resolve(account: StripeAccount, id: string): object | undefined {
     in: account.invoices,
     pi: account.paymentIntents,
     ch: account.charges,
+    txn: account.balanceTransactions,
     pm: account.paymentMethods,
     price: account.prices,
     promo: account.promotionCodes,

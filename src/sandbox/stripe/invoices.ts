@@ -217,6 +217,17 @@ export const invoiceRoutes = (account: StripeAccount): Route[] => [
   }),
   route({
     method: 'GET',
+    path: '/v1/invoices/:id/lines',
+    params: z.strictObject(paging),
+    answer: ({ limit = 10, starting_after: after }, { id = '' }) => {
+      const { data } = existing(account.invoices.get(id), 'invoice', id).lines
+      const from = after === undefined ? 0 : data.findIndex((line) => line.id === after) + 1
+      const shown = data.slice(from, from + limit)
+      return { ...wholeList(`/v1/invoices/${id}/lines`, shown), has_more: from + limit < data.length }
+    },
+  }),
+  route({
+    method: 'GET',
     path: '/v1/invoice_payments',
     params: z.strictObject({
       ...paging,

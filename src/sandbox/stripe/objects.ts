@@ -174,8 +174,15 @@ export type Charge = Fields<
   | 'payment_method'
   | 'refunded'
   | 'status',
-  'customer' | 'payment_intent'
+  'balance_transaction' | 'customer' | 'payment_intent'
 > & { metadata: Metadata }
+
+/** What a charge left in the account's balance. */
+export type BalanceTransaction = Fields<
+  Stripe.BalanceTransaction,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'fee' | 'net' | 'status' | 'type',
+  'source'
+>
 
 export type Refund = Fields<
   Stripe.Refund,

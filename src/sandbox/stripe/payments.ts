@@ -41,6 +41,7 @@ export function chargeCard(
     amount: request.amount,
     amount_captured: paid ? request.amount : 0,
     amount_refunded: 0,
+    balance_transaction: paid ? account.id('txn') : null,
     captured: paid,
     created: account.now(),
     currency: request.currency,
@@ -75,9 +76,32 @@ export function chargeCard(
   }
   account.paymentIntents.put(intentId, intent, request.customer ?? '')
   account.charges.put(charge.id, charge, intentId)
+  noteBalance(account, charge)
   account.emit(paid ? 'charge.succeeded' : 'charge.failed', charge)
   account.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
   return { paid, intent }
+}
+
+/** Stripe's list price for cards of the United States: https://stripe.com/pricing */
+const feeOf = (cents: number): number => Math.round(cents * 0.029) + 30
+
+/** What a charge leaves in the balance, less the fee. */
+function noteBalance(account: StripeAccount, charge: Charge): void {
+  const { balance_transaction: id, amount, created, currency } = charge
+  if (!id) return
+  const fee = feeOf(amount)
+  account.balanceTransactions.put(id, {
+    id,
+    object: 'balance_transaction',
+    amount,
+    created,
+    currency,
+    fee,
+    net: amount - fee,
+    source: charge.id,
+    status: 'pending',
+    type: 'charge',
+  })
 }
 
 const successfulCharge = (account: StripeAccount, paymentIntent: string) =>
@@ -228,6 +252,12 @@ export function closeDispute(account: StripeAccount, id: string, status: 'won' |
 export const paymentRoutes = (account: StripeAccount): Route[] => [
   route({
     method: 'GET',
+    path: '/v1/balance_transactions',
+    params: z.strictObject(paging),
+    answer: (request) => page(account.balanceTransactions, '/v1/balance_transactions', request),
+  }),
+  route({
+    method: 'GET',
     path: '/v1/payment_intents/:id',
     params: z.strictObject(expandable),
     answer: (_, { id = '' }) => existing(account.paymentIntents.get(id), 'payment_intent', id),
@@ -252,11 +282,14 @@ export const paymentRoutes = (account: StripeAccount): Route[] => [
     method: 'GET',
     path: '/v1/charges',
     params: z.strictObject({ ...paging, payment_intent: text.optional(), customer: text.optional() }),
-    answer: ({ payment_intent, customer, ...request }) =>
-      page(account.charges, '/v1/charges', request, {
+    answer: ({ payment_intent, customer, ...request }) => {
+      const list = page(account.charges, '/v1/charges', request, {
         parent: payment_intent,
         where: (charge) => customer === undefined || charge.customer === customer,
-      }),
+      })
+      // Charges of before the sandbox kept a balance have none.
+      return { ...list, data: list.data.map((charge) => ({ ...{ balance_transaction: null }, ...charge })) }
+    },
   }),
   route({
     method: 'POST',

@@ -108,6 +108,7 @@ const auditActions = {
   'staff.passkey_renamed': 'operation',
   'staff.passkey_removed': 'operation',
   'staff.passkey_copied': 'operation',
+  'cost.entered': 'operation',
   'doctor.deep': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions

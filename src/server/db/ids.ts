@@ -19,6 +19,7 @@ export const idPrefixes = {
   connection: 'con',
   connectLink: 'lnk',
   providerAccount: 'acc',
+  cost: 'cst',
   checkout: 'chk',
   checkoutItem: 'itm',
   refund: 'ref',

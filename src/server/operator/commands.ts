@@ -4,6 +4,7 @@ import { connectCommand } from './connect-command.ts'
 import { customerCommands } from './customer-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { holdCommands } from './hold-commands.ts'
+import { moneyCommand } from './money-command.ts'
 import { orderCommands } from './order-commands.ts'
 import { probeCommands } from './probe-commands.ts'
 import { refundCommand } from './refund-command.ts'
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   // Before the shorter name.
   ...unsettledRefundCommands,
   refundCommand,
+  moneyCommand,
   ...workItemCommands,
   connectCommand,
   ...accountCommands,

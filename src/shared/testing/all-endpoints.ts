@@ -13,6 +13,7 @@ import * as consoleDomains from '../api/console/domains.ts'
 import * as consoleFind from '../api/console/find.ts'
 import * as consoleHome from '../api/console/home.ts'
 import * as consoleMailboxes from '../api/console/mailboxes.ts'
+import * as consoleMoney from '../api/console/money.ts'
 import * as consoleOrders from '../api/console/orders.ts'
 import * as work from '../api/console/work.ts'
 import * as domains from '../api/domains.ts'
@@ -47,6 +48,7 @@ export const allEndpoints: Endpoint[] = [
   consoleCustomers,
   consoleDomains,
   consoleMailboxes,
+  consoleMoney,
   consoleOrders,
   consoleFind,
   consoleHome,

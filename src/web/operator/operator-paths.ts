@@ -15,6 +15,7 @@ export const operatorPaths = {
   orders: '/operator/orders',
   domains: '/operator/domains',
   mailboxes: '/operator/mailboxes',
+  money: '/operator/money',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
@@ -38,6 +39,7 @@ export const consolePages: readonly ConsolePage[] = [
   { path: operatorPaths.customers, name: 'Customers', right: 'customers.read' },
   { path: operatorPaths.orders, name: 'Orders', right: 'customers.read' },
   { path: operatorPaths.domains, name: 'Domains', right: 'customers.read' },
+  { path: operatorPaths.money, name: 'Money', right: 'money.read' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
   { path: operatorPaths.account, name: 'Account' },
 ]

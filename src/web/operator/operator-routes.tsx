@@ -52,6 +52,7 @@ export const operatorRoutes: RouteObject[] = [
             title('Mailbox'),
             () => import('./mailboxes/mailbox-page.tsx'),
           ),
+          pageRoute(operatorPaths.money, title('Money'), () => import('./money/money-page.tsx')),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

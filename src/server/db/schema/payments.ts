@@ -170,6 +170,11 @@ export const stripeEvents = pgTable(
     data: jsonb().$type<EventObjects>().notNull().default({}),
     receivedAt: createdAt(),
     processedAt: moment(),
+    /** When the invoices and payments that it is about were read into the books. */
+    bookedAt: moment(),
   },
-  (t) => [index('stripe_events_waiting').on(t.receivedAt).where(sql`${t.processedAt} is null`)],
+  (t) => [
+    index('stripe_events_waiting').on(t.receivedAt).where(sql`${t.processedAt} is null`),
+    index('stripe_events_unbooked').on(t.receivedAt).where(sql`${t.bookedAt} is null`),
+  ],
 )

@@ -6,6 +6,8 @@ import {
   bulkJobAccounts,
   bulkJobs,
   bundles,
+  chargeReturns,
+  charges,
   checkoutItems,
   checkouts,
   connectLinks,
@@ -18,6 +20,8 @@ import {
   domains,
   helperCredentials,
   idempotencyKeys,
+  invoiceLines,
+  invoices,
   mailboxes,
   mailboxLinks,
   memberships,
@@ -137,6 +141,18 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
     are: ({ id }) => sql`${stripeEvents.objectId} in (
       select session_id from ${checkouts} where customer_id = ${id}
       union all select stripe_id from ${subscriptions} where customer_id = ${id})`,
+  },
+  { table: invoices, are: of(invoices.customerId) },
+  {
+    table: invoiceLines,
+    are: ({ id }) =>
+      sql`${invoiceLines.invoiceId} in (select stripe_id from ${invoices} where customer_id = ${id})`,
+  },
+  { table: charges, are: of(charges.customerId) },
+  {
+    table: chargeReturns,
+    are: ({ id }) =>
+      sql`${chargeReturns.chargeId} in (select stripe_id from ${charges} where customer_id = ${id})`,
   },
   { table: workItems, are: of(workItems.customerId) },
   { table: bulkFetches, are: of(bulkFetches.customerId) },

@@ -2,6 +2,7 @@ import type { ProductId, Promotion } from '#shared/money/pricing.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import type { EventObjects } from '../../db/schema/index.ts'
 import type { CallContext } from './call-context.ts'
+import type { PaymentRecords } from './payment-records.ts'
 import type { Probe } from './probe.ts'
 
 /** So many of a product at a price. Plans are charged every 30 days, registrations once. */
@@ -140,7 +141,7 @@ export interface RefundedPayment {
   refunds: (PaymentRefund & { reference: string | undefined })[]
 }
 
-export interface Payments {
+export interface Payments extends PaymentRecords {
   /** Finds by e-mail and our id before it creates. */
   ensureCustomer(
     customer: { customerId: string; email: string; name?: string },

@@ -36,6 +36,7 @@ test('the permissions to give, as the guide lists them, are those that are probe
     invoices: ['Invoices'],
     invoicePayments: ['Invoices'],
     charges: ['Charges and Refunds'],
+    balanceTransactions: ['Balance'],
     refunds: ['Charges and Refunds'],
     disputes: ['Disputes'],
     'billingPortal.configurations': ['Customer portal'],

@@ -21,6 +21,7 @@ const reads = {
   invoices: (stripe) => stripe.invoices.list({ limit: 1 }),
   'invoice payments': (stripe) => stripe.invoicePayments.list({ limit: 1 }),
   charges: (stripe) => stripe.charges.list({ limit: 1 }),
+  'balance transactions': (stripe) => stripe.balanceTransactions.list({ limit: 1 }),
   refunds: (stripe) => stripe.refunds.list({ limit: 1 }),
   disputes: (stripe) => stripe.disputes.list({ limit: 1 }),
   'portal configurations': (stripe) => stripe.billingPortal.configurations.list({ limit: 1 }),

@@ -10,6 +10,14 @@ import { collectInvoice, readInvoice, unpaidRenewals } from './invoices.ts'
 import { createPortal } from './portal.ts'
 import { probeStripe } from './probe.ts'
 import { findPromotion } from './promotions.ts'
+import {
+  listChargeRecords,
+  listDisputeRecords,
+  listInvoiceRecords,
+  listRefundRecords,
+  readInvoiceRecord,
+  readPaymentRecords,
+} from './records.ts'
 import { readDispute, readRefunds, refund } from './refunds.ts'
 import {
   cancelSubscription,
@@ -54,6 +62,12 @@ export function createStripePayments(
     refund: at(refund),
     readRefunds: at(readRefunds),
     readDispute: at(readDispute),
+    readInvoiceRecord: at(readInvoiceRecord),
+    readPaymentRecords: at(readPaymentRecords),
+    listInvoiceRecords: at(listInvoiceRecords),
+    listChargeRecords: at(listChargeRecords),
+    listRefundRecords: at(listRefundRecords),
+    listDisputeRecords: at(listDisputeRecords),
     events: at(readEvents),
     looksSigned,
     parseWebhook: (rawBody, signature) =>

@@ -6,18 +6,18 @@ import * as z from 'zod'
 export const pageSize = 100
 
 /** At most 255 characters (https://docs.stripe.com/upgrades); one that no database takes as text is none. */
-const identifier = z
+export const identifier = z
   .string()
   .max(255)
   .regex(/^[\x21-\x7e]+$/)
 
 /** A reference is an id, or the object itself when the answer was asked to include it. */
-const reference = z
+export const reference = z
   .union([identifier, z.object({ id: identifier }).transform((object) => object.id)])
   .nullish()
   .transform((id) => id ?? undefined)
 /** Seconds since 1970, until the year 9999. */
-const moment = z
+export const moment = z
   .int()
   .min(0)
   .max(253_402_300_799)
@@ -27,7 +27,7 @@ const metadata = z
   .nullish()
   .transform((entries) => entries ?? {})
 
-const listOf = <T extends z.ZodType>(entry: T) =>
+export const listOf = <T extends z.ZodType>(entry: T) =>
   z.object({ object: z.literal('list'), has_more: z.boolean(), data: z.array(entry) })
 
 export const customerWire = z.object({
@@ -57,7 +57,7 @@ const lineItemWire = z.object({
 export type LineItemWire = z.output<typeof lineItemWire>
 export const lineItemListWire = listOf(lineItemWire)
 
-const invoicePaymentWire = z.object({
+export const invoicePaymentWire = z.object({
   payment: z.object({ payment_intent: reference }),
 })
 /** An invoice as a session includes it: its id, or itself with its payments. */
@@ -70,7 +70,7 @@ const sessionInvoice = z.union([
   }),
 ])
 
-const invoiceParent = z
+export const invoiceParent = z
   .object({ subscription_details: z.object({ subscription: reference }).nullish() })
   .nullish()
 export const invoiceWire = z.object({

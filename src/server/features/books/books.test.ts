@@ -1,0 +1,161 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import {
+  chargeReturns,
+  charges,
+  invoiceLines,
+  invoices,
+  settings,
+  stripeEvents,
+} from '../../db/schema/index.ts'
+import { manageOrders } from '../../testing/managed-orders.ts'
+import { stripeActs } from '../../testing/stripe-acts.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { backfillBooks, readBackfill } from './backfill-books.ts'
+import { bookEvents } from './book-events.ts'
+import { noteCharges } from './note-records.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const { paidOrder } = manageOrders(world)
+const { atStripe, processEvents, payments, passDays } = stripeActs(world)
+
+/** Everything that the books have of somebody. */
+async function bookedOf(customerId: string) {
+  const billed = await db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.customerId, customerId))
+    .orderBy(invoices.stripeId)
+  const tried = await db
+    .select()
+    .from(charges)
+    .where(eq(charges.customerId, customerId))
+    .orderBy(charges.stripeId)
+  const lines = await db
+    .select()
+    .from(invoiceLines)
+    .where(
+      inArray(
+        invoiceLines.invoiceId,
+        billed.map(({ stripeId }) => stripeId),
+      ),
+    )
+    .orderBy(invoiceLines.invoiceId, invoiceLines.position)
+  const returns = await db
+    .select()
+    .from(chargeReturns)
+    .where(
+      inArray(
+        chargeReturns.chargeId,
+        tried.map(({ stripeId }) => stripeId),
+      ),
+    )
+    .orderBy(chargeReturns.stripeId)
+  return { billed, lines, tried, returns }
+}
+
+/** When something was read last is no part of what was read. */
+const withoutLooks = (booked: Awaited<ReturnType<typeof bookedOf>>) => ({
+  ...booked,
+  billed: booked.billed.map(({ readAt, ...row }) => row),
+  tried: booked.tried.map(({ readAt, ...row }) => row),
+  returns: booked.returns.map(({ readAt, ...row }) => row),
+})
+
+/** Paid, renewed, refused, refunded in part and disputed. */
+async function eventfulYear() {
+  const order = await paidOrder({}, 'few mailboxes')
+  const { paymentIntent, subscription, customer } = await payments(order)
+  await passDays(subscription, 31)
+  await atStripe('/cards', { customer, behaviour: 'declines' })
+  await passDays(subscription, 31)
+  await atStripe('/refunds', { paymentIntent, cents: 700 })
+  const renewal = sandbox.store
+    .collection<{ id: string; customer: string; status: string; description: string }>(
+      'stripe.payment_intents',
+    )
+    .list()
+    .find((intent) => intent.customer === customer && intent.description === 'Subscription update')
+  const dispute = await atStripe('/disputes', { paymentIntent: renewal?.id })
+  return { person: order.person, dispute: dispute.id }
+}
+
+test('renewals, refused cards, refunds and disputes are in the books, not only what was ordered', async () => {
+  const { person, dispute } = await eventfulYear()
+  await processEvents()
+  await bookEvents(deps)
+  const { billed, lines, tried, returns } = await bookedOf(person.id)
+  expect(billed.map(({ kind, status }) => `${kind} ${status}`).toSorted()).toEqual([
+    'first paid',
+    'renewal paid',
+    // What is disputed is not billed: the refused one is asked for no more.
+    'renewal void',
+  ])
+  expect(lines.filter(({ plan }) => plan === 'azure').map(({ listCents }) => listCents)).toEqual([
+    5_000, 5_000, 5_000,
+  ])
+  // Refused twice: once when it was due, and when the card was changed.
+  expect(tried.map(({ state }) => state).toSorted()).toEqual(['failed', 'failed', 'succeeded', 'succeeded'])
+  const renewed = tried.find(({ amountCents, state }) => amountCents === 5_000 && state === 'succeeded')
+  expect(renewed).toMatchObject({ feeCents: 175 })
+  expect(returns.map(({ kind, cents, outcome }) => `${kind} ${cents} ${outcome}`).toSorted()).toEqual([
+    'dispute 5000 open',
+    'refund 700 succeeded',
+  ])
+
+  await atStripe('/disputes/close', { id: dispute, outcome: 'won' })
+  await processEvents()
+  await bookEvents(deps)
+  expect((await bookedOf(person.id)).returns.find(({ kind }) => kind === 'dispute')?.outcome).toBe('won')
+})
+
+test('the books are the same whatever order the events come in, and however often they are read', async () => {
+  const { person } = await eventfulYear()
+  await processEvents('reversed')
+  await bookEvents(deps)
+  const once = withoutLooks(await bookedOf(person.id))
+  expect(once.billed).toHaveLength(3)
+  await db.update(stripeEvents).set({ bookedAt: null })
+  await bookEvents(deps)
+  expect(withoutLooks(await bookedOf(person.id))).toEqual(once)
+})
+
+test('what was there before the books is read page by page, going on where it ended, and is the same', async () => {
+  const { person } = await eventfulYear()
+  await processEvents()
+  await bookEvents(deps)
+  const told = withoutLooks(await bookedOf(person.id))
+  await db.execute(sql`truncate invoices, charges cascade`)
+  await db.delete(settings).where(eq(settings.key, 'books_backfill'))
+  const stages: string[] = []
+  while ((await readBackfill(db)).stage !== 'done') {
+    stages.push((await readBackfill(db)).stage)
+    await backfillBooks(deps, 1)
+  }
+  expect(stages).toEqual(['invoices', 'charges', 'refunds', 'disputes'])
+  expect(withoutLooks(await bookedOf(person.id))).toEqual(told)
+})
+
+test('what others sell in the same account is not in the books', async () => {
+  const before = await db.$count(charges)
+  const { collection } = sandbox.store
+  const [known] = collection<{ id: string }>('stripe.charges').list()
+  collection('stripe.charges').put('ch_other', { ...known, id: 'ch_other', customer: 'cus_other' })
+  await db.delete(settings).where(eq(settings.key, 'books_backfill'))
+  await backfillBooks(deps)
+  expect(await db.$count(charges)).toBe(before)
+})
+
+test('a look that began before another writes nothing over it', async () => {
+  const { person } = await eventfulYear()
+  await processEvents()
+  await bookEvents(deps)
+  const before = await bookedOf(person.id)
+  const paid = before.tried.find(({ state }) => state === 'succeeded')
+  const read = await deps.vendors.payments.readPaymentRecords(paid?.paymentIntentId ?? '')
+  const older = read.charges.map((charge) => ({ ...charge, state: 'pending' as const }))
+  await db.transaction((tx) => noteCharges(tx, older, new Date(0)))
+  expect(await bookedOf(person.id)).toEqual(before)
+})

@@ -1,0 +1,35 @@
+import type { enterCost as record } from '#shared/api/console/money.ts'
+import type { BodyOf } from '#shared/api/endpoint.ts'
+import { subjectText } from '#shared/money/cost-of.ts'
+import { costKinds } from '#shared/money/money-words.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { platforms } from '#shared/plans/catalog.ts'
+import { audit } from '../../../audit/audit.ts'
+import type { Db } from '../../../db/client.ts'
+import { newId } from '../../../db/ids.ts'
+import { costs } from '../../../db/schema/index.ts'
+import { invalid } from '../../../http/refusal.ts'
+
+/** Notes what something costs from a month on. Returns what was noted, as a sentence. */
+export async function enterCost(db: Db, body: BodyOf<typeof record>): Promise<string> {
+  const { kind, cents, from } = body
+  const subject = body.subject.trim().toLowerCase().replace(/^\./, '')
+  const { of, title, per } = costKinds[kind]
+  if (of === 'platform' && !platforms.some((platform) => platform === subject))
+    throw invalid(`${title} are of ${platforms.join(' or ')}.`, { subject: 'Please choose one of them.' })
+  if (of === 'tld' && !/^[a-z0-9-]{2,63}$/.test(subject))
+    throw invalid('Please name an ending like com.', { subject: 'An ending has letters and digits only.' })
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(costs)
+      .values({ id: newId('cost'), kind, subject, cents, validFrom: `${from}-01` })
+      .onConflictDoUpdate({ target: [costs.kind, costs.subject, costs.validFrom], set: { cents } })
+    await audit(tx, {
+      actor: 'operator',
+      action: 'cost.entered',
+      subject: `${kind} ${subject}`,
+      data: { cents, from },
+    })
+  })
+  return `${title}, ${subjectText(kind, subject)}: ${formatUsd(cents)} per ${per} from ${from} on.`
+}

@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { StaffRoleName } from '#shared/access.ts'
+import type { MoneyView } from '#shared/api/console/money.ts'
+import { auditLog, charges } from '../../../db/schema/index.ts'
+import { commands } from '../../../operator/commands.ts'
+import { runCommand } from '../../../operator/run-command.ts'
+import { manageOrders } from '../../../testing/managed-orders.ts'
+import { joinedStaff } from '../../../testing/staff.ts'
+import { stripeActs } from '../../../testing/stripe-acts.ts'
+import { createTestWorld } from '../../../testing/test-world.ts'
+import { backfillBooks } from '../../books/backfill-books.ts'
+import { bookEvents } from '../../books/book-events.ts'
+
+const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
+const { paidOrder } = manageOrders(world)
+const { atStripe, processEvents, payments } = stripeActs(world)
+const finance = await joinedStaff(world, 'finance')
+const month = new Date().toISOString().slice(0, 7)
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+
+const look = async (query = ''): Promise<MoneyView> => {
+  const { status, body } = await finance.get(`/api/operator/money${query}`)
+  expect(status).toBe(200)
+  return body as MoneyView
+}
+const csvOf = async (table: string): Promise<string> =>
+  (await finance.get(`/api/operator/money/csv?table=${table}`)).body.csv as string
+const enter = (cost: object) => finance.post('/api/operator/money/costs', { from: month, ...cost })
+
+test('while the books are being read there are no figures, not even nothing', async () => {
+  const view = await look()
+  expect(view).toMatchObject({ isRead: false, months: [], customers: [], total: null })
+  expect(view.shared.cents).toBeNull()
+  const csv = await finance.get('/api/operator/money/csv?table=months')
+  expect(csv).toMatchObject({ status: 422, body: { message: expect.stringContaining('still being read') } })
+  await backfillBooks(deps)
+  expect((await look()).isRead).toBe(true)
+})
+
+test('what nobody has entered a cost for is unknown with its reason, and known once it is entered', async () => {
+  const order = await paidOrder({}, 'few mailboxes')
+  await processEvents()
+  await bookEvents(deps)
+  const { paymentIntent } = await payments(order)
+  const before = (await look(`?month=${month}`)).total
+  expect(before).toMatchObject({ cost: { cents: null }, margin: { cents: null } })
+  expect(before?.cost.why).toContain('No cost is entered for registration, .com')
+  expect(before?.margin.why).toContain('No cost is entered for licences, Microsoft Entra')
+
+  for (const { kind, subject } of (await look()).missing)
+    expect((await enter({ kind, subject, cents: 0 })).status).toBe(200)
+  await enter({ kind: 'registration', subject: '.COM', cents: 1_000 })
+  const [charge] = await db.select().from(charges).where(eq(charges.paymentIntentId, paymentIntent))
+  const { total, customers, plans, missing } = await look(`?month=${month}`)
+  const paid = charge?.amountCents ?? 0
+  const fee = charge?.feeCents ?? 0
+  expect(missing).toEqual([])
+  expect(total).toMatchObject({
+    mrr: 5_000,
+    new: 5_000,
+    charged: paid,
+    income: paid,
+    fees: { cents: fee },
+    cost: { cents: 2_000 },
+    margin: { cents: paid - fee - 2_000 },
+  })
+  expect(customers).toMatchObject([{ customerId: order.person.id, margin: total?.margin }])
+  expect(plans).toMatchObject([{ plan: 'azure', name: 'Entra', income: paid }])
+  expect(await db.$count(auditLog, eq(auditLog.action, 'cost.entered'))).toBeGreaterThan(1)
+
+  await atStripe('/refunds', { paymentIntent, cents: paid })
+  await processEvents()
+  await bookEvents(deps)
+  expect((await look(`?month=${month}`)).total).toMatchObject({ refunded: paid, income: 0 })
+})
+
+test('every table can be taken as a file in which a name is no formula and an amount is a number', async () => {
+  await db.execute(`update customers set name = '=1+1' where stripe_customer_id is not null`)
+  const customers = await csvOf('customers')
+  expect(customers.split('\r\n')[0]).toBe(
+    'Customer,Id,MRR (USD),New (USD),Lost (USD),Charged (USD),Refused (USD),Refunded (USD),Disputed (USD),Income (USD),Fees (USD),Cost (USD),Margin (USD)',
+  )
+  expect(customers).toContain("'=1+1,")
+  // Everything went back, and what was spent did not.
+  expect(customers).toMatch(/,-\d+\.\d\d\r\n/)
+  for (const table of ['months', 'plans', 'forecast', 'costs'])
+    expect((await csvOf(table)).split('\r\n').length, table).toBeGreaterThan(2)
+})
+
+test('the forecast has the next twelve months, with what renews itself', async () => {
+  await paidOrder({}, 'few mailboxes')
+  await processEvents()
+  await bookEvents(deps)
+  const { forecast } = await look()
+  expect(forecast).toHaveLength(12)
+  const renewals = forecast.reduce((sum, row) => sum + row.renewals, 0)
+  // Every 30 days within the twelve calendar months from this one on.
+  expect(renewals).toBeGreaterThanOrEqual(11)
+  expect(forecast.reduce((sum, row) => sum + row.renewalCents, 0)).toBe(renewals * 5_000)
+})
+
+test('the command line has the same, and says what a month looks like', async () => {
+  const { out } = await operator('money', '--month', month)
+  expect(out).toContain(month)
+  const json = await operator('money', '--json')
+  expect(JSON.parse(json.out)).toMatchObject({ isRead: true })
+  expect((await operator('money', '--month', 'June')).err).toContain('--month must be a month like 2026-11.')
+})
+
+test.each<[StaffRoleName, number, number]>([
+  ['owner', 200, 200],
+  ['finance', 200, 200],
+  ['support', 200, 403],
+  ['reader', 200, 403],
+  ['technician', 403, 403],
+])('%s: money is seen, and costs are entered, by right', async (role, sees, enters) => {
+  const staff = await joinedStaff(world, role)
+  expect((await staff.get('/api/operator/money')).status).toBe(sees)
+  expect((await staff.get('/api/operator/money/csv?table=plans')).status).toBe(sees)
+  const cost = { kind: 'tenant', subject: 'google', cents: 1, from: month }
+  expect((await staff.post('/api/operator/money/costs', cost)).status).toBe(enters)
+})
+
+test('a cost that makes no sense is refused with what to do', async () => {
+  for (const cost of [
+    { kind: 'licence', subject: 'com', cents: 1 },
+    { kind: 'registration', subject: 'not a tld', cents: 1 },
+    { kind: 'tenant', subject: 'azure', cents: -1 },
+    { kind: 'tenant', subject: 'azure', cents: 1, from: '2026-13' },
+  ])
+    expect((await enter(cost)).status, JSON.stringify(cost)).toBe(400)
+})

@@ -1,0 +1,60 @@
+import type { MoneyTable, MoneyView } from '#shared/api/console/money.ts'
+import { subjectText } from '#shared/money/cost-of.ts'
+import type { Figure } from '#shared/money/figure.ts'
+import { figureOf, moneyColumns } from '#shared/money/money-columns.ts'
+import type { MoneyLine } from '#shared/money/money-report.ts'
+import { costKinds } from '#shared/money/money-words.ts'
+import { csvCell } from '../../../providers/csv/mailboxes-csv.ts'
+
+type Cell = string | number | Figure
+
+/** Dollars with two places, as spreadsheets read numbers everywhere; unknown with its reason. */
+const dollars = (cents: number): string => (cents / 100).toFixed(2)
+
+/** An amount below nothing begins with a sign and is a number all the same: of digits alone nothing can be run. */
+function cellText(cell: Cell): string {
+  if (typeof cell === 'string') return csvCell(cell)
+  if (typeof cell === 'number') return String(cell)
+  return cell.cents === null ? csvCell(`unknown: ${cell.why}`) : dollars(cell.cents)
+}
+
+const figuresOf = (line: MoneyLine): Figure[] => moneyColumns.map(({ id }) => figureOf(line[id]))
+const moneyTitles = moneyColumns.map(({ title }) => `${title} (USD)`)
+
+const tables: Record<MoneyTable, (view: MoneyView) => Cell[][]> = {
+  months: ({ months }) => [
+    ['Month', ...moneyTitles],
+    ...months.map((line) => [line.month, ...figuresOf(line)]),
+  ],
+  customers: ({ customers }) => [
+    ['Customer', 'Id', ...moneyTitles],
+    ...customers.map((line) => [line.name, line.customerId, ...figuresOf(line)]),
+  ],
+  plans: ({ plans }) => [['Plan', ...moneyTitles], ...plans.map((line) => [line.name, ...figuresOf(line)])],
+  forecast: ({ forecast }) => [
+    ['Month', 'Renewals', 'Renewals (USD)', 'Domains', 'Cost of domains (USD)'],
+    ...forecast.map((row) => [
+      row.month,
+      row.renewals,
+      figureOf(row.renewalCents),
+      row.domains,
+      row.domainCost,
+    ]),
+  ],
+  costs: ({ costs }) => [
+    ['What', 'Of', 'Per', 'From', 'Cost (USD)'],
+    ...costs.map(({ kind, subject, cents, from }) => [
+      costKinds[kind].title,
+      subjectText(kind, subject),
+      costKinds[kind].per,
+      from,
+      figureOf(cents),
+    ]),
+  ],
+}
+
+/** A table of the page as a CSV file after RFC 4180. */
+export const moneyCsv = (view: MoneyView, table: MoneyTable): string =>
+  tables[table](view)
+    .map((row) => `${row.map(cellText).join(',')}\r\n`)
+    .join('')

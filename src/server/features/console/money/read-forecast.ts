@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { ForecastMonth } from '#shared/api/console/money.ts'
+import { type CostPrice, costOf, type Spent } from '#shared/money/cost-of.ts'
+import { sumOf } from '#shared/money/figure.ts'
+import { billingPeriodDays } from '#shared/plans/catalog.ts'
+import type { Db } from '../../../db/client.ts'
+import { monthOf } from './read-payments.ts'
+import { isKeptAt, isRegistered, tld } from './read-spent.ts'
+
+const yearDays = 365
+
+interface Renewals extends Record<string, unknown> {
+  month: string
+  renewals: number
+  cents: number
+}
+
+/**
+ * What renews itself in the coming months if nothing changes: subscriptions that run and are billed, at what they were
+ * billed last, every billing period from the end of the one that is paid; and names, on the day they were registered.
+ */
+export async function readForecast(
+  db: Db,
+  months: readonly string[],
+  prices: readonly CostPrice[],
+): Promise<ForecastMonth[]> {
+  const { rows: renewals } = await db.execute<Renewals>(sql`
+    with last as (
+      select s.stripe_id, s.period_end, (
+        select coalesce(sum(l.list_cents), 0) from invoice_lines l where l.plan is not null and l.invoice_id = (
+          select i.stripe_id from invoices i where i.subscription_id = s.stripe_id and i.status <> 'void'
+          order by i.made_at desc limit 1)) as cents
+      from subscriptions s
+      where s.status <> 'ended' and s.period_end is not null and exists (
+        select from bundles b where b.subscription_id = s.stripe_id and b.status = 'live' and b.hold is null)
+    )
+    select ${monthOf(sql`due`)} as month, count(*)::int as renewals, sum(cents)::int as cents
+    from last cross join lateral generate_series(period_end, now() + make_interval(days => ${yearDays}),
+      make_interval(days => ${billingPeriodDays})) due
+    where due > now() group by 1`)
+  const { rows: names } = await db.execute<Spent & Record<string, unknown>>(sql`
+    select ${monthOf(sql`y.at`)} as month, 'renewal' as kind, ${tld} as subject, count(*)::int as count
+    from domains d
+      cross join lateral (select d.setup_started_at
+        + (floor(extract(epoch from now() - d.setup_started_at) / 31557600) + 1) * interval '1 year' as at) y
+    where d.setup_started_at is not null and y.at > now() and ${isRegistered} and ${isKeptAt(sql`y.at`)}
+    group by 1, 3`)
+  return months.map((month) => {
+    const due = renewals.find((row) => row.month === month)
+    const renewed = names.filter((row) => row.month === month)
+    return {
+      month,
+      renewals: due?.renewals ?? 0,
+      renewalCents: due?.cents ?? 0,
+      domains: renewed.reduce((sum, { count }) => sum + count, 0),
+      domainCost: sumOf(renewed.map((row) => costOf(prices, row))),
+    }
+  })
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { RecurringFact } from '#shared/money/money-report.ts'
+import { billingPeriodDays } from '#shared/plans/catalog.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Range } from './read-payments.ts'
+
+/** No period that is paid for is longer; what has begun earlier is over. */
+const longestDays = 2 * billingPeriodDays + 2
+
+/**
+ * What is paid for at the end of each month, or now, and how that differs from the month before: by subscription and
+ * plan, so that one that grows makes no other one's loss smaller. Paid for is a period whose invoice is paid, or is
+ * being charged for the first time at this moment.
+ */
+export async function readRecurring(db: Db, { from, until }: Range): Promise<RecurringFact[]> {
+  const { rows } = await db.execute<RecurringFact & Record<string, unknown>>(sql`
+    with ends as (
+      select n::int as n, least((${from}::timestamptz at time zone 'UTC' + n * interval '1 month') at time zone 'UTC', now()) as at
+      from generate_series(0, (select count(*) from generate_series(${from}::timestamptz at time zone 'UTC', ${until}::timestamptz at time zone 'UTC' - interval '1 day', interval '1 month'))) n
+    ),
+    paid as (
+      select e.n, i.customer_id, i.subscription_id, l.plan, sum(l.list_cents)::int as cents
+      from ends e
+        join invoice_lines l on l.plan is not null and l.period_start <= e.at
+          and l.period_start > e.at - make_interval(days => ${longestDays}) and l.period_end > e.at
+        join invoices i on i.stripe_id = l.invoice_id and i.subscription_id is not null
+          and (i.status = 'paid' or (i.status in ('draft', 'open') and i.attempts = 0))
+      group by 1, 2, 3, 4
+    )
+    select to_char(${from}::timestamptz at time zone 'UTC' + (coalesce(p.n, b.n + 1) - 1) * interval '1 month', 'YYYY-MM') as month,
+      coalesce(p.customer_id, b.customer_id) as "customerId", coalesce(p.plan, b.plan) as plan,
+      coalesce(sum(p.cents), 0)::int as "monthlyCents",
+      sum(greatest(coalesce(p.cents, 0) - coalesce(b.cents, 0), 0))::int as "newCents",
+      sum(greatest(coalesce(b.cents, 0) - coalesce(p.cents, 0), 0))::int as "lostCents"
+    from paid p
+      full join paid b on p.n = b.n + 1 and p.subscription_id = b.subscription_id and p.plan = b.plan
+    where coalesce(p.n, b.n + 1) between 1 and (select max(n) from ends)
+    group by 1, 2, 3`)
+  return rows
+}

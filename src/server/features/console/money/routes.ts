@@ -1,0 +1,25 @@
+import * as api from '#shared/api/console/money.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import type { Routes } from '../../../http/binding.ts'
+import { ruleBroken } from '../../../http/refusal.ts'
+import { enterCost } from './enter-cost.ts'
+import { moneyCsv } from './money-csv.ts'
+import { booksAreRead, showMoney } from './show-money.ts'
+
+/** What is earned and spent. */
+export function moneyRoutes(deps: Dependencies): Routes {
+  return (bind) => {
+    bind(api.consoleMoney, ({ query }) => showMoney(deps, query.month))
+
+    bind(api.consoleMoneyCsv, async ({ query: { table, month } }) => {
+      const view = await showMoney(deps, month)
+      if (!view.isRead) throw ruleBroken(booksAreRead)
+      return {
+        filename: `${['money', table, ...(month ? [month] : [])].join('-')}.csv`,
+        csv: moneyCsv(view, table),
+      }
+    })
+
+    bind(api.enterCost, async ({ body }) => ({ message: await enterCost(deps.db, body) }))
+  }
+}

@@ -1,0 +1,87 @@
+import { inArray } from 'drizzle-orm'
+import type { MoneyView } from '#shared/api/console/money.ts'
+import { unknown } from '#shared/money/figure.ts'
+import { type MoneyFacts, moneyReport } from '#shared/money/money-report.ts'
+import { type PlanId, plans, platforms } from '#shared/plans/catalog.ts'
+import { entryOf } from '#shared/records/entry-of.ts'
+import type { Config } from '../../../config/config.ts'
+import type { Db } from '../../../db/client.ts'
+import { customers } from '../../../db/schema/index.ts'
+import { readBackfill } from '../../books/backfill-books.ts'
+import { readForecast } from './read-forecast.ts'
+import { monthsOf, monthText, readMoneyFacts } from './read-money.ts'
+
+/** Said wherever figures would be. */
+export const booksAreRead =
+  'Stripe’s books are still being read: there are no figures yet. Please look again in a few minutes.'
+
+const aYear = 12
+
+/** The month that is so many before, or after, this one. */
+const monthFromNow = (months: number): string => {
+  const now = new Date()
+  return monthText(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months)))
+}
+
+/** What is earned and spent in one month, or in the last twelve. Until the books are read there are no figures at all. */
+export async function showMoney(
+  { db, config }: { db: Db; config: Pick<Config, 'purchasableTlds'> },
+  month: string | undefined,
+): Promise<MoneyView> {
+  const isRead = (await readBackfill(db)).stage === 'done'
+  const facts = await readMoneyFacts(db, month ? [month] : monthsOf(monthFromNow(1 - aYear), aYear))
+  const report = moneyReport(
+    isRead ? facts : { ...facts, payments: [], recurring: [], spent: [], shared: [] },
+  )
+  const names = await namesOf(
+    db,
+    report.customers.map(({ customerId }) => customerId),
+  )
+  return {
+    isRead,
+    months: isRead ? report.months : [],
+    customers: report.customers.map((line) => ({
+      ...line,
+      name: names.get(line.customerId) ?? line.customerId,
+    })),
+    plans: report.plans.map((line) => ({ ...line, name: planName(line.plan) })),
+    shared: isRead ? report.shared : unknown(booksAreRead),
+    total: isRead ? report.total : null,
+    forecast: isRead ? await readForecast(db, monthsOf(monthFromNow(0), aYear), facts.prices) : [],
+    costs: [...facts.prices],
+    missing: missingCosts(facts, config.purchasableTlds),
+  }
+}
+
+async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: customers.id, name: customers.name })
+    .from(customers)
+    .where(inArray(customers.id, [...ids]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What is not of one plan, beside the plans themselves. */
+const otherPlans = { several: 'Several plans at once', other: 'No plan' }
+const planName = (plan: string): string =>
+  entryOf(plans, plan as PlanId)?.name ?? entryOf(otherPlans, plan) ?? plan
+
+/** What is sold and what is in use, as far as nobody has entered what it costs. */
+function missingCosts({ spent, shared, prices }: MoneyFacts, tlds: readonly string[]): MoneyView['missing'] {
+  const wanted: MoneyView['missing'] = [
+    ...tlds.flatMap((subject) => [
+      { kind: 'registration' as const, subject },
+      { kind: 'renewal' as const, subject },
+    ]),
+    ...platforms.flatMap((subject) => [
+      { kind: 'licence' as const, subject },
+      { kind: 'tenant' as const, subject },
+    ]),
+    ...[...spent, ...shared].map(({ kind, subject }) => ({ kind, subject })),
+  ]
+  const keyOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind} ${subject}`
+  const entered = new Set(prices.map(keyOf))
+  return [...new Map(wanted.map((each) => [keyOf(each), each])).values()].filter(
+    (each) => !entered.has(keyOf(each)),
+  )
+}

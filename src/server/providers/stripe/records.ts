@@ -1,0 +1,139 @@
+import type * as z from 'zod'
+import type { CallContext } from '../ports/call-context.ts'
+import type { RecordPage } from '../ports/payment-records.ts'
+import { isVendorError } from '../vendor-error.ts'
+import type { StripeCall, StripeClient } from './client.ts'
+import {
+  chargeRecordListWire,
+  disputeRecordListWire,
+  type InvoiceRecordWire,
+  invoiceLineListWire,
+  invoiceRecordListWire,
+  invoiceRecordWire,
+  refundRecordListWire,
+} from './record-wires.ts'
+import { disputeRecord, refundRecord, toChargeRecord, toInvoiceRecord } from './translate-records.ts'
+import { pageSize } from './wire.ts'
+
+export const readInvoiceRecord: StripeCall<'readInvoiceRecord'> = async (client, invoiceId, ctx) =>
+  whole(
+    client,
+    await client.ask(
+      'readInvoiceRecord',
+      invoiceRecordWire,
+      (stripe) => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+      ctx,
+    ),
+    ctx,
+  )
+
+/** An invoice shows its first ten lines; the others are a list of their own. */
+async function whole(client: StripeClient, invoice: InvoiceRecordWire, ctx: CallContext | undefined) {
+  const lines = [...invoice.lines.data]
+  let hasMore = invoice.lines.has_more
+  while (hasMore) {
+    const page = await client.ask(
+      'listInvoiceLines',
+      invoiceLineListWire,
+      (stripe) =>
+        stripe.invoices.listLineItems(invoice.id, { limit: pageSize, starting_after: lines.at(-1)?.id }),
+      ctx,
+    )
+    lines.push(...page.data)
+    hasMore = page.has_more && page.data.length > 0
+  }
+  return toInvoiceRecord(invoice, lines)
+}
+
+export const readPaymentRecords: StripeCall<'readPaymentRecords'> = async (client, paymentId, ctx) => {
+  const of = { payment_intent: paymentId, limit: pageSize }
+  const { data: charges } = await askCharges(client, of, ctx)
+  const { data: refunds } = await client.ask(
+    'listRefundRecords',
+    refundRecordListWire,
+    (stripe) => stripe.refunds.list(of),
+    ctx,
+  )
+  const { data: disputes } = await client.ask(
+    'listDisputeRecords',
+    disputeRecordListWire,
+    (stripe) => stripe.disputes.list(of),
+    ctx,
+  )
+  return {
+    charges: charges.flatMap(toChargeRecord),
+    returns: [...refunds.flatMap(refundRecord), ...disputes.flatMap(disputeRecord)],
+  }
+}
+
+interface ListParams {
+  payment_intent?: string
+  starting_after?: string | undefined
+  limit: number
+}
+
+/** With the fee of each, unless the key may not read fees: then they are unknown, and the charges are not. */
+async function askCharges(
+  { ask }: StripeClient,
+  params: ListParams,
+  ctx: CallContext | undefined,
+): Promise<z.output<typeof chargeRecordListWire>> {
+  const list = (expand: string[]) =>
+    ask(
+      'listChargeRecords',
+      chargeRecordListWire,
+      (stripe) => stripe.charges.list({ ...params, ...(expand.length > 0 && { expand }) }),
+      ctx,
+    )
+  try {
+    return await list(['data.balance_transaction'])
+  } catch (error) {
+    if (isVendorError(error) && error.status === 403) return list([])
+    throw error
+  }
+}
+
+const pageOf = <Wire extends { id: string }, T>(
+  { data, has_more }: { data: Wire[]; has_more: boolean },
+  records: T[],
+): RecordPage<T> => ({ records, next: has_more ? data.at(-1)?.id : undefined })
+
+export const listInvoiceRecords: StripeCall<'listInvoiceRecords'> = async (client, { after }, ctx) => {
+  const page = await client.ask(
+    'listInvoiceRecords',
+    invoiceRecordListWire,
+    (stripe) => stripe.invoices.list({ limit: pageSize, starting_after: after, expand: ['data.payments'] }),
+    ctx,
+  )
+  const records = []
+  for (const invoice of page.data) records.push(await whole(client, invoice, ctx))
+  return pageOf(
+    page,
+    records.filter((record) => record !== undefined),
+  )
+}
+
+export const listChargeRecords: StripeCall<'listChargeRecords'> = async (client, { after }, ctx) => {
+  const page = await askCharges(client, { limit: pageSize, starting_after: after }, ctx)
+  return pageOf(page, page.data.flatMap(toChargeRecord))
+}
+
+export const listRefundRecords: StripeCall<'listRefundRecords'> = async ({ ask }, { after }, ctx) => {
+  const page = await ask(
+    'listRefundRecords',
+    refundRecordListWire,
+    (stripe) => stripe.refunds.list({ limit: pageSize, starting_after: after }),
+    ctx,
+  )
+  return pageOf(page, page.data.flatMap(refundRecord))
+}
+
+export const listDisputeRecords: StripeCall<'listDisputeRecords'> = async ({ ask }, { after }, ctx) => {
+  const page = await ask(
+    'listDisputeRecords',
+    disputeRecordListWire,
+    (stripe) => stripe.disputes.list({ limit: pageSize, starting_after: after }),
+    ctx,
+  )
+  return pageOf(page, page.data.flatMap(disputeRecord))
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { figure } from '../../money/figure.ts'
+import { costKindNames } from '../../money/money-words.ts'
+import { boundedText } from '../../text/outcome.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** `2026-11` */
+const month = z.pipe(
+  boundedText(7),
+  z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Please name a month like 2026-11.')),
+)
+
+/** See `MoneyLine`. */
+const line = {
+  mrr: z.number(),
+  new: z.number(),
+  lost: z.number(),
+  charged: z.number(),
+  refused: z.number(),
+  refunded: z.number(),
+  disputed: z.number(),
+  income: z.number(),
+  fees: figure,
+  cost: figure,
+  margin: figure,
+}
+
+const forecastMonth = z.object({
+  month: z.string(),
+  renewals: z.number(),
+  renewalCents: z.number(),
+  domains: z.number(),
+  domainCost: figure,
+})
+export type ForecastMonth = z.output<typeof forecastMonth>
+
+const cost = z.object({
+  kind: z.enum(costKindNames),
+  subject: z.string(),
+  cents: z.number(),
+  /** `2026-11` */
+  from: z.string(),
+})
+
+const moneyView = z.object({
+  /** Whether everything that the payment provider has is read. While it is not, there are no figures. */
+  isRead: z.boolean(),
+  months: z.array(z.object({ month: z.string(), ...line })),
+  customers: z.array(z.object({ customerId: z.string(), name: z.string(), ...line })),
+  plans: z.array(z.object({ plan: z.string(), name: z.string(), ...line })),
+  /** Tenants and accounts: no customer's alone. */
+  shared: figure,
+  /** Null while there are no figures. */
+  total: z.nullable(z.object(line)),
+  forecast: z.array(forecastMonth),
+  costs: z.array(cost),
+  /** What is in use, or sold, and has no cost yet. */
+  missing: z.array(z.object({ kind: z.enum(costKindNames), subject: z.string() })),
+})
+export type MoneyView = z.output<typeof moneyView>
+
+export const consoleMoney = endpoint({
+  method: 'GET',
+  path: '/api/operator/money',
+  summary: 'Staff: what is earned and spent, by month, customer and plan',
+  access: 'staff:money.read',
+  /** One month; the last twelve without. */
+  query: z.strictObject({ month: z.optional(month) }),
+  response: moneyView,
+})
+
+export const moneyTables = ['months', 'customers', 'plans', 'forecast', 'costs'] as const
+export type MoneyTable = (typeof moneyTables)[number]
+
+export const consoleMoneyCsv = endpoint({
+  method: 'GET',
+  path: '/api/operator/money/csv',
+  summary: 'Staff: one of the tables of money as a file for a spreadsheet',
+  access: 'staff:money.read',
+  query: z.strictObject({ table: z.enum(moneyTables), month: z.optional(month) }),
+  response: z.object({ filename: z.string(), csv: z.string() }),
+})
+
+/** A price of one thing is below a hundred thousand dollars. */
+const mostCents = 10_000_000
+
+export const enterCost = endpoint({
+  method: 'POST',
+  path: '/api/operator/money/costs',
+  summary: 'Staff: what something costs from a month on; the same month again writes over it',
+  access: 'staff:money.costs',
+  limit: 'staff',
+  body: z.strictObject({
+    kind: z.enum(costKindNames),
+    subject: boundedText(63),
+    cents: z.int().check(z.nonnegative(), z.maximum(mostCents)),
+    from: month,
+  }),
+  response: z.object({ message: z.string() }),
+})

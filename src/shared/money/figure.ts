@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+/** An amount, or why it cannot be known: what is unknown is never nothing. */
+export const figure = z.object({ cents: z.nullable(z.number()), why: z.nullable(z.string()) })
+export type Figure = z.output<typeof figure>
+
+export const known = (cents: number): Figure => ({ cents, why: null })
+export const unknown = (why: string): Figure => ({ cents: null, why })
+
+/** Unknown if one of them is: the reasons are kept, each once. */
+export function sumOf(figures: readonly Figure[]): Figure {
+  const reasons = new Set(figures.flatMap(({ why }) => why ?? []))
+  return reasons.size > 0
+    ? unknown([...reasons].join(' '))
+    : known(figures.reduce((sum, { cents }) => sum + (cents ?? 0), 0))
+}
+
+export const negative = ({ cents, why }: Figure): Figure => ({ cents: cents === null ? null : -cents, why })

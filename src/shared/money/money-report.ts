@@ -1,0 +1,141 @@
+import { type CostPrice, costOf, type Spent } from './cost-of.ts'
+import { type Figure, known, negative, sumOf, unknown } from './figure.ts'
+
+/** Whose it is: a customer's, and of which plan. */
+interface Owned {
+  month: string
+  customerId: string
+  plan: string
+}
+
+/** What the payment provider's books have of one month, one customer and one plan. */
+export interface PaymentFact extends Owned {
+  chargedCents: number
+  feeCents: number
+  /** Payments whose fee is not known. */
+  feesUnknown: number
+  refusedCents: number
+  refundedCents: number
+  /** Asked back at a bank in this month, whatever came of it. */
+  disputedCents: number
+  /** Of it, what the bank has, until it is decided or for good. */
+  takenCents: number
+}
+
+/** What is paid for at a month's end, or now, and how it differs from the end of the month before. */
+export interface RecurringFact extends Owned {
+  monthlyCents: number
+  newCents: number
+  lostCents: number
+}
+
+export type SpentFact = Owned & Spent
+
+export interface MoneyFacts {
+  /** `2026-11`, in order. */
+  months: readonly string[]
+  payments: readonly PaymentFact[]
+  recurring: readonly RecurringFact[]
+  spent: readonly SpentFact[]
+  /** What no customer has to himself: tenants and accounts. */
+  shared: readonly Spent[]
+  prices: readonly CostPrice[]
+}
+
+/** All figures of one month, customer or plan. */
+export interface MoneyLine {
+  /** Paid for at the end, every billing period; of several months the last one's. */
+  mrr: number
+  new: number
+  lost: number
+  charged: number
+  refused: number
+  refunded: number
+  disputed: number
+  /** What was charged and did not go back. */
+  income: number
+  fees: Figure
+  cost: Figure
+  /** Income less fees and cost. */
+  margin: Figure
+}
+
+export interface MoneyReport {
+  months: (MoneyLine & { month: string })[]
+  /** Without what is shared. */
+  customers: (MoneyLine & { customerId: string })[]
+  plans: (MoneyLine & { plan: string })[]
+  shared: Figure
+  total: MoneyLine
+}
+
+const sum = <T>(rows: readonly T[], of: (row: T) => number): number =>
+  rows.reduce((total, row) => total + of(row), 0)
+
+type Part = Pick<MoneyFacts, 'payments' | 'recurring' | 'spent' | 'shared'>
+
+/** Adds up what belongs together; `last` is the month whose end counts. */
+function lineOf(part: Part, prices: readonly CostPrice[], last: string): MoneyLine {
+  const { payments, recurring, spent, shared } = part
+  const income = sum(payments, (row) => row.chargedCents - row.refundedCents - row.takenCents)
+  const feesUnknown = sum(payments, (row) => row.feesUnknown)
+  const fees =
+    feesUnknown > 0
+      ? unknown(
+          `Stripe has not told its fee for every payment (${feesUnknown} without): its key may lack the permission Balance: read.`,
+        )
+      : known(sum(payments, (row) => row.feeCents))
+  const cost = sumOf([...spent, ...shared].map((each) => costOf(prices, each)))
+  return {
+    mrr: sum(
+      recurring.filter(({ month }) => month === last),
+      (row) => row.monthlyCents,
+    ),
+    new: sum(recurring, (row) => row.newCents),
+    lost: sum(recurring, (row) => row.lostCents),
+    charged: sum(payments, (row) => row.chargedCents),
+    refused: sum(payments, (row) => row.refusedCents),
+    refunded: sum(payments, (row) => row.refundedCents),
+    disputed: sum(payments, (row) => row.disputedCents),
+    income,
+    fees,
+    cost,
+    margin: sumOf([known(income), negative(fees), negative(cost)]),
+  }
+}
+
+/** The parts of facts that have the same key, by it. */
+function partsBy(facts: MoneyFacts, keyOf: (row: Owned) => string): Map<string, Part> {
+  const parts = new Map<string, Part>()
+  for (const name of ['payments', 'recurring', 'spent'] as const)
+    for (const [key, rows] of Map.groupBy<string, Owned>(facts[name], keyOf)) {
+      const part = parts.get(key) ?? { payments: [], recurring: [], spent: [], shared: [] }
+      parts.set(key, { ...part, [name]: rows })
+    }
+  return parts
+}
+
+const none: Part = { payments: [], recurring: [], spent: [], shared: [] }
+
+/** Figures by month, by customer and by plan; all of them add up to the total, to the cent. */
+export function moneyReport(facts: MoneyFacts): MoneyReport {
+  const { months, prices, shared } = facts
+  const last = months.at(-1) ?? ''
+  const byMonth = partsBy(facts, ({ month }) => month)
+  const linesBy = (keyOf: (row: Owned) => string) =>
+    [...partsBy(facts, keyOf)].map(([key, part]) => [key, lineOf(part, prices, last)] as const)
+  return {
+    months: months.map((month) => {
+      const part = { ...(byMonth.get(month) ?? none), shared: shared.filter((each) => each.month === month) }
+      return { month, ...lineOf(part, prices, month) }
+    }),
+    customers: linesBy(({ customerId }) => customerId)
+      .map(([customerId, line]) => ({ customerId, ...line }))
+      .toSorted((a, b) => b.income - a.income || (a.customerId < b.customerId ? -1 : 1)),
+    plans: linesBy(({ plan }) => plan)
+      .map(([plan, line]) => ({ plan, ...line }))
+      .toSorted((a, b) => b.income - a.income || (a.plan < b.plan ? -1 : 1)),
+    shared: sumOf(shared.map((each) => costOf(prices, each))),
+    total: lineOf(facts, prices, last),
+  }
+}

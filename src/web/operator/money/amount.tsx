@@ -1,0 +1,28 @@
+import type { Figure } from '#shared/money/figure.ts'
+import { figureOf, moneyColumns } from '#shared/money/money-columns.ts'
+import type { MoneyLine } from '#shared/money/money-report.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import type { ConsoleColumn } from '../table/columns.ts'
+
+/** An amount; one that cannot be known says so. Why stands above the tables, and here for who points at it. */
+export const Amount = ({ figure: { cents, why } }: { figure: Figure }) =>
+  cents === null ? (
+    <span className="text-muted" title={why ?? undefined}>
+      Unknown
+    </span>
+  ) : (
+    <span className="tabular-nums">{formatUsd(cents)}</span>
+  )
+
+/** Sorts what is unknown below everything that is known. */
+const orderOf = (value: number | Figure): number => figureOf(value).cents ?? Number.MIN_SAFE_INTEGER
+
+/** The columns of every table of money, after what its rows are called by. */
+export const amountColumns = <Row extends MoneyLine>(isSorted: boolean): ConsoleColumn<Row>[] =>
+  moneyColumns.map(({ id, title }) => ({
+    id,
+    title,
+    align: 'right' as const,
+    cell: (row: Row) => <Amount figure={figureOf(row[id])} />,
+    ...(isSorted && { sortBy: (row: Row) => orderOf(row[id]) }),
+  }))

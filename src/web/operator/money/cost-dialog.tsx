@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { enterCost, type MoneyView } from '#shared/api/console/money.ts'
+import { type CostKind, costKindNames, costKinds } from '#shared/money/money-words.ts'
+import { platformContents, platforms } from '#shared/plans/catalog.ts'
+import { ApiError } from '../../api.ts'
+import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtMoneyAgain } from './money-queries.ts'
+
+const kinds = costKindNames.map((value) => ({ value, label: costKinds[value].title }))
+const hosts = platforms.map((value) => ({ value, label: platformContents[value].fullName }))
+const amount = /^\d{1,6}(?:\.\d{1,2})?$/
+
+/** What one of something costs, from a month on; begins with what has none yet. */
+export function CostDialog({ missing, onClose }: { missing: MoneyView['missing']; onClose: () => void }) {
+  const [first] = missing
+  const [kind, setKind] = useState<CostKind>(first?.kind ?? 'registration')
+  const [subject, setSubject] = useState(first?.subject ?? '')
+  const [dollars, setDollars] = useState('')
+  const [from, setFrom] = useState(new Date().toISOString().slice(0, 7))
+  const cents = amount.test(dollars.trim()) ? Math.round(Number(dollars) * 100) : undefined
+  const entering = useStaffAction({
+    mutationFn: () => callStaff(enterCost, { body: { kind, subject, cents: cents ?? 0, from } }),
+    hasForm: true,
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      onClose()
+      await lookAtMoneyAgain()
+    },
+  })
+  const { error } = entering
+  const choose = (next: CostKind) => {
+    setKind(next)
+    if (costKinds[next].of !== costKinds[kind].of)
+      setSubject(costKinds[next].of === 'platform' ? 'azure' : '')
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      unsaved={dollars !== ''}
+      title="Enter a cost"
+      description="What is entered for the same month again takes the former one’s place."
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            loading={entering.isPending}
+            unavailable={
+              (subject.trim() === '' && 'Please say of what.') ||
+              (cents === undefined && 'Please enter an amount like 9.50.')
+            }
+            onClick={() => entering.mutateAsync().catch(() => {})}
+          >
+            Save cost
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {error instanceof ApiError && !isUnconfirmed(error) && <Alert>{error.message}</Alert>}
+        <Field label="What">
+          <Select value={kind} onValueChange={choose} options={kinds} />
+        </Field>
+        {costKinds[kind].of === 'platform' ? (
+          <Field label="Of">
+            <Select value={subject as 'azure'} onValueChange={setSubject} options={hosts} />
+          </Field>
+        ) : (
+          <Field label="Of" hint="The ending, such as com.">
+            <Input value={subject} autoComplete="off" onChange={({ target }) => setSubject(target.value)} />
+          </Field>
+        )}
+        <Field label="Cost in US dollars" hint={`Per ${costKinds[kind].per}.`}>
+          <Input
+            value={dollars}
+            inputMode="decimal"
+            autoComplete="off"
+            onChange={({ target }) => setDollars(target.value)}
+          />
+        </Field>
+        <Field label="From" hint="A month like 2026-11.">
+          <Input value={from} autoComplete="off" onChange={({ target }) => setFrom(target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

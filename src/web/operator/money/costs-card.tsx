@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { mayStaff } from '#shared/access.ts'
+import type { MoneyView } from '#shared/api/console/money.ts'
+import { subjectText } from '#shared/money/cost-of.ts'
+import { costKinds } from '#shared/money/money-words.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useStaff } from '../staff-session.ts'
+import type { ConsoleColumn } from '../table/columns.ts'
+import { ConsoleTable } from '../table/console-table.tsx'
+import { CostDialog } from './cost-dialog.tsx'
+import { DownloadButton } from './money-tables.tsx'
+
+type Cost = MoneyView['costs'][number]
+
+const columns: readonly ConsoleColumn<Cost>[] = [
+  { id: 'what', title: 'What', cell: ({ kind }) => costKinds[kind].title },
+  { id: 'of', title: 'Of', cell: ({ kind, subject }) => subjectText(kind, subject) },
+  { id: 'per', title: 'Per', cell: ({ kind }) => costKinds[kind].per },
+  { id: 'from', title: 'From', cell: ({ from }) => from },
+  { id: 'cents', title: 'Cost', align: 'right', cell: ({ cents }) => formatUsd(cents) },
+]
+
+/** What things cost, entered once for each; what has none is named, since every margin waits for it. */
+export function CostsCard({ view: { costs, missing } }: { view: MoneyView }) {
+  const mayEnter = mayStaff(useStaff().role, 'money.costs')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card flush className="overflow-clip">
+      <div className="px-5 py-3.5">
+        <CardHeader
+          title="Costs"
+          description="What one of each costs, from a month on. A later month’s price takes an earlier one’s place."
+          actions={
+            <>
+              {costs.length > 0 && <DownloadButton table="costs" title="Costs" month="" />}
+              {mayEnter && (
+                <Button size="small" onClick={() => setOpen(true)}>
+                  Enter a cost
+                </Button>
+              )}
+            </>
+          }
+        />
+        {missing.length > 0 && (
+          <Alert
+            tone="warning"
+            className="mt-3"
+            title={`No cost is entered for ${countOf(missing.length, 'thing')}`}
+          >
+            {missing
+              .map(({ kind, subject }) => `${costKinds[kind].title} ${subjectText(kind, subject)}`)
+              .join(', ')}
+            . What costs nothing is entered as 0.
+          </Alert>
+        )}
+      </div>
+      <div className="border-line border-t">
+        {costs.length === 0 ? (
+          <EmptyState title="No cost is entered">Until there is, costs and margins are unknown.</EmptyState>
+        ) : (
+          <ConsoleTable
+            label="Costs"
+            rows={costs}
+            keyOf={({ kind, subject, from }) => `${kind} ${subject} ${from}`}
+            columns={columns}
+          />
+        )}
+      </div>
+      {isOpen && <CostDialog missing={missing} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}

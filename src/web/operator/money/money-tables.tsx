@@ -1,0 +1,141 @@
+import type { MoneyView, MoneyTable as TableName } from '#shared/api/console/money.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { customerPath } from '../operator-paths.ts'
+import type { ConsoleColumn } from '../table/columns.ts'
+import { ConsoleTable } from '../table/console-table.tsx'
+import { useStaffAction } from '../use-staff-action.ts'
+import { Amount, amountColumns } from './amount.tsx'
+import { downloadTable } from './money-queries.ts'
+
+type Month = MoneyView['months'][number]
+type Customer = MoneyView['customers'][number]
+type Plan = MoneyView['plans'][number]
+type Coming = MoneyView['forecast'][number]
+
+const monthColumns: readonly ConsoleColumn<Month>[] = [
+  { id: 'month', title: 'Month', cell: ({ month }) => month },
+  ...amountColumns<Month>(false),
+]
+const customerColumns: readonly ConsoleColumn<Customer>[] = [
+  { id: 'name', title: 'Customer', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  ...amountColumns<Customer>(true),
+]
+const planColumns: readonly ConsoleColumn<Plan>[] = [
+  { id: 'plan', title: 'Plan', cell: ({ name }) => name },
+  ...amountColumns<Plan>(false),
+]
+const comingColumns: readonly ConsoleColumn<Coming>[] = [
+  { id: 'month', title: 'Month', cell: ({ month }) => month },
+  { id: 'renewals', title: 'Renewals', align: 'right', cell: ({ renewals }) => numberText(renewals) },
+  { id: 'cents', title: 'Charged', align: 'right', cell: ({ renewalCents }) => formatUsd(renewalCents) },
+  { id: 'domains', title: 'Domains renewed', align: 'right', cell: ({ domains }) => numberText(domains) },
+  {
+    id: 'cost',
+    title: 'Cost of domains',
+    align: 'right',
+    cell: ({ domainCost }) => <Amount figure={domainCost} />,
+  },
+]
+
+export const MonthsTable = ({ view, month }: { view: MoneyView; month: string }) => (
+  <MoneyTable
+    table="months"
+    title="By month"
+    about="Paid for at the month’s end, what came and what went since the month before, and what was charged, given back, earned and spent."
+    month={month}
+    rows={view.months}
+    keyOf={(row) => row.month}
+    columns={monthColumns}
+  />
+)
+
+export const CustomersTable = ({ view, month }: { view: MoneyView; month: string }) => (
+  <MoneyTable
+    table="customers"
+    title="By customer"
+    about="Without tenants and accounts, which no customer has alone."
+    month={month}
+    rows={view.customers}
+    keyOf={({ customerId }) => customerId}
+    columns={customerColumns}
+    hrefOf={({ customerId }) => customerPath(customerId)}
+  />
+)
+
+export const PlansTable = ({ view, month }: { view: MoneyView; month: string }) => (
+  <MoneyTable
+    table="plans"
+    title="By plan"
+    about="A payment for several plans is not divided: it has a line of its own."
+    month={month}
+    rows={view.plans}
+    keyOf={({ plan }) => plan}
+    columns={planColumns}
+  />
+)
+
+export const ForecastTable = ({ view }: { view: MoneyView }) => (
+  <MoneyTable
+    table="forecast"
+    title="Renewals to come"
+    about="If nothing changes: subscriptions at what they were billed last, and the domains whose year is over."
+    month=""
+    rows={view.forecast}
+    keyOf={(row) => row.month}
+    columns={comingColumns}
+  />
+)
+
+interface MoneyTableProps<Row> {
+  table: TableName
+  title: string
+  about: string
+  month: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  columns: readonly ConsoleColumn<Row>[]
+  hrefOf?: (row: Row) => string
+}
+
+/** A table with what it is, and the same as a file. */
+function MoneyTable<Row extends object>(props: MoneyTableProps<Row>) {
+  const { table, title, about, month, rows, ...rest } = props
+  const isEmpty = rows.length === 0
+  return (
+    <Card flush className="overflow-clip">
+      <div className="px-5 py-3.5">
+        <CardHeader
+          title={title}
+          description={about}
+          actions={!isEmpty && <DownloadButton table={table} title={title} month={month} />}
+        />
+      </div>
+      <div className="overflow-x-auto border-line border-t">
+        {isEmpty ? (
+          <EmptyState title="Nothing yet">Lines stand here as soon as something is paid.</EmptyState>
+        ) : (
+          <ConsoleTable label={title} rows={rows} {...rest} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** The same rows as a file for a spreadsheet. */
+export function DownloadButton({ table, title, month }: { table: TableName; title: string; month: string }) {
+  const downloading = useStaffAction({ mutationFn: () => downloadTable(table, month) })
+  return (
+    <Button
+      size="small"
+      aria-label={`Download CSV: ${title}`}
+      loading={downloading.isPending}
+      onClick={() => downloading.mutate()}
+    >
+      Download CSV
+    </Button>
+  )
+}
