@@ -164,7 +164,14 @@ function build(
     },
   }
   const { db } = database
-  const vendors = createVendors(config, { db, secrets: built.secrets, limits, log, ...carried })
+  const vendors = createVendors(config, {
+    brand: built.brand,
+    db,
+    secrets: built.secrets,
+    limits,
+    log,
+    ...carried,
+  })
   return { ...built, limits, vendors }
 }
 

@@ -12,6 +12,7 @@ import { cancellationRoutes } from './features/cancellation/routes.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { connectingRoutes } from './features/connecting/routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
+import { brandRoutes } from './features/console/brand/routes.ts'
 import {
   consoleCustomerActRoutes,
   consoleCustomerRoutes,
@@ -34,6 +35,7 @@ import { stripeWebhook } from './features/payments/stripe-webhook.ts'
 import { peopleRoutes } from './features/people/routes.ts'
 import { reinstatementRoutes } from './features/reinstatement/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { installBrandFiles } from './features/site/brand-files.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { staffFactorRoutes } from './features/staff/factor-routes.ts'
 import { staffRoutes, staffSignInRoutes } from './features/staff/routes.ts'
@@ -120,6 +122,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       findRoutes(deps),
       homeRoutes(deps),
       doctorRoutes(deps),
+      brandRoutes(deps),
     ]
     for (const routes of parts) routes(bind)
   })
@@ -133,12 +136,17 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   app.all('/api/*', { schema: { hide: true } }, async () => {
     throw notFound('There is nothing at this address.')
   })
-  if (options.websiteDir) await installWebsite(app, options.websiteDir)
+  installBrandFiles(app, deps)
+  if (options.websiteDir) await installWebsite(app, options.websiteDir, deps.brand)
   return app
 }
 
 /** What holds for every request, whatever it asks for. */
-async function createHttp({ config, log }: Pick<Dependencies, 'config' | 'log'>): Promise<FastifyInstance> {
+async function createHttp({
+  config,
+  brand,
+  log,
+}: Pick<Dependencies, 'config' | 'brand' | 'log'>): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -174,7 +182,7 @@ async function createHttp({ config, log }: Pick<Dependencies, 'config' | 'log'>)
     brotliOptions,
   })
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: config.productName, version: '1' } },
+    openapi: { openapi: '3.1.0', info: { title: brand.shipped.productName, version: '1' } },
     transform: jsonSchemaTransform,
   })
   return app

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
+import { createLiveBrand } from './brand/live-brand.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
+import { createListener } from './db/listener.ts'
 import type { Dependencies } from './dependencies.ts'
 import { replacementFulfilment } from './features/domains/replacement/replacement-fulfilment.ts'
 import { orderFulfilment } from './features/orders/order-fulfilment.ts'
@@ -45,11 +47,13 @@ export function buildDependencies({
   const { db, pool } = database
   const secrets = createSecrets(config.secretsKeys)
   const limits = createLimits(pool, config.limitsScale)
-  const vendors = createVendors(config, { db, secrets, limits, log, fetch, customerFetch })
+  const listener = createListener(pool, log)
+  const brand = createLiveBrand(config.brand, { db, log })
+  const vendors = createVendors(config, { brand, db, secrets, limits, log, fetch, customerFetch })
   const queue = createQueue({ connectionString: databaseUrl, log, works })
-  const outbox = createOutbox({ queue, secrets, mailHost: new URL(config.publicUrl).hostname })
-  const alert = createAlert({ outbox, operatorEmail: config.operatorEmail, productName: config.productName })
-  const parts = { config, log, db, pool, secrets, limits, vendors, queue, outbox, alert }
+  const outbox = createOutbox({ queue, secrets, mailHost: new URL(config.publicUrl).hostname, brand })
+  const alert = createAlert({ outbox, operatorEmail: config.operatorEmail, brand })
+  const parts = { config, log, db, pool, listener, brand, secrets, limits, vendors, queue, outbox, alert }
   return {
     ...parts,
     fulfilments: {

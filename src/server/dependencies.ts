@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { LiveBrand } from './brand/live-brand.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
+import type { Listener } from './db/listener.ts'
 import type { Fulfilments } from './fulfilment.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Alert } from './mail/alert-operator.ts'
@@ -16,6 +18,10 @@ export interface Dependencies {
   log: Logger
   pool: Pool
   db: Db
+  /** Hears what other processes tell. */
+  listener: Listener
+  /** Name, look and words, as they are now. */
+  brand: LiveBrand
   secrets: Secrets
   limits: Limits
   vendors: Vendors

@@ -27,9 +27,10 @@ export function sandboxBeside(config: Config): { env: Record<string, string> } |
 /** What a person wants to know when the product is ready. */
 export function announcement(
   config: Config,
+  productName: string,
   demo: { passwordIsKnown: boolean; staffSecret?: string | undefined },
 ): string {
-  if (!hasDuty(config.role, 'web')) return `${config.productName}'s ${config.role} process is ready.`
+  if (!hasDuty(config.role, 'web')) return `${productName}'s ${config.role} process is ready.`
   const rows: [string, string][] = []
   if (config.demo) {
     const password = demo.passwordIsKnown ? demoPassword : 'the password you have set'
@@ -44,7 +45,7 @@ export function announcement(
   if (config.logFile) rows.push(['Log', relative(process.cwd(), config.logFile)])
   return [
     '',
-    `${config.productName} is ready at ${config.publicUrl}`,
+    `${productName} is ready at ${config.publicUrl}`,
     '',
     ...rows.map(([label, text]) => `  ${label.padEnd(9)}${text}`),
     ...(rows.length > 0 ? [''] : []),

@@ -108,7 +108,10 @@ async function main(): Promise<void> {
   if (hasDuty(config.role, 'connect') && config.signInBrowser)
     connector = await startConnector(deps, config.signInBrowser)
   log.info({ host: config.host, port: config.port, role: config.role }, 'ready')
-  tell({ type: 'ready', announcement: announcement(config, { passwordIsKnown, staffSecret: secret }) })
+  tell({
+    type: 'ready',
+    announcement: announcement(config, deps.brand.now.productName, { passwordIsKnown, staffSecret: secret }),
+  })
 }
 
 /** @param prefix of the variables that say where: PORT and HOST, or METRICS_PORT and METRICS_HOST */

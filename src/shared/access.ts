@@ -13,6 +13,7 @@ export const staffRights = {
   'work.do': 'Answer work items and connect mailboxes',
   'domains.manage': 'Retry, look again, move and rename domains, reconnect mailboxes',
   'secrets.reveal': 'Read passwords of mailboxes and export data',
+  'brand.write': 'Change the name, the look and the words of this installation',
 } as const
 export type StaffRight = keyof typeof staffRights
 

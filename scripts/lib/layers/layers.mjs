@@ -12,6 +12,7 @@ export const layers = [
   'server/config',
   'server/db',
   'server/telemetry',
+  'server/brand',
   'server/providers',
   'server/limits',
   'server/audit',
@@ -60,6 +61,7 @@ export const layers = [
   'server/features/console/find',
   'server/features/console/money',
   'server/features/console/home',
+  'server/features/console/brand',
 
   // Where the program is put together and run.
   'server/housekeeping',

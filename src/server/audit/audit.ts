@@ -109,6 +109,8 @@ const auditActions = {
   'staff.passkey_removed': 'operation',
   'staff.passkey_copied': 'operation',
   'cost.entered': 'operation',
+  'brand.changed': 'operation',
+  'brand.restored': 'operation',
   'doctor.deep': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions

@@ -57,7 +57,7 @@ describe('with nothing set', () => {
       databaseUrl: undefined,
       sandbox: { port: 3001, consoleUrl: 'http://127.0.0.1:3001' },
       demo: true,
-      productName: 'Inboxyard',
+      brand: { productName: 'Inboxyard' },
       plansEnabled: ['azure', 'google', 'premium'],
     })
   })
@@ -461,8 +461,8 @@ test('prices to strike through are taken in the form that the README gives', () 
 })
 
 test('the testimonial is marked as a sample until the operator sets one', () => {
-  expect(load().testimonial.sample).toBe(true)
-  expect(load({ TESTIMONIAL_QUOTE: 'Good.', TESTIMONIAL_NAME: 'Ann' }).testimonial).toEqual({
+  expect(load().brand.panel.sample).toBe(true)
+  expect(load({ TESTIMONIAL_QUOTE: 'Good.', TESTIMONIAL_NAME: 'Ann' }).brand.panel).toEqual({
     quote: 'Good.',
     name: 'Ann',
     role: '',
@@ -472,9 +472,9 @@ test('the testimonial is marked as a sample until the operator sets one', () => 
 })
 
 test('the promotion banner is shown in the sandbox, and elsewhere only when the operator sets it', () => {
-  expect(load().banner).toMatchObject({ code: 'LAUNCH60', version: '2025-09-03-1' })
-  expect(load(real).banner).toBeUndefined()
+  expect(load().brand).toMatchObject({ banner: { code: 'LAUNCH60' }, bannerVersion: '2025-09-03-1' })
+  expect(load(real).brand.banner).toBeNull()
   // The sandbox's speaks of a plan that may not be sold.
-  expect(load({ PLANS_ENABLED: 'google' }).banner).toBeUndefined()
-  expect(load({ ...real, BANNER_TEXT: 'Closed on Monday' }).banner).toMatchObject({ code: undefined })
+  expect(load({ PLANS_ENABLED: 'google' }).brand.banner).toBeNull()
+  expect(load({ ...real, BANNER_TEXT: 'Closed on Monday' }).brand.banner).toMatchObject({ code: null })
 })

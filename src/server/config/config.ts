@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path'
 import { errorCode } from '../error-code.ts'
 import { readOrCreateSecretsKey } from '../secrets/secrets-key-file.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import { readEnvironment } from './environment.ts'
 import { publicUrlOf, spellingsOf } from './public-url.ts'
+import { shippedBrandOf } from './shipped-brand.ts'
 import { namesRealVendors, startRefusals } from './start-refusals.ts'
 import { olderRegistrarNameServers, registrarNameServers } from './vendor-addresses.ts'
 import { vendorsOf } from './vendor-config.ts'
@@ -79,12 +80,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The browser that signs mailboxes in to sending tools; undefined: people do. */
     signInBrowser: values.SIGN_IN_BROWSER,
 
-    productName: values.PRODUCT_NAME,
-    supportEmail: values.SUPPORT_EMAIL ?? 'support@inboxyard.test',
     operatorEmail: values.OPERATOR_EMAIL ?? 'operator@inboxyard.test',
-    helpUrl: values.HELP_URL,
-    banner: bannerOf(values, sandboxOn),
-    testimonial: testimonialOf(values),
+    /** Until an owner chooses another one: who reads the present one asks `LiveBrand`. */
+    brand: shippedBrandOf(values, sandboxOn),
 
     plansEnabled: values.PLANS_ENABLED,
     /** Cents per order before the current price; shown struck through. */
@@ -113,38 +111,5 @@ function keyInside(dataDir: string) {
     throw new ConfigError([
       `DATA_DIR ${dataDir} cannot be used (${code}): it must be a folder that this account may write to.`,
     ])
-  }
-}
-
-function bannerOf(values: Environment, sandboxOn: boolean) {
-  const version = values.BANNER_VERSION
-  if (values.BANNER_TEXT) return { version, text: values.BANNER_TEXT, code: values.BANNER_CODE }
-  // It speaks of this plan.
-  if (!sandboxOn || !values.PLANS_ENABLED.includes('azure')) return undefined
-  /** The promotion that the sandbox's Stripe knows. */
-  const code = 'LAUNCH60'
-  return {
-    version,
-    code,
-    text: `Limited time: 60% off Entra orders for the first month and 60% off domains with code ${code}`,
-  }
-}
-
-function testimonialOf(values: Environment) {
-  if (values.TESTIMONIAL_QUOTE && values.TESTIMONIAL_NAME) {
-    return {
-      quote: values.TESTIMONIAL_QUOTE,
-      name: values.TESTIMONIAL_NAME,
-      role: values.TESTIMONIAL_ROLE ?? '',
-      sample: false,
-    }
-  }
-  return {
-    quote:
-      'We used to lose a week to domains, DNS and warm-up for every new client. Now we place the order before lunch and start sending when the warm-up says so.',
-    name: 'Dana Whitfield',
-    role: 'Head of Outbound, Northlane',
-    /** Shown as a sample: no one said this. */
-    sample: true,
   }
 }

@@ -53,6 +53,7 @@ const ownRows = [
   'GET /api/health',
   // Of the console, each a statement or two with an index.
   'GET /api/operator/accounts',
+  'GET /api/operator/brand',
   'GET /api/operator/check',
   'GET /api/operator/customers',
   'GET /api/operator/customers/:customerId',

@@ -427,7 +427,7 @@ test('what names nothing shows nothing of anybody else', async () => {
 const isToldByStripe = (action: string) => /^payment\.(?!discarded)/.test(action)
 /** Done by the holder of a link, who has no session: `features/connecting` tries it. */
 /** Done at the console; its own tests look at those. */
-const isByStaff = (action: string) => action.startsWith('staff.') || action === 'domain.moved'
+const isByStaff = (action: string) => /^(staff|brand)\./.test(action) || action === 'domain.moved'
 const isByLink = (action: string) => /^(connect_link|mailbox)\./.test(action)
 /** Done on the command line or by jobs, with no request to name. */
 const notByRequest = (action: string) =>

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { loadConfig } from '../config/config.ts'
+import { testSecretsKeys } from '../testing/test-keys.ts'
 import { readableAddress } from './page-address.ts'
 import { installWebsite } from './website.ts'
 
@@ -19,8 +21,13 @@ writeFileSync(join(dir, 'assets', 'a1b2.js'), code)
 writeFileSync(join(dir, 'assets', 'a1b2.js.br'), brotliCompressSync(code))
 writeFileSync(join(dir, 'assets', 'a1b2.js.gz'), gzipSync(code))
 writeFileSync(join(dir, 'assets', 'plain.css'), 'a{}')
+const asBuilt = {
+  version: 0,
+  now: loadConfig({ PORT: '3000', DATABASE_URL: 'postgres://unused/unused', SECRETS_KEYS: testSecretsKeys })
+    .brand,
+}
 const app = Fastify()
-await installWebsite(app, dir)
+await installWebsite(app, dir, asBuilt)
 afterAll(async () => {
   await app.close()
   rmSync(dir, { recursive: true })
@@ -102,7 +109,7 @@ test('a page that was built under a running server finds its files', async () =>
   }
   build('older')
   const running = Fastify()
-  await installWebsite(running, own)
+  await installWebsite(running, own, asBuilt)
   build('newer')
   const page = await running.inject('/signin')
   const [, script = ''] = /src="([^"]+)"/.exec(page.body) ?? []
@@ -124,4 +131,38 @@ test.each([
   '/assets/%2e%2e/%2e%2e/package.json',
 ])('%s is not there, and no page is served in its place', async (url) => {
   expect((await app.inject(url)).statusCode).toBe(404)
+})
+
+test('once a brand is chosen, a page comes with its name, its mark and its styles', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
+  // The page as it is before it is built, which leaves its head as it is.
+  copyFileSync('src/web/index.html', join(own, 'index.html'))
+  const site = Fastify()
+  const chosen = { ...asBuilt }
+  await installWebsite(site, own, chosen)
+  const built = await site.inject('/signin')
+  expect(built.body).toContain('<title>Inboxyard</title>')
+  const hash = 'a'.repeat(64)
+  chosen.version = 1
+  chosen.now = {
+    ...asBuilt.now,
+    productName: '<Acme> & "Sons" $&',
+    accent: { light: '#0f6b3c', dark: '#6fdc9f' },
+    mark: { hash, type: 'png', width: 32, height: 32 },
+  }
+  const page = await site.inject('/signin')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.body).toContain('<title>&lt;Acme&gt; &amp; &quot;Sons&quot; $&amp;</title>')
+  expect(page.body).toContain('content="&lt;Acme&gt; &amp; &quot;Sons&quot; $&amp;"')
+  expect(page.body).toContain(`<link rel="icon" href="/brand/${hash}.png" type="image/png" />`)
+  expect(page.body).toMatch(/<link id="brand" rel="stylesheet" href="\/brand\.css\?v=[0-9a-f]{12}" \/>/)
+  const etag = String(page.headers.etag)
+  const kept = await site.inject({ url: '/', headers: { 'if-none-match': `"other", ${etag}` } })
+  expect([kept.statusCode, kept.body]).toEqual([304, ''])
+  chosen.version = 2
+  chosen.now = { ...chosen.now, productName: 'Acme' }
+  const later = await site.inject({ url: '/', headers: { 'if-none-match': etag } })
+  expect(later.body).toContain('<title>Acme</title>')
+  await site.close()
+  rmSync(own, { recursive: true })
 })

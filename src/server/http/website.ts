@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveBrand } from '../brand/live-brand.ts'
+import { brandedPage } from './branded-page.ts'
+
+type ServedBrand = Pick<LiveBrand, 'now' | 'version'>
 
 const year = 365 * 24 * 3600
 /** The page with the dashboard's code asked for at once. */
@@ -7,10 +14,10 @@ const dashboard = 'dashboard.html'
 
 /**
  * Serves the built website. Files under `assets/` carry a hash in their name and never change; every other
- * address is the page itself, whose routes the browser resolves. Both are looked for when they are asked for, so that
- * a page that was built under a running server finds its files.
+ * address is the page itself, whose routes the browser resolves, with the brand that counts now. All are looked for when
+ * they are asked for, so that a page that was built under a running server finds its files.
  */
-export async function installWebsite(app: FastifyInstance, dir: string): Promise<void> {
+export async function installWebsite(app: FastifyInstance, dir: string, brand: ServedBrand): Promise<void> {
   await app.register(staticFiles, {
     root: dir,
     serve: false,
@@ -23,13 +30,45 @@ export async function installWebsite(app: FastifyInstance, dir: string): Promise
       )
     },
   })
+  const sendPage = createSendPage(dir, brand)
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)
     // No page has an ending: what has one asks for a file. A page in its place would be taken for it.
     if (/\.\w+$/.test(path)) return reply.sendFile(path)
-    return reply.sendFile(path === '/dashboard' && isKnown(request) ? dashboard : 'index.html')
+    return sendPage(request, reply, path === '/dashboard' && isKnown(request) ? dashboard : 'index.html')
   })
 }
 
 /** A visitor who has been here before is most likely signed in; one who is not only loads more than they need. */
 const isKnown = ({ headers }: FastifyRequest): boolean => headers.cookie !== undefined
+
+/** Sends a page with the brand written into it. Until a brand is chosen here, it is the file as it was built and packed. */
+function createSendPage(dir: string, brand: ServedBrand) {
+  const made = new Map<string, { of: string; html: string; tag: string }>()
+
+  async function make(file: string) {
+    const path = join(dir, file)
+    const of = `${(await stat(path)).mtimeMs} ${brand.version}`
+    const known = made.get(file)
+    if (known?.of === of) return known
+    const html = brandedPage(await readFile(path, 'utf8'), brand.now)
+    const tag = `W/"${createHash('sha256').update(html).digest('base64url')}"`
+    const fresh = { of, html, tag }
+    made.set(file, fresh)
+    return fresh
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply, file: string) => {
+    if (brand.version === 0 && brand.now.productName === builtName) return reply.sendFile(file)
+    const { html, tag } = await make(file)
+    void reply.header('cache-control', 'no-cache').header('etag', tag)
+    if (isKept(request.headers['if-none-match'], tag)) return reply.status(304).send()
+    return reply.type('text/html; charset=utf-8').send(html)
+  }
+}
+
+/** Whether a browser has it already, of the tags it names. */
+const isKept = (tags = '', tag: string): boolean => tags.split(',').some((each) => each.trim() === tag)
+
+/** What the page is called as it is built. */
+const builtName = 'Inboxyard'

@@ -1,3 +1,4 @@
+import type { LiveBrand } from '../brand/live-brand.ts'
 import type { Db } from '../db/client.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -10,6 +11,12 @@ export interface Alert {
 
 /** Tells the operator by mail, once per key, as part of the transaction that found the reason. */
 export const createAlert =
-  ({ outbox, operatorEmail, productName }: { outbox: Outbox; operatorEmail: string; productName: string }) =>
+  ({ outbox, operatorEmail, brand }: { outbox: Outbox; operatorEmail: string; brand: LiveBrand }) =>
   (tx: Db, { key, subject, text }: Alert): Promise<void> =>
-    outbox.put(tx, { key: `alert:${key}`, to: operatorEmail, subject: `[${productName}] ${subject}`, text })
+    outbox.put(tx, {
+      key: `alert:${key}`,
+      to: operatorEmail,
+      subject: `[${brand.now.productName}] ${subject}`,
+      text,
+      isOwn: true,
+    })

@@ -1,3 +1,4 @@
+import type { LiveBrand } from '../brand/live-brand.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { outbox } from '../db/schema/index.ts'
@@ -20,6 +21,8 @@ interface Mail {
   /** The text opens something: it is kept sealed, and no longer than until it is sent. */
   isSecret?: boolean
   attachments?: readonly Attachment[]
+  /** To the operator: without what stands below the mails of others. */
+  isOwn?: boolean
 }
 
 export interface Outbox {
@@ -30,18 +33,24 @@ export interface Outbox {
 /** Under `.invalid` no address is ever anybody's (RFC 2606): a customer who is erased, or was never one, has such. */
 const isNobodys = (address: string): boolean => address.endsWith('.invalid')
 
+/** Behind the line that mail programs know for the beginning of a signature. */
+const withFooter = (text: string, footer: string): string => (footer ? `${text}\n\n-- \n${footer}` : text)
+
 export function createOutbox({
   queue,
   secrets,
   mailHost,
+  brand,
 }: {
   queue: Queue
   secrets: Secrets
   mailHost: string
+  brand: LiveBrand
 }): Outbox {
   return {
-    async put(tx, { key, to, subject, text, isSecret = false, attachments = [] }) {
+    async put(tx, { key, to, subject, text: written, isSecret = false, attachments = [], isOwn }) {
       if (isNobodys(to)) return
+      const text = isOwn ? written : withFooter(written, brand.now.mailFooter)
       const id = newId('mail')
       const content = isSecret ? { text, attachments } : attachments
       const sealed =

@@ -1,4 +1,5 @@
 import { accountCommands } from './account-commands.ts'
+import { brandCommands } from './brand-commands.ts'
 import type { Command } from './command.ts'
 import { connectCommand } from './connect-command.ts'
 import { customerCommands } from './customer-commands.ts'
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   connectCommand,
   ...accountCommands,
   ...probeCommands,
+  ...brandCommands,
   ...secretsCommands,
   doctorCommand,
 ]

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
+import { chosenName, type LiveBrand } from '../brand/live-brand.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
 import { type AccountVendor, probeMailboxes, providerAccounts, toolConnections } from '../db/schema/index.ts'
@@ -78,16 +79,18 @@ export interface Vendors {
 export interface VendorsDependencies extends VendorClientDependencies {
   db: Db
   secrets: Secrets
+  brand: LiveBrand
   /** For addresses that customers type. */
   customerFetch: Fetch
 }
 
 /** Adapters for all third parties, from the configuration and the sealed credentials in the database. */
 export function createVendors(
-  { vendors: config, productName }: Pick<Config, 'vendors' | 'productName'>,
+  { vendors: config }: Pick<Config, 'vendors'>,
   deps: VendorsDependencies,
 ): Vendors {
-  const { db, secrets } = deps
+  const { db, secrets, brand } = deps
+  const naming = () => ({ name: brand.now.productName, isChosen: brand.version > 0 })
   const dnsimple = createDnsimple(config.dnsimple, deps)
   const hint = createRdap(config.rdap, deps)
   const dns = createDns(config.dns, deps)
@@ -95,7 +98,7 @@ export function createVendors(
   const probes = createProbeMailboxes(config, deps)
 
   return {
-    payments: createStripePayments({ ...config.stripe, productName }, deps),
+    payments: createStripePayments({ ...config.stripe, naming }, deps),
     registrar: dnsimple.registrar,
     probeRegistrar: (ctx) => dnsimple.probe(ctx),
     probeRegistries: () => hint.warm(),
@@ -104,7 +107,7 @@ export function createVendors(
     ownNameLookUp: createOwnNameLookUp({ hint, dns }),
     nameCheck: createNameCheck({ hint, registrar: dnsimple.registrar }),
     dns,
-    mailer: createMailer(config.smtp, deps),
+    mailer: createMailer({ ...config.smtp, name: () => chosenName(brand) }, deps),
     bisonWorkspaces: (key) =>
       lookUpBisonWorkspaces(key, { ...deps, fetch: deps.customerFetch }, { purpose: 'waiting' }),
     instantlyWorkspaces: (key) =>

@@ -77,6 +77,7 @@ export async function createTestApp(
   const deps: Dependencies = { ...built, ...options.dependencies?.(built) }
   await deps.queue.start()
   afterAll(() => deps.queue.stop())
+  afterAll(() => deps.listener.close())
   const app = await buildApp(deps, { strictAnswers: true })
   afterAll(() => app.close())
 

@@ -12,6 +12,8 @@ export type BulkDemo = z.output<typeof bulkDemo>
 
 /** What the operator decides and every page may need; the same for all visitors. */
 export const publicConfig = z.object({
+  /** Names the styles of the brand in their address; empty where there are none. */
+  styles: z.string(),
   productName: z.string(),
   supportEmail: z.string(),
   helpUrl: z.nullable(z.string()),

@@ -5,12 +5,15 @@ import { endpoint } from './endpoint.ts'
 export const liveEvents = endpoint({
   method: 'GET',
   path: '/api/events',
-  summary: 'Server-sent events: "changed" whenever orders have to be read again; carries no data',
+  summary:
+    'Server-sent events: "changed" whenever orders have to be read again, "brand" when name and look have changed; carries no data',
   access: 'customer',
   viewed: true,
   staysOpen: true,
   response: z.string(),
 })
 
-/** The one kind of event there is. */
+/** Something of the customer's. */
 export const changedEvent = 'changed'
+/** What `/api/config` says. */
+export const brandEvent = 'brand'

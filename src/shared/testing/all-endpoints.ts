@@ -5,6 +5,7 @@ import * as claims from '../api/claims.ts'
 import * as config from '../api/config.ts'
 import * as connecting from '../api/connecting.ts'
 import * as connections from '../api/connections.ts'
+import * as consoleBrand from '../api/console/brand.ts'
 import * as consoleCustomer from '../api/console/customer.ts'
 import * as consoleCustomerActs from '../api/console/customer-acts.ts'
 import * as consoleCustomerPayments from '../api/console/customer-payments.ts'
@@ -42,6 +43,7 @@ export const allEndpoints: Endpoint[] = [
   config,
   connecting,
   connections,
+  consoleBrand,
   consoleCustomer,
   consoleCustomerActs,
   consoleCustomerPayments,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation, useNavigationType } from 'react-router'
 import { openDialog } from '../ui/open-dialog.ts'
+import { servedName } from '../ui/wordmark.tsx'
 import { configQuery } from './config.ts'
 import { Notices } from './notices.tsx'
 
@@ -37,10 +38,23 @@ export function Root() {
 function useTabTitle(): void {
   const title = usePageTitle()
   const { data: config } = useQuery(configQuery)
-  const productName = config?.productName ?? 'Inboxyard'
+  const productName = config?.productName ?? servedName()
   useEffect(() => {
     document.title = title ? `${title} · ${productName}` : productName
   }, [title, productName])
+  useEffect(() => {
+    if (config) followStyles(config.styles)
+  }, [config])
+}
+
+/** The page came with the styles of its brand; those of another one take their place. */
+function followStyles(styles: string): void {
+  const link = document.getElementById('brand') ?? document.createElement('link')
+  const href = `/brand.css?v=${styles}`
+  if (link.getAttribute('href') === href || !(styles || link.isConnected)) return
+  for (const [name, value] of Object.entries({ id: 'brand', rel: 'stylesheet', href }))
+    link.setAttribute(name, value)
+  document.head.append(link)
 }
 
 /**

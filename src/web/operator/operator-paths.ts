@@ -16,6 +16,7 @@ export const operatorPaths = {
   domains: '/operator/domains',
   mailboxes: '/operator/mailboxes',
   money: '/operator/money',
+  brand: '/operator/brand',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
@@ -40,6 +41,7 @@ export const consolePages: readonly ConsolePage[] = [
   { path: operatorPaths.orders, name: 'Orders', right: 'customers.read' },
   { path: operatorPaths.domains, name: 'Domains', right: 'customers.read' },
   { path: operatorPaths.money, name: 'Money', right: 'money.read' },
+  { path: operatorPaths.brand, name: 'Brand', right: 'brand.write' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
   { path: operatorPaths.account, name: 'Account' },
 ]

@@ -1,4 +1,5 @@
 export * from './account-listings.ts'
+export * from './brand.ts'
 export * from './connect-links.ts'
 export * from './connections.ts'
 export * from './customer-views.ts'

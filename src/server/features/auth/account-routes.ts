@@ -40,7 +40,7 @@ export function accountRoutes(deps: Dependencies): Routes {
     bind(api.beginOwnFactor, async ({ customer, body }) => {
       await wantOwnPassword(db, customer, body.password)
       const user = { id: customer.userId, email: customer.email }
-      return beginSecondFactor(deps, user, deps.config.productName)
+      return beginSecondFactor(deps, user, deps.brand.now.productName)
     })
 
     bind(api.confirmOwnFactor, async ({ customer, body, request }) => ({

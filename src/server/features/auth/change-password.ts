@@ -23,7 +23,7 @@ const notCurrent = () =>
  * any more. Throws a `Refusal` when the current password is wrong, or the new one is easily guessed or the one that a reset ended.
  */
 export async function changePassword(
-  { db, config, outbox }: Pick<Dependencies, 'db' | 'config' | 'outbox'>,
+  { db, config, outbox, brand }: Pick<Dependencies, 'db' | 'config' | 'outbox' | 'brand'>,
   customer: SignedIn,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<Tokens> {
@@ -46,7 +46,7 @@ export async function changePassword(
     throw ruleBroken(message, { newPassword: message })
   }
   await refuseEndedByReset(row.beforeReset, { newPassword }, asker)
-  await refuseGuessable(config, customer.email, { newPassword })
+  await refuseGuessable(brand.now, customer.email, { newPassword })
   const passwordHash = await hashPassword(newPassword, asker)
   return db.transaction(async (tx) => {
     // Locked against being stopped at this moment: that comes later and ends the session that begins here.
@@ -76,8 +76,8 @@ export async function changePassword(
       data: { session: familyId },
     })
     await tellPasswordChanged(outbox, tx, customer, {
-      account: forgetfulCustomers.account(config.productName),
-      help: forgetfulCustomers.help(config),
+      account: forgetfulCustomers.account(brand.now.productName),
+      help: forgetfulCustomers.help({ supportEmail: brand.now.supportEmail, publicUrl: config.publicUrl }),
     })
     return tokens
   })

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts'
+import type { Brand } from '#shared/brand/brand.ts'
 import { invalid, ruleBroken } from '../../http/refusal.ts'
 import { guessablePassword } from './guessable-password.ts'
 import type { Asker } from './password-line.ts'
@@ -11,7 +11,7 @@ const entryOf = (given: Given): [field: string, password: string] => Object.entr
 
 /** Throws a `Refusal` for a password that is easily guessed. */
 export async function refuseGuessable(
-  { productName }: Pick<Config, 'productName'>,
+  { productName }: Pick<Brand, 'productName'>,
   email: string,
   given: Given,
 ): Promise<void> {

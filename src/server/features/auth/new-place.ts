@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { refreshFamilies, users } from '../../db/schema/index.ts'
-import type { Outbox } from '../../mail/outbox.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 /** Where a request came from. */
 export interface Place {
@@ -26,7 +25,7 @@ export const isNewPlace = (networkHashes: SQL, device: SQL) => sql<boolean>`(${b
 
 /** Tells of a sign-in from a new place, as part of the transaction that lets them in. */
 export const tellNewPlace = (
-  { outbox, config }: { outbox: Outbox; config: Config },
+  { outbox, config, brand }: Pick<Dependencies, 'outbox' | 'config' | 'brand'>,
   tx: Db,
   { email, name }: { email: string; name: string },
   { device, address }: Place,
@@ -34,11 +33,11 @@ export const tellNewPlace = (
   outbox.put(tx, {
     key: `new-place:${newId('mail')}`,
     to: email,
-    subject: `New sign-in to ${config.productName}`,
+    subject: `New sign-in to ${brand.now.productName}`,
     text: [
       `Hello ${name},`,
       '',
-      `someone signed in to your account at ${config.productName} from where you have not been before: ${device}, ${address}.`,
+      `someone signed in to your account at ${brand.now.productName} from where you have not been before: ${device}, ${address}.`,
       '',
       `If that was you, there is nothing to do. If not, end that session and change your password at once: ${config.publicUrl}/account`,
     ].join('\n'),

@@ -56,7 +56,9 @@ export interface SignedInNow {
 }
 
 /** Unknown address and wrong password are answered alike, in like time. The answered function throws a `Refusal`. */
-export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>) {
+export function createSignIn(
+  deps: Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config' | 'brand'>,
+) {
   const { db, limits, secrets } = deps
   const signedInThere = exists(
     db

@@ -66,6 +66,8 @@ const operators = 'the operator’s own, about no customer'
 /** Every other column, and why it may stay. */
 const kept: Record<string, Record<string, string>> = {
   account_listings: { subject: ids, kind: words },
+  brand_pictures: { hash: operators, type: words, bytes: operators },
+  brand_versions: { user_id: ids, made_by: operators, values: operators },
   bulk_fetches: { id: ids, customer_id: ids, tool: words },
   bulk_job_accounts: { job_id: ids, outcome: words },
   bulk_jobs: { id: ids, customer_id: ids, tool: words, status: words, access: words, phase: words },

@@ -70,7 +70,7 @@ export async function readEverythingAbout(
 
 /** Everything held about someone as text, all of it of one moment. That it was taken out is noted, and told them by mail. */
 export async function exportedText(
-  { db, outbox, config }: Pick<Dependencies, 'db' | 'outbox' | 'config'>,
+  { db, outbox, brand }: Pick<Dependencies, 'db' | 'outbox' | 'config' | 'brand'>,
   customer: { id: string; email: string; name: string },
 ): Promise<{ everything: Record<string, ExportedRow[]>; text: string }> {
   const everything = await db.transaction((tx) => readEverythingAbout(tx, customer), {
@@ -82,13 +82,13 @@ export async function exportedText(
     await outbox.put(tx, {
       key: `customer-exported:${newId('mail')}`,
       to: customer.email,
-      subject: `A copy of your data at ${config.productName}`,
+      subject: `A copy of your data at ${brand.now.productName}`,
       text: [
         `Hello ${customer.name},`,
         '',
-        `a copy of everything that ${config.productName} holds about you was made, without passwords and credentials.`,
+        `a copy of everything that ${brand.now.productName} holds about you was made, without passwords and credentials.`,
         '',
-        `If you did not ask for it, write to ${config.supportEmail}.`,
+        `If you did not ask for it, write to ${brand.now.supportEmail}.`,
       ].join('\n'),
     })
   })
@@ -100,7 +100,7 @@ export async function exportedText(
  * CSV file for each table that has rows. Returns how many rows and files.
  */
 export async function exportCustomer(
-  deps: Pick<Dependencies, 'db' | 'outbox' | 'config'>,
+  deps: Pick<Dependencies, 'db' | 'outbox' | 'config' | 'brand'>,
   email: string,
   directory: string,
 ): Promise<{ rows: number; files: string[] }> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { changedEvent, liveEvents } from '#shared/api/events.ts'
+import { brandEvent, changedEvent, liveEvents } from '#shared/api/events.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { FindCaller } from '../../http/authenticate.ts'
 import type { Routes } from '../../http/binding.ts'
@@ -19,17 +19,21 @@ const heartbeatMs = 15_000
  * looks up, and when the server stops.
  */
 export function liveRoutes(
-  { pool, log }: Dependencies,
+  { listener, brand }: Dependencies,
   findCaller: FindCaller,
   app: FastifyInstance,
   options: { heartbeatMs?: number } = {},
 ): Routes {
-  const listener = createChangeListener(pool, log)
+  const changes = createChangeListener(listener)
+  const streams = new Set<FastifyReply['raw']>()
+  // How pages look and what they say is the same for everybody.
+  brand.onChange(() => {
+    for (const stream of streams) stream.write(hintOf(brandEvent))
+  })
   const open = new Map<string, Set<() => void>>()
   // Streams never end by themselves, and closing waits for every answer.
   app.addHook('preClose', async () => {
     for (const ends of open.values()) for (const end of [...ends]) end()
-    await listener.close()
   })
 
   return (bind) => {
@@ -39,11 +43,12 @@ export function liveRoutes(
       open.set(customer.id, own)
 
       const stream = startStream(reply)
+      streams.add(stream)
       let waiting: NodeJS.Timeout | undefined
-      const unsubscribe = listener.subscribe(customer.id, () => {
+      const unsubscribe = changes.subscribe(customer.id, () => {
         waiting ??= setTimeout(() => {
           waiting = undefined
-          stream.write(`event: ${changedEvent}\ndata:\n\n`)
+          stream.write(hintOf(changedEvent))
         }, quietMs)
       })
       const heartbeat = setInterval(async () => {
@@ -58,6 +63,7 @@ export function liveRoutes(
         clearInterval(heartbeat)
         clearTimeout(waiting)
         unsubscribe()
+        streams.delete(stream)
         own.delete(end)
         if (own.size === 0 && open.get(customer.id) === own) open.delete(customer.id)
         stream.end()
@@ -70,6 +76,8 @@ export function liveRoutes(
     })
   }
 }
+
+const hintOf = (event: string): string => `event: ${event}\ndata:\n\n`
 
 /** Takes the answer over from Fastify, with the headers that were set for it. */
 function startStream(reply: FastifyReply) {

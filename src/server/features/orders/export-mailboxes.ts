@@ -17,7 +17,7 @@ import { type AskedAgain, isOwnPassword } from '../auth/own-password.ts'
  * not open them: the password is asked for every time, right or wrong is noted, and a mail tells of it. Throws a `Refusal`.
  */
 export async function exportMailboxes(
-  { db, secrets, outbox, config }: Dependencies,
+  { db, secrets, outbox, config, brand }: Dependencies,
   caller: AskedAgain & { email: string; name: string },
   { domains: names, password }: { domains: readonly string[]; password: string },
 ): Promise<{ filename: string; csv: string; mailboxes: number }> {
@@ -42,9 +42,9 @@ export async function exportMailboxes(
       text: [
         `Hello ${caller.name},`,
         '',
-        `the user names and passwords of ${rows.length === 1 ? 'one mailbox' : `${numberText(rows.length)} mailboxes`} were exported from your account at ${config.productName}.`,
+        `the user names and passwords of ${rows.length === 1 ? 'one mailbox' : `${numberText(rows.length)} mailboxes`} were exported from your account at ${brand.now.productName}.`,
         '',
-        `If that was not you, change your password at once and write to ${config.supportEmail}: ${config.publicUrl}/account`,
+        `If that was not you, change your password at once and write to ${brand.now.supportEmail}: ${config.publicUrl}/account`,
       ].join('\n'),
     })
   })

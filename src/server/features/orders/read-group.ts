@@ -38,7 +38,7 @@ const eventsPerDomain = 60
 
 /** Everything about one group for its customer; secrets are masked. */
 export async function readGroup(
-  { db, secrets, config }: Dependencies,
+  { db, secrets, config, brand }: Dependencies,
   customerId: string,
   groupId: string,
 ): Promise<GroupDetails> {
@@ -59,7 +59,7 @@ export async function readGroup(
     readActivity(db, customerId, {
       subjects: [groupId, order.id, connection.id, ...(bundle.subscriptionId ? [bundle.subscriptionId] : [])],
       names: held.map(({ domain }) => domain.name),
-      productName: config.productName,
+      productName: brand.now.productName,
     }),
     readDetailsBasis(db, secrets, { groupId, ...settings, connection }),
     isLive && endsByPaying(bundle.hold) ? presentRelease(db, customerId, order.id) : null,

@@ -14,7 +14,7 @@ const shown = 8
 
 /** How an order of the customer stands. Throws a `Refusal` unless it is theirs and paid for. */
 export async function readOverview(
-  { db, config }: Dependencies,
+  { db, brand }: Dependencies,
   customerId: string,
   orderId: string,
 ): Promise<OrderOverview> {
@@ -40,7 +40,7 @@ export async function readOverview(
     readActivity(db, customerId, {
       subjects: [...new Set([orderId, ...groups.flatMap(subjectsOf)])],
       names: running.map(({ domain }) => domain.name),
-      productName: config.productName,
+      productName: brand.now.productName,
     }),
   ])
   const activity = [

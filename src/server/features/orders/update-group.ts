@@ -35,7 +35,7 @@ export async function updateGroup(
   groupId: string,
   { basedOn, evenUntried, ...change }: Change,
 ): Promise<string | undefined> {
-  const { db, secrets, config } = deps
+  const { db, secrets, brand } = deps
   const tool =
     change.sendingTool && (await tryTool(deps, customerId, groupId, change.sendingTool, evenUntried))
   await db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export async function updateGroup(
     if (!(await isDetailsBasis(tx, secrets, details, basedOn))) {
       const changed = await lastChange(tx, customerId, [groupId], {
         actions: ['order.corrected', 'forwarding.updated'],
-        productName: config.productName,
+        productName: brand.now.productName,
       })
       throw changedMeanwhile(changedMeanwhileMessages.details, { changed })
     }

@@ -22,7 +22,7 @@ import { newPersona } from './new-persona.ts'
  * latter are made again.
  */
 export async function changePeople(
-  { secrets, queue, config }: Pick<Dependencies, 'secrets' | 'queue' | 'config'>,
+  { secrets, queue, brand }: Pick<Dependencies, 'secrets' | 'queue' | 'config' | 'brand'>,
   tx: Db,
   bundleId: string,
   people: readonly PersonName[],
@@ -35,7 +35,7 @@ export async function changePeople(
     .where(and(eq(domains.bundleId, bundleId), isRunning))
   const platforms = held.map(({ platform }) => platform)
   const plans = held.map(({ plan }) => plan)
-  const crowd = peopleProblem(people, { context, plans, productName: config.productName })
+  const crowd = peopleProblem(people, { context, plans, productName: brand.now.productName })
   if (crowd) throw ruleBroken(crowd.message)
 
   const rows = await tx

@@ -16,7 +16,7 @@ import { assertSamePeople } from './present-people.ts'
 
 /** The people behind mailboxes. */
 export function peopleRoutes(deps: Dependencies): Routes {
-  const { db, config } = deps
+  const { db, brand } = deps
   return (bind) => {
     bind(api.updateUsernames, async ({ customer, body, request }) => {
       const update = readUsernameUpdate(body)
@@ -45,7 +45,7 @@ export function peopleRoutes(deps: Dependencies): Routes {
           }
           const ids = [...new Set(rows.map(({ bundleId }) => bundleId))].sort()
           await lockLiveBundles(tx, ids)
-          await assertSamePeople(tx, customer.id, ids, { basedOn, productName: config.productName })
+          await assertSamePeople(tx, customer.id, ids, { basedOn, productName: brand.now.productName })
           for (const bundleId of ids) {
             await changePeople(deps, tx, bundleId, people, 'orders')
             await audit(tx, {

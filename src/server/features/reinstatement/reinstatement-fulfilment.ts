@@ -20,7 +20,10 @@ import { dropWishes } from './drop-wishes.ts'
 import { holdReleased, isHeldElsewhere } from './hold-released.ts'
 import { sweepUnpaidWishes } from './sweep-unpaid-wishes.ts'
 
-type ReinstatementDependencies = Pick<Dependencies, 'alert' | 'config' | 'outbox' | 'queue' | 'secrets'>
+type ReinstatementDependencies = Pick<
+  Dependencies,
+  'alert' | 'brand' | 'config' | 'outbox' | 'queue' | 'secrets'
+>
 
 /** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */
 export const reinstatementFulfilment = (deps: ReinstatementDependencies): Fulfilment => ({

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
+import type { Brand } from '#shared/brand/brand.ts'
 import { launchPromotion } from '../../../sandbox/stripe/demo.ts'
+import { createLiveBrand } from '../../brand/live-brand.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { createCurrentBanner } from './current-banner.ts'
 
 const { deps, sandbox, customer } = await createTestWorld()
-const banner = (code?: string) =>
-  createCurrentBanner({
-    ...deps,
-    config: { ...deps.config, banner: { text: 'Cheaper now', version: '1', code } },
-  })
+const withBanner = (banner: Partial<NonNullable<Brand['banner']>>) => {
+  const shipped: Brand = {
+    ...deps.brand.shipped,
+    bannerVersion: '1',
+    banner: { text: 'Cheaper now', code: null, from: null, until: null, ...banner },
+  }
+  return createCurrentBanner({ ...deps, brand: createLiveBrand(shipped, deps) })
+}
+const banner = (code: string | null = null) => withBanner({ code })
 const shown = { text: 'Cheaper now', version: '1' }
 
 test('the banner is shown while its promotion is valid', async () => {
@@ -22,10 +28,7 @@ test('the banner is shown while its promotion is valid', async () => {
 test('a code is told apart where the text names it', async () => {
   const { code } = launchPromotion
   const text = `Cheaper now with ${code}`
-  const naming = createCurrentBanner({
-    ...deps,
-    config: { ...deps.config, banner: { text, version: '1', code } },
-  })
+  const naming = withBanner({ text, code })
   expect(await naming()).toEqual({ text, version: '1', code })
 })
 
@@ -39,4 +42,11 @@ test('nothing is promised that could not be asked, and it is asked again for the
   expect(await current()).toBeNull()
   sandbox.faults.clear()
   expect(await current()).toEqual(shown)
+})
+
+test('it is shown in its time, and neither before nor after', async () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  expect(await withBanner({ from: at(-1), until: at(1) })()).toEqual(shown)
+  expect(await withBanner({ from: at(1) })()).toBeNull()
+  expect(await withBanner({ until: at(-1) })()).toBeNull()
 })

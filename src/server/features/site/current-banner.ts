@@ -1,4 +1,5 @@
 import type { PublicConfig } from '#shared/api/config.ts'
+import { isBannerTime } from '#shared/brand/brand.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 /** A promotion that was ended at the payment provider is promised for at most this long. */
@@ -8,40 +9,51 @@ const firstPatienceMs = 1_000
 
 type Banner = PublicConfig['banner']
 
+/** Whether a code's promotion is valid, as it was seen last. */
+interface Seen {
+  code: string
+  isValid?: boolean
+  at: number
+  refreshing?: Promise<void> | undefined
+}
+
 /**
- * The operator's banner as long as its promotion is valid at the payment provider. It is looked at again behind
- * the visitors' backs, so no one waits for it; while the provider cannot be asked, what was last seen counts.
+ * The operator's banner in its time, as long as its promotion is valid at the payment provider. It is looked at again
+ * behind the visitors' backs, so no one waits for it; while the provider cannot be asked, what was last seen counts.
  */
 export function createCurrentBanner({
-  config,
+  brand,
   vendors,
   log,
-}: Pick<Dependencies, 'config' | 'vendors' | 'log'>): () => Promise<Banner> {
-  const { banner } = config
-  if (!banner) return async () => null
-  const { text, version, code } = banner
-  const shown = { text, version, ...(code && text.includes(code) && { code }) }
-  if (!code) return async () => shown
+}: Pick<Dependencies, 'brand' | 'vendors' | 'log'>): () => Promise<Banner> {
+  let seen: Seen | undefined
 
-  let isValid: boolean | undefined
-  let checkedAt = Number.NEGATIVE_INFINITY
-  let refreshing: Promise<void> | undefined
-
-  async function refresh(code: string): Promise<void> {
+  async function refresh(of: Seen): Promise<void> {
     try {
-      isValid = (await vendors.payments.findPromotion(code)) !== undefined
+      of.isValid = (await vendors.payments.findPromotion(of.code)) !== undefined
     } catch (error) {
       log.warn({ err: error }, 'whether the promotion of the banner is valid could not be asked')
     } finally {
-      checkedAt = performance.now()
-      refreshing = undefined
+      of.at = performance.now()
+      of.refreshing = undefined
     }
   }
 
+  async function isValid(code: string): Promise<boolean> {
+    if (seen?.code !== code) seen = { code, at: Number.NEGATIVE_INFINITY }
+    const now = seen
+    if (now.isValid === undefined || performance.now() - now.at > checkEveryMs)
+      now.refreshing ??= refresh(now)
+    if (now.isValid === undefined && now.refreshing) await withPatience(now.refreshing)
+    return now.isValid ?? false
+  }
+
   return async () => {
-    if (isValid === undefined || performance.now() - checkedAt > checkEveryMs) refreshing ??= refresh(code)
-    if (isValid === undefined && refreshing) await withPatience(refreshing)
-    return isValid ? shown : null
+    const { banner, bannerVersion: version } = brand.now
+    if (!banner || !isBannerTime(banner, Date.now())) return null
+    const { text, code } = banner
+    if (code && !(await isValid(code))) return null
+    return { text, version, ...(code && text.includes(code) && { code }) }
   }
 }
 

@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { getConfig, getHealth, type PublicConfig } from '#shared/api/config.ts'
+import { brandStyles } from '../../brand/brand-styles.ts'
 import { sandboxBulkDemo } from '../../config/sandbox-bulk-demo.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { createCurrentBanner } from './current-banner.ts'
 
 /** What every visitor may know. */
-export function siteRoutes({ config, db, vendors, log }: Dependencies): Routes {
-  const currentBanner = createCurrentBanner({ config, vendors, log })
-  const decided: Omit<PublicConfig, 'banner'> = {
-    productName: config.productName,
-    supportEmail: config.supportEmail,
-    helpUrl: config.helpUrl ?? null,
-    testimonial: config.testimonial,
+export function siteRoutes({ config, brand, db, vendors, log }: Dependencies): Routes {
+  const currentBanner = createCurrentBanner({ brand, vendors, log })
+  const decided = {
     plansEnabled: [...config.plansEnabled],
     originalPriceCents: config.originalPrices ?? {},
     purchasableTlds: [...config.purchasableTlds],
@@ -21,7 +18,19 @@ export function siteRoutes({ config, db, vendors, log }: Dependencies): Routes {
   }
 
   return (bind) => {
-    bind(getConfig, async () => ({ ...decided, banner: await currentBanner() }))
+    bind(getConfig, async (): Promise<PublicConfig> => {
+      const banner = await currentBanner()
+      const { productName, supportEmail, helpUrl, panel } = brand.now
+      return {
+        ...decided,
+        styles: brandStyles(brand.now).tag,
+        productName,
+        supportEmail,
+        helpUrl,
+        testimonial: panel,
+        banner,
+      }
+    })
     bind(getHealth, async ({ reply }) => {
       const database = await db.execute(sql`select 1`).then(
         () => true,

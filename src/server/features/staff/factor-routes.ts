@@ -38,7 +38,9 @@ export function staffFactorRoutes(deps: Dependencies): Routes {
       recoveryCodes: await renewCodes(deps, staffFactors(staff)),
     }))
 
-    bind(api.beginStaffAuthenticator, ({ staff }) => beginSecondFactor(deps, staff, deps.config.productName))
+    bind(api.beginStaffAuthenticator, ({ staff }) =>
+      beginSecondFactor(deps, staff, deps.brand.now.productName),
+    )
 
     bind(api.addStaffAuthenticator, async ({ staff, body, request }) => ({
       recoveryCodes: await addAuthenticator(deps, staffFactors(staff), body.code, request.ip),

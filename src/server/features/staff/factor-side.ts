@@ -19,8 +19,9 @@ export const staffSide: FactorSide = {
     refused: 'staff.session_refused',
     confirmed: 'staff.confirmed',
   },
-  account: ({ productName }) => forgetfulStaff.account(productName),
-  help: forgetfulStaff.help,
+  account: ({ brand }) => forgetfulStaff.account(brand.now.productName),
+  help: ({ config, brand }) =>
+    forgetfulStaff.help({ supportEmail: brand.now.supportEmail, publicUrl: config.publicUrl }),
 }
 
 /** Somebody at the console, who never goes without a second factor. */

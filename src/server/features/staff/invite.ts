@@ -16,7 +16,7 @@ import { beginStep, endStep, findStep } from '../auth/sign-in-steps.ts'
 import { keepAnOwner } from './keep-an-owner.ts'
 import { endAllStaffSessions } from './sessions.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'outbox' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'outbox' | 'config' | 'brand'>
 
 /** The console mails the link; the command line prints it, for whoever runs the machine and may have lost all else. */
 export type InvitedBy = 'console' | 'command line'
@@ -79,7 +79,7 @@ async function startOver(tx: Db, userId: string): Promise<void> {
 }
 
 async function invite(
-  { outbox, config }: Deps,
+  { outbox, config, brand }: Deps,
   tx: Db,
   { id, email, name, role }: { id: string; email: string; name: string; role: StaffRoleName },
   by: InvitedBy,
@@ -92,11 +92,11 @@ async function invite(
       key: `staff-invitation:${newId('mail')}`,
       to: email,
       isSecret: true,
-      subject: `Your access to the console of ${config.productName}`,
+      subject: `Your access to the console of ${brand.now.productName}`,
       text: [
         `Hello ${name},`,
         '',
-        `you are invited to the console of ${config.productName} as ${staffRoles[role].title}. Choose your password and set up your second factor here, within ${invitationHours} hours:`,
+        `you are invited to the console of ${brand.now.productName} as ${staffRoles[role].title}. Choose your password and set up your second factor here, within ${invitationHours} hours:`,
         '',
         link,
         '',
@@ -111,12 +111,12 @@ async function invite(
  * `Refusal` when the invitation is over or the password easily guessed, which leaves the invitation as it is.
  */
 export async function joinStaff(
-  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  { db, brand }: Pick<Dependencies, 'db' | 'brand'>,
   { token, password }: { token: string; password: string },
   asker: Asker,
 ): Promise<string> {
   const { id, email } = await findStep(db, token, 'invitation')
-  await refuseGuessable(config, email, { password })
+  await refuseGuessable(brand.now, email, { password })
   const passwordHash = await hashPassword(password, asker)
   return db.transaction(async (tx) => {
     await endStep(tx, token, 'invitation')

@@ -13,7 +13,7 @@ import { endOtherSessions } from './sessions.ts'
 
 /** Replaces the caller's password, ends every other session, and mails that it was done. Throws a `Refusal`. */
 export async function changeStaffPassword(
-  { db, config, outbox }: Pick<Dependencies, 'db' | 'config' | 'outbox'>,
+  { db, config, outbox, brand }: Pick<Dependencies, 'db' | 'config' | 'outbox' | 'brand'>,
   staff: StaffCaller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function changeStaffPassword(
     const same = 'The new password must be different from the current one.'
     throw invalid(same, { newPassword: same })
   }
-  await refuseGuessable(config, staff.email, { newPassword })
+  await refuseGuessable(brand.now, staff.email, { newPassword })
   const passwordHash = await hashPassword(newPassword, asker)
   await db.transaction(async (tx) => {
     // Only while the current one still stands: replaced meanwhile, it decides nothing any more.
@@ -42,8 +42,8 @@ export async function changeStaffPassword(
     await endOtherSessions(tx, staff)
     await audit(tx, { actor: 'operator', action: 'staff.password_changed' })
     await tellPasswordChanged(outbox, tx, staff, {
-      account: forgetfulStaff.account(config.productName),
-      help: forgetfulStaff.help(config),
+      account: forgetfulStaff.account(brand.now.productName),
+      help: forgetfulStaff.help({ supportEmail: brand.now.supportEmail, publicUrl: config.publicUrl }),
     })
   })
 }

@@ -54,7 +54,7 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
     bind(api.staffEnroll, async ({ request }) => {
       const user = await findStep(deps.db, cookies.read(request, 'staff_step'), 'password')
       await wantNone(deps.db, user.id)
-      return beginSecondFactor(deps, user, deps.config.productName)
+      return beginSecondFactor(deps, user, deps.brand.now.productName)
     })
 
     const finishEnrolling = async (request: FastifyRequest, reply: FastifyReply, first: FirstFactor) => {

@@ -25,7 +25,7 @@ const isOpen = and(
  * `Refusal` when their access has ended meanwhile. Returns the token of its cookie.
  */
 export async function beginStaffSession(
-  { secrets, outbox, config }: Pick<Dependencies, 'secrets' | 'outbox' | 'config'>,
+  { secrets, outbox, config, brand }: Pick<Dependencies, 'secrets' | 'outbox' | 'config' | 'brand'>,
   tx: Db,
   { userId, address, device }: Place & { userId: string },
 ): Promise<{ token: string; staff: Omit<StaffCaller, 'sessionId' | 'isConfirmed'> }> {
@@ -61,11 +61,11 @@ export async function beginStaffSession(
     await outbox.put(tx, {
       key: `staff-new-place:${id}`,
       to: user.email,
-      subject: `New sign-in to ${config.productName}`,
+      subject: `New sign-in to ${brand.now.productName}`,
       text: [
         `Hello ${user.name},`,
         '',
-        `you signed in to the console of ${config.productName} from where you have not been before: ${device}, ${address}.`,
+        `you signed in to the console of ${brand.now.productName} from where you have not been before: ${device}, ${address}.`,
         '',
         `If that was not you, end that session and change your password at once: ${config.publicUrl}/operator/account`,
       ].join('\n'),

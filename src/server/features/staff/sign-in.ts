@@ -78,7 +78,7 @@ export async function beginSignIn(
 
 const notRight = () => new Refusal(401, 'unauthenticated', 'The email or password is not right.')
 
-type EndDeps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
+type EndDeps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config' | 'brand'>
 
 const triedBy = async (deps: EndDeps, userId: string, { address }: Place) => ({
   address,

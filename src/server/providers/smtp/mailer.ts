@@ -13,6 +13,8 @@ export interface SmtpOptions {
   url: string
   /** `Inboxyard <no-reply@example.com>` */
   from: string
+  /** Stands in the place of the name in `from` where there is one. */
+  name?: () => string | undefined
 }
 
 /** Keeps out-of-office replies away (RFC 3834). */
@@ -25,7 +27,7 @@ const sendTimeoutMs = 30_000
  * Hands mails to the operator's mail server, on a connection each. A repeated hand-over carries the same
  * Message-ID: where the first one's answer was lost, recipients' programs show the mail once.
  */
-export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger }): Mailer {
+export function createMailer({ url, from, name }: SmtpOptions, { log }: { log: Logger }): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: connectTimeoutMs,
@@ -56,12 +58,21 @@ export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger 
 
   return {
     async send({ to, ...mail }, ctx) {
-      const message = { from, to: { name: '', address: to }, headers: automatic, ...mail }
+      const message = {
+        from: named(from, name?.()),
+        to: { name: '', address: to },
+        headers: automatic,
+        ...mail,
+      }
       await attempt('send', () => transport.sendMail(message), ctx)
     },
     probe: () => probing(() => attempt('probe', () => transport.verify())),
   }
 }
+
+/** An address as `MAIL_FROM` has it, with another name. */
+const named = (from: string, name: string | undefined) =>
+  name === undefined ? from : { name, address: /<([^<>]+)>$/.exec(from)?.[1] ?? from }
 
 /** The hand-over itself cannot be stopped half way; waiting for it can. */
 async function within(ms: number, operation: string, work: Promise<unknown>, signal?: AbortSignal) {

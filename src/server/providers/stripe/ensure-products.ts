@@ -7,24 +7,33 @@ import type { StripeClient } from './client.ts'
 import { productOf } from './products.ts'
 import { productWire } from './wire.ts'
 
+/** What the product is called now. */
+export interface Naming {
+  name: string
+  /** An owner has chosen it: products that Stripe has by another name are renamed. Otherwise they may be called as the dashboard says. */
+  isChosen: boolean
+}
+
 /**
  * Makes the products that a checkout names, the first time they are needed; their ids are their identity. One that
  * was archived in the dashboard is made active again: Stripe sells nothing of an archived product.
  */
-export function createProducts({ ask }: StripeClient, productName: string) {
-  const known = new Set<string>()
+export function createProducts({ ask }: StripeClient, naming: () => Naming) {
+  /** By id: what each is called. */
+  const known = new Map<string, string>()
 
   async function ensureOne(id: string, product: ProductId, ctx?: CallContext) {
+    const { name: productName, isChosen } = naming()
+    const name = nameOf(product, productName)
     const found = await find(id, ctx)
-    if (found?.active === false)
-      await ask(
-        'reactivateProduct',
-        productWire,
-        (stripe) => stripe.products.update(id, { active: true }),
-        ctx,
-      )
-    if (!found) await create(id, nameOf(product, productName), ctx)
-    known.add(id)
+    const change = {
+      ...(found?.active === false && { active: true }),
+      ...(isChosen && found?.name !== name && { name }),
+    }
+    if (found && Object.keys(change).length > 0)
+      await ask('updateProduct', productWire, (stripe) => stripe.products.update(id, change), ctx)
+    if (!found) await create(id, name, ctx)
+    known.set(id, name)
   }
 
   async function find(id: string, ctx?: CallContext) {
@@ -52,7 +61,7 @@ export function createProducts({ ask }: StripeClient, productName: string) {
     async ensure(params: Stripe.Checkout.SessionCreateParams, ctx?: CallContext) {
       for (const id of idsOf(params)) {
         const product = productOf(id)
-        if (product && !known.has(id)) await ensureOne(id, product, ctx)
+        if (product && known.get(id) !== nameOf(product, naming().name)) await ensureOne(id, product, ctx)
       }
     },
     /** After a refused checkout: someone may have archived or deleted one since it was looked at. */

@@ -575,7 +575,7 @@ describe('Stripe', () => {
         baseUrl: bench.origin,
         secretKey: 'sk_test_revoked12345',
         webhookSecret: 'whsec_x',
-        productName: 'Inboxyard',
+        naming: () => ({ name: 'Inboxyard', isChosen: false }),
       },
       bench.dependencies,
     )
@@ -605,7 +605,7 @@ describe('Stripe', () => {
         baseUrl: bench.origin,
         secretKey: 'rk_test_12345',
         webhookSecret: 'whsec_x',
-        productName: 'Inboxyard',
+        naming: () => ({ name: 'Inboxyard', isChosen: false }),
       },
       bench.dependencies,
     )

@@ -4,7 +4,7 @@ import { checkoutSessionParams } from './checkout-session-params.ts'
 import { checkoutOfPayment, createCheckout, expireCheckout, findCheckout, readCheckout } from './checkouts.ts'
 import { createStripeClient, type StripeClient, type StripeOptions } from './client.ts'
 import { ensureCustomer } from './customers.ts'
-import { createProducts } from './ensure-products.ts'
+import { createProducts, type Naming } from './ensure-products.ts'
 import { readEvents } from './events.ts'
 import { collectInvoice, readInvoice, unpaidRenewals } from './invoices.ts'
 import { createPortal } from './portal.ts'
@@ -28,13 +28,13 @@ import {
 } from './subscriptions.ts'
 import { looksSigned, readWebhook } from './webhook.ts'
 
-/** Stripe as the product's payment provider. `productName` is what invoices call its products. */
+/** Stripe as the product's payment provider. `naming` tells what invoices call its products now. */
 export function createStripePayments(
-  options: StripeOptions & { productName: string },
+  options: StripeOptions & { naming: () => Naming },
   dependencies: VendorClientDependencies,
 ): Payments {
   const client = createStripeClient(options, dependencies)
-  const products = createProducts(client, options.productName)
+  const products = createProducts(client, options.naming)
   const portal = createPortal(client)
   const at =
     <A extends unknown[], R>(call: (client: StripeClient, ...args: A) => R) =>

@@ -10,7 +10,7 @@ const payments = createStripePayments(
     baseUrl: 'http://stripe.invalid',
     secretKey: 'sk_test_x',
     webhookSecret: secret,
-    productName: 'Inboxyard',
+    naming: () => ({ name: 'Inboxyard', isChosen: false }),
   },
   {
     fetch: () => Promise.reject(new Error('no request is made')),

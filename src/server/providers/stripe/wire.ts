@@ -43,6 +43,7 @@ export const productWire = z.object({
   id: z.string(),
   object: z.literal('product'),
   active: z.boolean().optional(),
+  name: z.string().optional(),
 })
 
 const priceWire = z.object({ product: reference, unit_amount: z.int().nullable() })

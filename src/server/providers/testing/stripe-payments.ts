@@ -11,7 +11,7 @@ export const stripeSecrets = {
 /** The adapter against a bench's sandbox. */
 export const paymentsAt = (bench: Pick<ContractBench, 'origin' | 'dependencies'>): Payments =>
   createStripePayments(
-    { baseUrl: bench.origin, ...stripeSecrets, productName: 'Inboxyard' },
+    { baseUrl: bench.origin, ...stripeSecrets, naming: () => ({ name: 'Inboxyard', isChosen: false }) },
     bench.dependencies,
   )
 

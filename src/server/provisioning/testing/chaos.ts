@@ -101,7 +101,7 @@ export function mortalProcess(deps: Dependencies, world: { fetch: Fetch }, kill:
       }
     },
   })
-  const { config, secrets, limits, log } = deps
-  const vendors = createVendors(config, { db, secrets, limits, log, fetch, customerFetch: fetch })
+  const { config, brand, secrets, limits, log } = deps
+  const vendors = createVendors(config, { brand, db, secrets, limits, log, fetch, customerFetch: fetch })
   return { deps: { ...deps, db, vendors }, fetch, stopped, thaw }
 }

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
-import { changedEvent, liveEvents } from '#shared/api/events.ts'
+import { brandEvent, changedEvent, liveEvents } from '#shared/api/events.ts'
+import { configQuery } from '../../app-shell/config.ts'
 import { setConnectionLost } from '../../app-shell/connection.ts'
+import { queryClient } from '../../query-client.ts'
 import { refetchOrders } from './orders-query.ts'
 
 /** Set-up of many domains makes many events: the list is fetched at most this often. */
@@ -45,6 +47,7 @@ export function useLiveOrders(): void {
         refetchSoon()
       }
       stream.addEventListener(changedEvent, refetchSoon)
+      stream.addEventListener(brandEvent, () => void queryClient.refetchQueries(configQuery))
       stream.onerror = () => {
         failures += 1
         if (failures > unspokenFailures || !navigator.onLine) setConnectionLost(true)

@@ -17,7 +17,7 @@ import type { Forgetful } from './forgetful.ts'
  * guessed or the one that the operator's reset ended; the link stays good then.
  */
 export async function chooseForgotten(
-  { db, config, outbox }: Pick<Dependencies, 'db' | 'config' | 'outbox'>,
+  { db, config, outbox, brand }: Pick<Dependencies, 'db' | 'config' | 'outbox' | 'brand'>,
   { mayComeIn, account, help, endSessions }: Forgetful,
   { token, password }: { token: string; password: string },
   asker: Asker,
@@ -27,7 +27,7 @@ export async function chooseForgotten(
   if (!found) throw ruleBroken(forgottenMessages.linkOver)
   const [user] = await db.select().from(users).where(eq(users.id, found.id))
   const { id, email, passwordHashBeforeReset } = required(user, 'the user of the step')
-  await refuseGuessable(config, email, { password })
+  await refuseGuessable(brand.now, email, { password })
   await refuseEndedByReset(passwordHashBeforeReset, { password }, asker)
   const passwordHash = await hashPassword(password, asker)
   await db.transaction(async (tx) => {
@@ -39,6 +39,9 @@ export async function chooseForgotten(
     // Other links, and a sign-in with the old password that waits for its second step.
     await tx.delete(signInSteps).where(eq(signInSteps.userId, id))
     await endSessions(tx, id)
-    await tellPasswordChanged(outbox, tx, found, { account: account(config.productName), help: help(config) })
+    await tellPasswordChanged(outbox, tx, found, {
+      account: account(brand.now.productName),
+      help: help({ supportEmail: brand.now.supportEmail, publicUrl: config.publicUrl }),
+    })
   })
 }

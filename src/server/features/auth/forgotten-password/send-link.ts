@@ -8,7 +8,7 @@ import type { Forgetful } from './forgetful.ts'
 
 /** Mails a link to whoever signs in with an address; to no one where nobody does, or may. */
 export async function sendLink(
-  { db, outbox, config }: Pick<Dependencies, 'db' | 'outbox' | 'config'>,
+  { db, outbox, config, brand }: Pick<Dependencies, 'db' | 'outbox' | 'config' | 'brand'>,
   { mayComeIn, path, account, noteSent }: Forgetful,
   email: string,
 ): Promise<void> {
@@ -26,11 +26,11 @@ export async function sendLink(
       key: `forgotten-password:${newId('mail')}`,
       to: user.email,
       isSecret: true,
-      subject: `Choose another password for ${config.productName}`,
+      subject: `Choose another password for ${brand.now.productName}`,
       text: [
         `Hello ${user.name},`,
         '',
-        `someone asked for another password for ${account(config.productName)}. Choose one here, within ${resetMinutes} minutes:`,
+        `someone asked for another password for ${account(brand.now.productName)}. Choose one here, within ${resetMinutes} minutes:`,
         '',
         // Behind the #, which no browser sends to a server and no log has.
         `${config.publicUrl}${path}#${token}`,

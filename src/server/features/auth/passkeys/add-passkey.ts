@@ -18,7 +18,7 @@ import { type AskedOf, keepChallenge, takeChallenge } from './challenges.ts'
 import { knownPasskeys } from './known-passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'config' | 'brand'>
 export type AskedToAdd = Omit<AskedOf, 'purpose'>
 
 /** Ed25519, ECDSA on P-256 and RSA: every device has one of them, and none is an experiment of Node’s. */
@@ -26,11 +26,11 @@ const algorithms = [-8, -7, -257]
 
 /** What a device is asked for to make another passkey. Throws a `Refusal` where there are enough. */
 export async function passkeyToAdd(
-  { db, config }: Deps,
+  { db, config, brand }: Deps,
   asked: AskedToAdd,
   { email, name }: { email: string; name: string },
 ): Promise<PasskeyToMake> {
-  const party = relyingParty(config)
+  const party = { ...relyingParty({ config }), name: brand.now.productName }
   const known = await knownPasskeys(db, asked.userId)
   if (known.length >= passkeysMax) throw conflict(passkeyTexts.tooMany)
   const { challenge, pubKeyCredParams } = await generateRegistrationOptions({
@@ -65,7 +65,7 @@ export async function verifyMade(
   asked: AskedToAdd,
   made: MadePasskey,
 ): Promise<VerifiedPasskey> {
-  const party = relyingParty(config)
+  const party = relyingParty({ config })
   const expectedChallenge = await takeChallenge(db, { ...asked, purpose: 'add' })
   const verified = await verifyRegistrationResponse({
     response: { ...made, clientExtensionResults: {} },

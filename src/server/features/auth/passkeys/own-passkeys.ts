@@ -11,7 +11,7 @@ import { hasSecondFactor } from '../second-factor/second-factor.ts'
 import { tellChange } from '../second-factor/tell-change.ts'
 import { passkeyToAdd, storePasskey, verifyMade } from './add-passkey.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'outbox' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'outbox' | 'config' | 'brand'>
 
 const bound = ({ userId, sessionId }: FactorCaller) => ({ userId, boundTo: sessionId })
 

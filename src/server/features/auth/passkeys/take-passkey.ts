@@ -31,7 +31,7 @@ export async function passkeyToSign(
     rate: askRate,
   })
   if (!place.ok) throw rateLimited('Too many tries. Please wait a minute.', place.retryAfterMs)
-  const { id: rpId } = relyingParty(config)
+  const { id: rpId } = relyingParty({ config })
   const allowCredentials = await knownPasskeys(db, asked.userId)
   if (allowCredentials.length === 0) throw conflict(passkeyTexts.none)
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId })
@@ -90,7 +90,7 @@ async function counterSigned(
   shown: ShownPasskey,
   expectedChallenge: string,
 ): Promise<number | undefined> {
-  const party = relyingParty(config)
+  const party = relyingParty({ config })
   const signed = await verifyAuthenticationResponse({
     response: { ...shown, clientExtensionResults: {} },
     expectedChallenge,

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { passkeyTexts } from '#shared/accounts/passkeys.ts'
 import { type AuditAction, audit } from '../../../audit/audit.ts'
-import type { Config } from '../../../config/config.ts'
 import type { Db } from '../../../db/client.ts'
 import { refreshFamilies } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
 import type { SignedIn } from '../../../http/session-lookup.ts'
 
 /** What happens to somebody's second factors, and is noted. */
@@ -18,14 +18,16 @@ export type FactorAct =
   | 'refused'
   | 'confirmed'
 
+type Told = Pick<Dependencies, 'config' | 'brand'>
+
 /** What is different between customers and staff. */
 export interface FactorSide {
   actor: 'customer' | 'operator'
   /** Under which name each act is noted; what has none is not. */
   actions: Partial<Record<FactorAct, AuditAction>>
   /** Whose account it is, and what to do where it was somebody else, as mails say it. */
-  account: (config: Config) => string
-  help: (config: Config) => string
+  account: (deps: Told) => string
+  help: (deps: Told) => string
 }
 
 /** Somebody whose second factors they are. */
@@ -58,9 +60,9 @@ export const customerSide: FactorSide = {
     'codes made': 'second_factor.codes_made',
     refused: 'session.refused',
   },
-  account: ({ productName }) => productName,
-  help: ({ publicUrl, supportEmail }) =>
-    `If that was not you, change your password at once, at ${publicUrl}/forgot-password, and write to ${supportEmail}.`,
+  account: ({ brand }) => brand.now.productName,
+  help: ({ config, brand }) =>
+    `If that was not you, change your password at once, at ${config.publicUrl}/forgot-password, and write to ${brand.now.supportEmail}.`,
 }
 
 export const customerCaller = ({

@@ -12,7 +12,7 @@ import { confirmFirstCode, hasSecondFactor, makeRecoveryCodes, recoveryCodesLeft
 import { type Shown, takeFactor } from './take-factor.ts'
 import { tellChange } from './tell-change.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config' | 'brand'>
 
 const isInUse = (userId: string) =>
   and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))

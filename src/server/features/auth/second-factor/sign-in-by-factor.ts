@@ -16,7 +16,7 @@ import { customerSide } from './factor-owner.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
 import { type Shown, takeFactor } from './take-factor.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config' | 'brand'>
 
 /** The second factor of a customer after the password: signs in. Throws a `Refusal`. */
 export async function signInByFactor(

@@ -8,7 +8,7 @@ import { type FactorOwner, noteAct } from './factor-owner.ts'
 import { takeCode } from './second-factor.ts'
 import { tellChange } from './tell-change.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config' | 'brand'>
 
 /** What somebody shows as their second factor. */
 export type Shown = { code: string } | { passkey: ShownPasskey }

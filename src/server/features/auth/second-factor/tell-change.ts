@@ -5,7 +5,7 @@ import type { FactorOwner } from './factor-owner.ts'
 
 /** Mails somebody that their second factors have changed, as part of the transaction that changes them. */
 export const tellChange = (
-  { outbox, config }: Pick<Dependencies, 'outbox' | 'config'>,
+  { outbox, ...told }: Pick<Dependencies, 'outbox' | 'config' | 'brand'>,
   tx: Db,
   { side, email, name }: Pick<FactorOwner, 'side' | 'email' | 'name'>,
   what: string,
@@ -14,7 +14,5 @@ export const tellChange = (
     key: `second-factor:${newId('mail')}`,
     to: email,
     subject: 'Your second factor was changed',
-    text: [`Hello ${name},`, '', `${what} Account: ${side.account(config)}.`, '', side.help(config)].join(
-      '\n',
-    ),
+    text: [`Hello ${name},`, '', `${what} Account: ${side.account(told)}.`, '', side.help(told)].join('\n'),
   })

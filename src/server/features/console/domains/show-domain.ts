@@ -20,7 +20,7 @@ const timelineShown = 200
 
 /** One domain, with all that staff may know of it. Throws a `Refusal`. */
 export async function showDomain(
-  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  { db, config, brand }: Pick<Dependencies, 'db' | 'config' | 'brand'>,
   domainId: string,
 ): Promise<ConsoleDomainPage> {
   const [row] = await selectDomains(db).where(eq(domains.id, domainId))
@@ -74,7 +74,7 @@ export async function showDomain(
           at: problem.at,
         }
       : null,
-    timeline: await readTimeline(db, domain, config.productName),
+    timeline: await readTimeline(db, domain, brand.now.productName),
     workItems: items,
     mailboxes: desired.mailboxes
       .filter((mailbox) => mailbox.domainId === domain.id)

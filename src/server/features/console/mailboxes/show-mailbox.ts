@@ -53,7 +53,7 @@ async function readRow(db: Db, mailboxId: string) {
 
 /** One mailbox, with why it is not sending. Throws a `Refusal`. */
 export async function showMailbox(
-  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  { db, brand }: Pick<Dependencies, 'db' | 'config' | 'brand'>,
   mailboxId: string,
 ): Promise<ConsoleMailboxPage> {
   const row = await readRow(db, mailboxId)
@@ -115,7 +115,7 @@ export async function showMailbox(
     timeline: await readStaffActivity(db, mailbox.customerId, {
       subjects: [mailboxId],
       names: [],
-      productName: config.productName,
+      productName: brand.now.productName,
     }),
   }
 }

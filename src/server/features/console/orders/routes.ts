@@ -15,7 +15,7 @@ const seesMoney = ({ role }: StaffCaller) => mayStaff(role, 'money.read')
 
 /** Every customer's orders, as staff see them, and what they may do with one. */
 export function consoleOrderRoutes(deps: Dependencies): Routes {
-  const { db, config } = deps
+  const { db, brand } = deps
 
   /** Throws a `Refusal` where many domains would be touched and nobody has typed how many. */
   async function refuseSlip(orderId: string, act: OrderAct, word: string | undefined): Promise<void> {
@@ -48,7 +48,7 @@ export function consoleOrderRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.consoleOrderPage, ({ params, staff }) =>
-      showOrder(db, params.orderId, { seesMoney: seesMoney(staff), productName: config.productName }),
+      showOrder(db, params.orderId, { seesMoney: seesMoney(staff), productName: brand.now.productName }),
     )
 
     bind(api.holdConsoleOrder, async ({ params: { orderId }, body }) => {

@@ -23,7 +23,7 @@ import { raiseWanted } from '../../../provisioning/wanted.ts'
 import { listUnderForwarding } from './list-under-forwarding.ts'
 import { refuseForwardingLoops } from './refuse-forwarding-loops.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'queue' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'queue' | 'config' | 'brand'>
 
 /**
  * Sends visitors of domains elsewhere. What is wanted is written at once for all of them; the zones follow in the
@@ -43,7 +43,7 @@ export async function updateForwarding(
       const groupIds = [...new Set(rows.map(({ bundleId }) => bundleId))]
       const changed = await lastChange(tx, customerId, groupIds, {
         actions: ['forwarding.updated'],
-        productName: deps.config.productName,
+        productName: deps.brand.now.productName,
       })
       const forwarding = Object.fromEntries(rows.map(({ name, forwardingUrl }) => [name, forwardingUrl]))
       throw changedMeanwhile(changedMeanwhileMessages.forwarding, { forwarding, changed })

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { ConsolePage } from '../page/console-page.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { BrandForm } from './brand-form.tsx'
+import { brandQuery } from './brand-queries.ts'
+import { VersionsCard } from './versions-card.tsx'
+
+/** Name, look and words of the installation. */
+export function BrandPage() {
+  const query = useQuery(brandQuery)
+  return (
+    <ConsolePage
+      title="Brand"
+      about="The name, the look and the words that customers see. A change shows at once, everywhere."
+    >
+      <Loaded query={query} failed="The brand could not be loaded.">
+        {({ brand, version, versions }) => (
+          <>
+            <BrandForm key={version} brand={brand} version={version} />
+            <VersionsCard version={version} versions={versions} />
+          </>
+        )}
+      </Loaded>
+    </ConsolePage>
+  )
+}
+
+export { BrandPage as Component }

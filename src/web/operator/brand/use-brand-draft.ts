@@ -1,0 +1,61 @@
+import { type ChangeEvent, useRef, useState } from 'react'
+import { saveBrand } from '#shared/api/console/brand.ts'
+import type { Brand } from '#shared/brand/brand.ts'
+import { ApiError } from '../../api.ts'
+import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import {
+  type BrandDraft,
+  choiceOfDraft,
+  type DraftProblems,
+  draftOf,
+  draftProblems,
+  problemsAt,
+  type TextOfDraft,
+} from './brand-draft.ts'
+import { lookAgain } from './brand-queries.ts'
+
+/** What is being chosen: checked when it is sent, then again with every change. */
+export function useBrandDraft(brand: Brand, version: number) {
+  const [draft, setDraft] = useState(() => draftOf(brand))
+  const [refused, setRefused] = useState<DraftProblems>({})
+  const [isAsking, setAsking] = useState(false)
+  const [wasSent, setWasSent] = useState(false)
+  const formRef = useRef<HTMLFormElement>(null)
+  const problems: DraftProblems = { ...refused, ...(wasSent && draftProblems(draft)) }
+  const set = (change: Partial<BrandDraft>) => {
+    setDraft({ ...draft, ...change })
+    setRefused({})
+  }
+  const saving = useStaffAction({
+    mutationFn: () => callStaff(saveBrand, { body: { basedOn: version, brand: choiceOfDraft(draft) } }),
+    hasForm: true,
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAgain()
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || isUnconfirmed(error)) return
+      const fields = Object.entries(error.fields)
+      setRefused(fields.length > 0 ? problemsAt(fields) : { form: error.message })
+      setAsking(false)
+    },
+  })
+  const ask = () => {
+    setWasSent(true)
+    const [first] = Object.keys(draftProblems(draft))
+    if (!first) setAsking(true)
+    else formRef.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  const field = (name: TextOfDraft) => ({
+    name,
+    value: draft[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set({ [name]: target.value }),
+  })
+  return { draft, set, problems, field, formRef, ask, isAsking, setAsking, saving }
+}
+
+export type DraftForm = ReturnType<typeof useBrandDraft>

@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test'
+import { codeField, codeOf } from './console/staff.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { freePlace, runProduct } from './product/start-product.ts'
+import { test } from './product/test.ts'
+
+// A brand is everybody's: these have an installation of their own.
+let own: Awaited<ReturnType<typeof runProduct>>
+let secret = ''
+let port = ''
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  const place = await freePlace()
+  port = place.PORT
+  own = await runProduct({ ...process.env, ...place })
+  await expect.poll(own.said, { timeout: 60_000 }).toMatch(/authenticator [A-Z2-7]+/)
+  secret = /authenticator ([A-Z2-7]+)/.exec(own.said())?.[1] ?? ''
+})
+test.afterAll(() => own.stop())
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
+test.use({ baseURL: async ({}, use) => use(`http://127.0.0.1:${port}`) })
+
+async function signInAs(page: Page, path: string, email: string): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('Inboxyard.1')
+  await page.getByLabel('Password').press('Enter')
+}
+
+const accentOf = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--color-accent)'
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  })
+
+test('an owner gives the product another name, colour and banner, which open and new pages show, and takes it back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const customer = await (await browser.newContext({ baseURL })).newPage()
+  await signInAs(customer, '/signin', 'demo@inboxyard.test')
+  await expect(customer).toHaveTitle('Dashboard · Inboxyard')
+  const builtIn = await accentOf(customer)
+
+  await signInAs(page, '/operator/sign-in', 'staff@inboxyard.test')
+  await codeField(page).fill(codeOf(secret))
+  await codeField(page).press('Enter')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Brand' }).click()
+  await expect(page).toHaveTitle('Brand · Console · Inboxyard')
+  await expectAccessible(page)
+
+  // What cannot be read is said while it is chosen, and refused.
+  await page.getByRole('textbox', { name: 'On light pages', exact: true }).fill('#f5b800')
+  const checks = page.getByRole('list', { name: 'Contrast on light pages' })
+  await expect(checks).toContainText('Links and words in the accent: 1.6:1, needs 4.5:1')
+  const save = page.getByRole('button', { name: 'Save and show it' })
+  await save.click()
+  await expect(page.getByText(/^Links and words in the accent would have a contrast/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'On light pages', exact: true })).toBeFocused()
+
+  await page.getByRole('textbox', { name: 'On light pages', exact: true }).fill('#0f6b3c')
+  await page.getByRole('textbox', { name: 'On dark pages', exact: true }).fill('#6fdc9f')
+  await page.getByLabel('Product name').fill('Acme Mail')
+  await page.getByLabel('Text', { exact: true }).fill('Acme’s first week')
+  await page.getByLabel('Code', { exact: true }).fill('')
+  await save.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save and show it' }).click()
+  await expect(page.getByText('Version 1', { exact: true })).toBeVisible()
+
+  await expect(customer).toHaveTitle('Dashboard · Acme Mail')
+  await expect(customer.getByRole('complementary', { name: 'Promotion' })).toContainText('Acme’s first week')
+  await expect.poll(() => accentOf(customer)).toBe('rgb(15, 107, 60)')
+  const fresh = await (await browser.newContext({ baseURL })).newPage()
+  await fresh.goto('/signin', { waitUntil: 'commit' })
+  await expect(fresh.getByText('acme mail')).toBeVisible()
+  expect(await fresh.locator('meta[name=application-name]').getAttribute('content')).toBe('Acme Mail')
+
+  await page.getByRole('button', { name: 'Restore Version 0' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
+  await expect(customer).toHaveTitle('Dashboard · Inboxyard')
+  await expect.poll(() => accentOf(customer)).toBe(builtIn)
+})
