@@ -70,7 +70,7 @@ const columns: readonly ConsoleColumn<Colleague>[] = [
   { id: 'state', title: 'State', cell: (colleague) => <State {...colleague} /> },
   {
     id: 'factor',
-    title: 'Second factor',
+    title: 'Factors',
     cell: (colleague) => factorsText(colleague) || <span className="text-muted">None</span>,
   },
   {
