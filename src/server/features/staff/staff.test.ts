@@ -336,7 +336,7 @@ describe('one’s own account', () => {
   test('has ten recovery codes, also after two presses at once', async () => {
     const ada = await joinedStaff(product, 'support')
     await Promise.all([1, 2, 3].map(() => ada.post('/api/operator/recovery-codes')))
-    expect((await ada.get('/api/operator/sessions')).body.recoveryCodesLeft).toBe(10)
+    expect((await ada.get('/api/operator/second-factor')).body.recoveryCodesLeft).toBe(10)
   })
 
   test('is left by two presses at once as by one', async () => {
