@@ -20,6 +20,7 @@ test('a customer who was added signs in with the one-time password and has to ch
     name: 'Ada Byron',
     email: 'ada@example.test',
     mustChangePassword: true,
+    mustSetUpFactor: false,
   })
   expect((await operator('customer', 'list')).out).toMatch(/ada@example\.test +Ada Byron +open/)
 })

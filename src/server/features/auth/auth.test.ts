@@ -29,7 +29,7 @@ test('a customer signs in whatever the case of the address, and is told for how 
   const answer = await login(browser, ` ${email.toUpperCase()} `, testPassword)
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({
-    user: { id, name: 'Grace Hopper', email, mustChangePassword: false },
+    user: { id, name: 'Grace Hopper', email, mustChangePassword: false, mustSetUpFactor: false },
     message: 'Login successful',
     expiresIn: 3600,
   })
