@@ -21,6 +21,7 @@ import { deliverMail, dueMails } from './mail/deliver-mail.ts'
 import { sweepListings } from './provisioning/drift/sweep-listings.ts'
 import { reconcile } from './provisioning/reconcile.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
+import { giveBackLeft } from './sending/connect/claim-sign-in.ts'
 
 /** Names worked on at once by one process; most of their time is spent waiting for vendors. */
 const namesAtOnce = 10
@@ -47,6 +48,7 @@ const bulkJobsEveryMs = 20_000
 /** Whether the day's sweep is due; one process of all does it. */
 const oldRowsEveryMs = 10 * 60_000
 const viewsEveryMs = 60_000
+const leftSignInsEveryMs = 60_000
 const erasuresEveryMs = 10 * 60_000
 
 export interface Worker {
@@ -97,6 +99,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))
   every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal }))
   every(viewsEveryMs, 'looks of staff that are over', () => endOverViews(db))
+  every(leftSignInsEveryMs, 'sign-ins that somebody has left', () => giveBackLeft(db))
   every(erasuresEveryMs, 'erasures that are due', () => eraseWhoIsDue(db))
   every(dueMailsEveryMs, 'mails that are due', async () => {
     const mails = await dueMails(db)

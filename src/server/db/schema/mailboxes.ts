@@ -83,6 +83,8 @@ export const linkWants = ['connected', 'disconnected'] as const
 /** How far a tool's own way in to a mailbox is: to be signed in, being signed in, by a person only, or in by its word. */
 export const linkConnections = ['wanted', 'signing_in', 'person', 'connected'] as const
 export const signInHands = ['browser', 'person'] as const
+/** Where a mailbox stood before somebody began to sign in to it. */
+export const beforeSignIn = ['wanted', 'person'] as const
 /** A mailbox in a sending tool. */
 export const mailboxLinks = pgTable(
   'mailbox_links',
@@ -116,6 +118,8 @@ export const mailboxLinks = pgTable(
     signInToken: text(),
     signInUntil: moment(),
     signInBy: word(signInHands),
+    /** Where it goes back to when nothing comes of the sign-in that is under way. */
+    signInFrom: word(beforeSignIn),
     /** What the tool knows the sign-in by; its word on it is told once. */
     signInSession: text(),
     /** Sign-ins that came to nothing since it was connected last. */
@@ -133,6 +137,7 @@ export const mailboxLinks = pgTable(
     oneOf('mailbox_links_want', t.want, linkWants),
     oneOf('mailbox_links_connection_state', t.connection, linkConnections),
     oneOf('mailbox_links_sign_in_by', t.signInBy, signInHands),
+    oneOf('mailbox_links_sign_in_from', t.signInFrom, beforeSignIn),
   ],
 )
 

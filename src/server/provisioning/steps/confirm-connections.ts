@@ -56,6 +56,7 @@ export async function confirmConnections(
               else coalesce(excluded.connection, l.connection) end,
             connection_reason = case when excluded.connection is null
               then coalesce(excluded.connection_reason, l.connection_reason) end,
+            connection_cause = case when excluded.connection is null then l.connection_cause end,
             connection_since = case when l.connection is not distinct from excluded.connection
               then l.connection_since else excluded.connection_since end,
             sign_in_tries = case when excluded.connection is null then l.sign_in_tries else 0 end`)

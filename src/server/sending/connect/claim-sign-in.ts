@@ -47,6 +47,9 @@ const told = (token: SQL) => sql`
 
 const isFree = sql`(l.sign_in_until is null or l.sign_in_until < now())`
 
+/** Where a link (`l`) goes back to when nothing comes of its sign-in: to a browser, or to a person. */
+export const beforeSignIn = sql`coalesce(l.sign_in_from, case when l.sign_in_by = 'person' then 'person' else 'wanted' end)`
+
 /**
  * Takes the next mailbox for a browser; undefined while there is none. One at a time in each tenant, whoever asks: a
  * tenant that is locked or that wants more than a password is to be noticed at the first, not at the fiftieth.
@@ -56,7 +59,8 @@ export function claimForBrowser(db: Db, only?: { connectionId: string }): Promis
   return claim(
     db,
     'browser',
-    sql`l.want = 'connected' and l.connection in ('wanted', 'signing_in') and ${isFree} and ${isAsked}
+    sql`l.want = 'connected' and ${isFree} and ${isAsked}
+      and (l.connection = 'wanted' or (l.connection = 'signing_in' and ${beforeSignIn} = 'wanted'))
       and (l.sign_in_after is null or l.sign_in_after <= now())
       and not exists (
         select from mailbox_links ol
@@ -174,6 +178,17 @@ export async function leftToNobody(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/**
+ * What somebody has held and left, with the page closed, goes back to where it was, so that it is listed there again.
+ * Of a browser's the next sign-in takes care.
+ */
+export async function giveBackLeft(db: Db): Promise<void> {
+  await db.execute(sql`
+    update mailbox_links l set connection = ${beforeSignIn}, connection_since = now(), sign_in_token = null,
+      sign_in_session = null, sign_in_until = null
+    where l.connection = 'signing_in' and l.sign_in_by = 'person' and l.sign_in_until < now()`)
+}
+
 /** The claim that goes by this token, while it holds. */
 export async function claimOf(db: Db, token: string): Promise<SignInClaim | undefined> {
   const { rows } = await db.execute<SignInClaim & Record<string, unknown>>(
@@ -196,18 +211,20 @@ async function claim(
     if (held) return held
     const { rows } = await tx.execute<SignInClaim & { isLeft: boolean } & Record<string, unknown>>(sql`
       with next as (
-        select ${told(sql`${token}`)}, l.connection = 'signing_in' as "isLeft" ${claimable} where ${which}
+        select ${told(sql`${token}`)}, l.connection = 'signing_in' and l.sign_in_by = 'browser' as "isLeft"
+        ${claimable} where ${which}
         order by (l.connection = 'person'), l.created_at, m.local_part limit 1
         for update of l skip locked
       )
       update mailbox_links l set connection = 'signing_in', connection_since = now(), sign_in_token = ${token},
         sign_in_tries = l.sign_in_tries + next."isLeft"::int,
+        sign_in_from = case when l.connection = 'signing_in' then ${beforeSignIn} else l.connection end,
         sign_in_by = ${by}, sign_in_session = null,
         sign_in_until = now() + make_interval(mins => ${claimMinutes})
       from next where l.mailbox_id = next."mailboxId" and l.connection_id = next."connectionId"
       returning next.*`)
     if (!rows[0]) return undefined
-    // Whoever had it before has left it: that try came to nothing as well.
+    // A browser that had it before has left it: that try came to nothing as well.
     const { isLeft, ...row } = rows[0]
     return { ...row, session: null, tries: row.tries + Number(isLeft) }
   })

@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignInCause } from '#shared/sending/sign-in-causes.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { wake } from '../../provisioning/wake.ts'
-import { claimMinutes, type SignInClaim } from './claim-sign-in.ts'
+import { beforeSignIn, claimMinutes, type SignInClaim } from './claim-sign-in.ts'
 import { dropPicture } from './sign-in-pictures.ts'
-import { retryMinutes, stopsTheRest, triesMax } from './stop-rules.ts'
+import { retryMinutes, stopsAtOnce, stopsTheRest, triesMax } from './stop-rules.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert'>
 
@@ -18,7 +19,7 @@ export type SignInEnd =
   | { state: 'again'; cause: SignInCause; reason: string }
   /** Trying it again the same way would end the same way. */
   | { state: 'person'; cause: SignInCause; reason: string }
-  /** Left to a person, as it was. */
+  /** Passed over by a person: it is left as it was. */
   | { state: 'skipped' }
   /** Not tried: a process was stopped meanwhile. */
   | { state: 'given_back' }
@@ -31,10 +32,11 @@ export type SignInEnd =
 export async function endSignIn(deps: Deps, claim: SignInClaim, end: SignInEnd): Promise<boolean> {
   const { db, queue } = deps
   return db.transaction(async (tx) => {
-    const isOurs = await writeEnd(tx, claim, end)
-    if (!isOurs) return false
+    const by = await writeEnd(tx, claim, end)
+    if (!by) return false
     if (end.state === 'connected') await dropPicture(tx, claim)
-    if (isForPerson(claim, end)) await stopTheRest(deps, tx, claim, end)
+    // What a person meets says nothing of what the browser would.
+    if (by === 'browser' && isForPerson(claim, end)) await stopTheRest(deps, tx, claim, end)
     const { rows } = await tx.execute(sql`
       select from mailbox_links l join mailboxes m on m.id = l.mailbox_id
       where m.name = ${claim.name} and l.connection_id = ${claim.connectionId} and l.want = 'connected'
@@ -63,60 +65,73 @@ const isForPerson = (
 ): end is Extract<SignInEnd, { state: 'again' | 'person' }> =>
   end.state === 'person' || (end.state === 'again' && tries + 1 >= triesMax)
 
-/** To whom it was left before. */
-const back = sql`case when sign_in_by = 'person' then 'person' else 'wanted' end`
-
 function changesOf(claim: SignInClaim, end: SignInEnd): SQL {
   switch (end.state) {
     case 'connected':
       return sql`connection = 'connected', connection_reason = null, connection_cause = null, sign_in_tries = 0,
         sign_in_after = null, external_id = ${end.mailbox.externalId}, confirmed_at = now(), abandoned_at = null`
     case 'skipped':
-      return sql`connection = 'person'`
     case 'given_back':
-      return sql`connection = ${back}`
+      return sql`connection = ${beforeSignIn}`
     default:
-      return sql`connection = ${isForPerson(claim, end) ? sql`'person'` : back}, connection_reason = ${end.reason},
+      return sql`connection = ${isForPerson(claim, end) ? sql`'person'` : beforeSignIn}, connection_reason = ${end.reason},
         connection_cause = ${end.cause}, sign_in_tries = sign_in_tries + 1,
         sign_in_after = now() + make_interval(mins => ${retryMinutes(claim.tries)})`
   }
 }
 
-/** Nothing but the tool takes back that it is connected: it may have been asked by somebody else meanwhile. */
-async function writeEnd(tx: Db, claim: SignInClaim, end: SignInEnd): Promise<boolean> {
-  const { rows } = await tx.execute<{ is_in: boolean }>(sql`
+/**
+ * Nothing but the tool takes back that it is connected: it may have been asked by somebody else meanwhile.
+ * @returns who had signed in; undefined where someone else has the mailbox by now, or has found it connected
+ */
+async function writeEnd(
+  tx: Db,
+  claim: SignInClaim,
+  end: SignInEnd,
+): Promise<'browser' | 'person' | undefined> {
+  const { rows } = await tx.execute<{ isIn: boolean; by: 'browser' | 'person' }>(sql`
     update mailbox_links l set sign_in_token = null, sign_in_until = null, sign_in_session = null
-    where sign_in_token = ${claim.token} returning connection = 'connected' as is_in`)
-  if (!rows[0]) return false
-  if (rows[0].is_in && end.state !== 'connected') return false
+    where sign_in_token = ${claim.token} returning connection = 'connected' as "isIn", sign_in_by as by`)
+  if (!rows[0]) return undefined
+  if (rows[0].isIn && end.state !== 'connected') return undefined
   await tx.execute(sql`
-    update mailbox_links set ${changesOf(claim, end)}, connection_since = now()
+    update mailbox_links l set ${changesOf(claim, end)}, connection_since = now()
     where mailbox_id = ${claim.mailboxId} and connection_id = ${claim.connectionId}`)
-  return true
+  return rows[0].by
 }
 
-/** Two equal ends in one tenant and tool are its fault, not the mailboxes'; a lock is at the first. */
+/**
+ * Two equal ends in one tenant and tool are its fault, not the mailboxes'. A lock or a captcha is the tenant's own at the
+ * first, whichever tool its mailboxes are for.
+ */
 async function stopTheRest(
   { alert }: Deps,
   tx: Db,
   claim: SignInClaim,
   { cause, reason }: { cause: SignInCause; reason: string },
 ): Promise<void> {
+  const ofTool = stopsAtOnce.has(cause) ? sql`true` : sql`l.connection_id = ${claim.connectionId}`
   const ofTenant = sql`
     mailboxes m, domain_names n
     where m.id = l.mailbox_id and n.name = m.name and n.provider_account_id = ${claim.accountId}
-      and l.connection_id = ${claim.connectionId} and l.want = 'connected'`
+      and ${ofTool} and l.want = 'connected'`
   const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from mailbox_links l, ${ofTenant} and l.connection = 'person' and l.connection_cause = ${cause}`)
+    select count(*)::int as count from mailbox_links l, ${ofTenant} and l.connection = 'person' and l.connection_cause = ${cause}
+      and l.sign_in_by = 'browser'`)
   if (!stopsTheRest(cause, rows[0]?.count ?? 0)) return
   const stopped = await tx.execute(sql`
-    update mailbox_links l set connection = 'person', connection_cause = ${cause}, connection_reason = ${reason},
-      connection_since = now()
+    update mailbox_links l set connection = 'person', connection_cause = ${cause},
+      connection_reason = ${`at another mailbox of the same tenant: ${reason}`}, connection_since = now()
     from ${ofTenant} and l.connection = 'wanted'`)
+  const count = stopped.rowCount ?? 0
+  const others =
+    count === 0
+      ? 'No other mailbox of the same tenant was waiting for a browser.'
+      : `${countOf(count, 'more mailbox', 'more mailboxes')} of the same tenant wait${count === 1 ? 's' : ''} with it, so that nothing is locked.`
   await alert(tx, {
     key: `sign-in:${claim.connectionId}:${claim.accountId}:${cause}:${new Date().toISOString().slice(0, 10)}`,
     subject: 'Signing in to mailboxes has stopped',
-    text: `${claim.address}: ${reason}.\n\n${stopped.rowCount ?? 0} more mailboxes of the same tenant wait with it, so that nothing is locked. Look with: npm run operator -- connect --connection ${claim.connectionId}`,
+    text: `${claim.address}: ${reason}.\n\n${others} Look with: npm run operator -- connect --list`,
   })
 }
 

@@ -88,7 +88,7 @@ export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignI
     let isLost = false
     if (claim.session !== null) {
       const said = await tool.signInAt(claim.platform)?.result(claim.session, call)
-      if (said?.state === 'pending') return { state: 'pending' }
+      if (said?.state === 'pending') return await unlessIn(deps, tool, claim, ended)
       isLost = said?.state === 'lost'
       if (said?.state === 'failed')
         return ended({ state: 'person', cause: 'tool-refused', reason: said.reason })
@@ -111,6 +111,19 @@ export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignI
     if (error.kind === 'transient') return { state: 'pending' }
     return ended({ state: 'again', cause: 'tool-away', reason: error.reason })
   }
+}
+
+/** The page that was opened last waits still, and the tool may have been let in by one that was opened before it. */
+async function unlessIn(
+  deps: Deps,
+  tool: SendingTool,
+  claim: SignInClaim,
+  ended: (end: SignInEnd) => Promise<SignInProgress>,
+): Promise<SignInProgress> {
+  const standing = await tool.mailbox(claim.address, call)
+  return standing?.connection.state === 'connected'
+    ? ended(await firstMailEnd(deps, tool, claim, standing))
+    : { state: 'pending' }
 }
 
 const isUnderWay = ({ state }: ToolConnection): boolean => state === 'pending' || state === 'unknown'

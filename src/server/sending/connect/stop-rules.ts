@@ -5,7 +5,7 @@ export const triesMax = 3
 /** Equal ends in one tenant and tool until the rest of it waits as well. */
 const equalEndsMax = 2
 /** What everybody else there would meet at once, or would make worse. */
-const stopsAtOnce: ReadonlySet<SignInCause> = new Set(['locked', 'captcha'])
+export const stopsAtOnce: ReadonlySet<SignInCause> = new Set(['locked', 'captcha'])
 
 /** Minutes until a sign-in is tried again, after so many before it that came to nothing. */
 export const retryMinutes = (tries: number): number => [1, 5][tries] ?? 15

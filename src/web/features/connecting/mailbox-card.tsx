@@ -51,7 +51,9 @@ export function MailboxCard({ connecting, mailbox, hasKeys }: MailboxCardProps) 
         {sendingToolNames[mailbox.tool]}
       </p>
       {mailbox.reason && (
-        <p className="mt-2 text-secondary text-warning wrap-anywhere">Last time: {mailbox.reason}</p>
+        <p className="mt-2 text-secondary text-warning wrap-anywhere">
+          What has stopped it: {mailbox.reason}
+        </p>
       )}
       <div className="mt-2 divide-y divide-line border-line border-y">
         <CopyRow

@@ -1,0 +1,2 @@
+ALTER TABLE "mailbox_links" ADD COLUMN "sign_in_from" text;--> statement-breakpoint
+ALTER TABLE "mailbox_links" ADD CONSTRAINT "mailbox_links_sign_in_from" CHECK ("mailbox_links"."sign_in_from" in ('wanted', 'person'));
