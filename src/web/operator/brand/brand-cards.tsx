@@ -11,7 +11,7 @@ export function NameCard({ form: { field, problems } }: { form: DraftForm }) {
   return (
     <Card>
       <CardHeader title="Name and addresses" />
-      <div className="mt-4 grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           label="Product name"
           hint={`At most ${brandMaxima.productName} characters`}
@@ -82,7 +82,7 @@ export function BannerCard({ form: { field, problems } }: { form: DraftForm }) {
         title="Banner"
         description="The strip above customers’ pages. With a code it shows only while the code is valid at the payment provider."
       />
-      <div className="mt-4 grid gap-x-4 gap-y-1 sm:grid-cols-3">
+      <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-3">
         <Field
           label="Text"
           hint={`At most ${brandMaxima.bannerText} characters; empty for no banner`}
@@ -109,7 +109,7 @@ export function PanelCard({ form: { draft, set, field, problems } }: { form: Dra
   return (
     <Card>
       <CardHeader title="Sign-in panel" description="What a customer says, beside the sign-in form." />
-      <div className="mt-4 grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           label="Words"
           hint={`At most ${brandMaxima.quote} characters`}
