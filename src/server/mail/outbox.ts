@@ -1,3 +1,4 @@
+import { isNobodys } from '#shared/accounts/sign-in.ts'
 import type { LiveBrand } from '../brand/live-brand.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
@@ -29,9 +30,6 @@ export interface Outbox {
   /** Stores a mail as part of a transaction; it is handed over once that is through. */
   put(tx: Db, mail: Mail): Promise<void>
 }
-
-/** Under `.invalid` no address is ever anybody's (RFC 2606): a customer who is erased, or was never one, has such. */
-const isNobodys = (address: string): boolean => address.endsWith('.invalid')
 
 /** Behind the line that mail programs know for the beginning of a signature. */
 const withFooter = (text: string, footer: string): string => (footer ? `${text}\n\n-- \n${footer}` : text)

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { customers } from '../db/schema/index.ts'
+import { deepEmail } from '../domains/deep-customer.ts'
 import { lastMail } from '../testing/last-mail.ts'
 import { setUpFactor } from '../testing/own-factor.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -23,6 +26,17 @@ test('a customer who was added signs in with the one-time password and has to ch
     mustSetUpFactor: false,
   })
   expect((await operator('customer', 'list')).out).toMatch(/ada@example\.test +Ada Byron +open/)
+})
+
+test('an address at which nobody can be reached is refused to customers and staff', async () => {
+  const typed = ['add', '--email', 'Doctor-Deep@Inboxyard.INVALID', '--name', 'Deep Look']
+  const refused = {
+    exitCode: 1,
+    err: 'Addresses under .invalid are reserved: nobody can receive mail there.',
+  }
+  expect(await operator('customer', ...typed)).toMatchObject(refused)
+  expect(await operator('staff', ...typed, '--role', 'reader')).toMatchObject(refused)
+  expect(await deps.db.$count(customers, eq(customers.email, deepEmail))).toBe(0)
 })
 
 test('one address has one customer, whatever its case', async () => {

@@ -14,7 +14,7 @@ import { memberByEmail } from '../features/customers/members.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, given, reading, table } from './command.ts'
 import { customerAccessCommands, dayOf, pagesText, stateOf } from './customer-access-commands.ts'
-import { email, parseEmail } from './customer-email.ts'
+import { email, parseEmail, parseNewEmail } from './customer-email.ts'
 
 export const customerCommands: readonly Command[] = [
   {
@@ -22,7 +22,7 @@ export const customerCommands: readonly Command[] = [
     summary: 'give someone access; prints a one-time password that must be changed at the first sign-in',
     options: { email, name: { help: 'first and last name', required: true } },
     async run({ db }, options, print) {
-      const address = parseEmail(options.email)
+      const address = parseNewEmail(options.email)
       const name = options.name?.trim() ?? ''
       if (!name || name.length > 100) throw invalid('The name needs 1 to 100 characters.')
       const { password } = await addCustomer(db, { email: address, name })

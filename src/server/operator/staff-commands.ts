@@ -10,7 +10,7 @@ import { listStaff } from '../features/staff/list-staff.ts'
 import { invalid, notFound } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
 import { dayOf } from './customer-access-commands.ts'
-import { parseEmail } from './customer-email.ts'
+import { parseEmail, parseNewEmail } from './customer-email.ts'
 
 const email = { help: 'the address they sign in with', required: true }
 const role = {
@@ -43,7 +43,7 @@ export const staffCommands: readonly Command[] = [
     summary: 'let someone use the console; prints a link by which they choose password and second factor',
     options: { email, name: { help: 'first and last name', required: true }, role },
     async run(deps, options, print) {
-      const address = parseEmail(options.email)
+      const address = parseNewEmail(options.email)
       const body = z.safeParse(inviteBody, { email: address, name: options.name, role: roleIn(options) })
       if (!body.success) throw invalid(body.error.issues[0]?.message ?? 'The name needs 1 to 100 characters.')
       const { link } = await inviteStaff(deps, body.data, 'command line')

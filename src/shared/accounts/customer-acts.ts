@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { boundedText } from '../text/outcome.ts'
-import { emailField } from './sign-in.ts'
+import { newEmailField } from './sign-in.ts'
 import { personName } from './staff.ts'
 
 /** Acts that touch more domains than this want the customer's address typed first. */
@@ -24,7 +24,7 @@ export const customerActMessages = {
 export const isTyped = (typed: string | undefined, email: string): boolean =>
   typed?.trim().toLowerCase() === email.toLowerCase()
 
-export const addCustomerBody = z.strictObject({ email: emailField, name: personName })
+export const addCustomerBody = z.strictObject({ email: newEmailField, name: personName })
 
 export const noteBody = z.strictObject({
   text: z

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { staffRoleNames } from '../access.ts'
 import { boundedText } from '../text/outcome.ts'
 import { newPassword } from './password.ts'
-import { emailField } from './sign-in.ts'
+import { newEmailField } from './sign-in.ts'
 
 /** Hours in which an invitation can be followed. */
 export const invitationHours = 72
@@ -53,7 +53,7 @@ export const personName = z
   )
 
 export const inviteBody = z.strictObject({
-  email: emailField,
+  email: newEmailField,
   name: personName,
   role: z.enum(staffRoleNames),
 })

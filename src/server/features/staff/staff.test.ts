@@ -233,6 +233,15 @@ describe('an invitation', () => {
     },
   )
 
+  test('is refused for an address at which nobody can be reached', async () => {
+    const owner = await joinedStaff(product, 'owner')
+    const body = { email: 'nobody@inboxyard.invalid', name: 'Nobody', role: 'support' }
+    expect(await owner.post('/api/operator/staff', body)).toMatchObject({
+      status: 400,
+      body: { fields: { email: expect.stringContaining('.invalid are reserved') } },
+    })
+  })
+
   test('is refused for an address that someone signs in with', async () => {
     const owner = await joinedStaff(product, 'owner')
     const { email } = await customer()

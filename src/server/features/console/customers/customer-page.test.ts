@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { signInMessages } from '#shared/accounts/sign-in.ts'
 import type { HistoryEntry } from '#shared/api/console/customer.ts'
 import type { CustomerPayment } from '#shared/api/console/customer-payments.ts'
 import { auditLog, bundles, checkouts, customers, domains } from '../../../db/schema/index.ts'
@@ -118,6 +119,14 @@ test('closing cancels and is undone but for what was cancelled; erasing wants th
   expect((await support.post(at(nothing.id, '/erase'), {})).status).toBe(422)
   expect((await support.post(at(nothing.id, '/erase'), { typed: nothing.email })).status).toBe(200)
   expect((await factsOf(nothing.id)).state).toBe('erased')
+})
+
+test('a customer is not added with an address at which nobody can be reached', async () => {
+  const body = { email: 'doctor-deep@inboxyard.invalid', name: 'Grace Hopper' }
+  expect(await support.post('/api/operator/customers', body)).toMatchObject({
+    status: 400,
+    body: { fields: { email: signInMessages.emailReserved } },
+  })
 })
 
 test('a customer who is added comes in by a password that is shown once, and gets another', async () => {
