@@ -16,6 +16,9 @@ interface Told {
 }
 export type Print = (line: string, told?: Told) => void
 
+/** A command line that is wrong in a way that only its command knows: it ends as every wrong one does. */
+export class WrongUsage extends Error {}
+
 /** One command of the operator's command line. */
 export interface Command {
   /** Words as typed: `customer add`. */
@@ -24,7 +27,8 @@ export interface Command {
   options?: Record<string, Option>
   /**
    * Prints through `print`, for people and with `--json` for programs, and tells how far it is through `tell`, which is
-   * shown at once. Returns the exit code if that is not 0; a thrown `Refusal` becomes a line on standard error and exit code 1.
+   * shown at once. Returns the exit code if that is not 0; a thrown `Refusal` becomes a line on standard error and exit code 1,
+   * a `WrongUsage` one with how the command is used, and exit code 2.
    */
   run(
     deps: Dependencies,

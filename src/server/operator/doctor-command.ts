@@ -1,7 +1,6 @@
 import { numberText } from '#shared/text/number-text.ts'
 import { look } from '../features/doctor/look.ts'
-import { invalid } from '../http/refusal.ts'
-import { type Command, reading } from './command.ts'
+import { type Command, reading, WrongUsage } from './command.ts'
 import { runDeep } from './deep/deep-command.ts'
 import { deepOptions, needsDeep } from './deep/deep-order.ts'
 
@@ -39,7 +38,7 @@ export const doctorCommand: Command = {
   async run(deps, options, print, tell) {
     if (options.deep) return runDeep(deps, options, print, tell)
     const stray = needsDeep(options)
-    if (stray) throw invalid(`--${stray} goes with --deep.`)
+    if (stray) throw new WrongUsage(`--${stray} goes with --deep.`)
     return lookAtAll.run(deps, options, print, tell)
   },
 }

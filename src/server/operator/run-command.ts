@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Dependencies } from '../dependencies.ts'
 import { messageOf } from '../error-code.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Command, Options, Print } from './command.ts'
+import { type Command, type Options, type Print, WrongUsage } from './command.ts'
 import { type CommandResult, type Failure, Spoken } from './spoken.ts'
 
 /**
@@ -30,14 +30,22 @@ export async function runCommand(
     })
     return end(0)
   }
-  const read = readOptions(command, args.slice(command.name.split(' ').length))
-  if ('wrong' in read) return end(2, { code: 'usage', message: read.wrong, more: usage(command) })
+  const typed = args.slice(command.name.split(' ').length)
+  if (typed.includes('--help')) {
+    const { name, summary, options = {} } = command
+    spoken.print(helpOf(command), { document: { name, summary, options } })
+    return end(0)
+  }
+  const wrong = (message: string) => end(2, { code: 'usage', message, more: usage(command) })
+  const read = readOptions(command, typed)
+  if ('wrong' in read) return wrong(read.wrong)
   const print: Print = (line, told) => spoken.print(line, told)
   try {
     // A command that only prints says nothing of an exit code.
     const exitCode = (await command.run(await dependencies(), read.options, print, tell)) ?? 0
     return end(exitCode)
   } catch (error) {
+    if (error instanceof WrongUsage) return wrong(error.message)
     if (!(error instanceof Refusal)) throw error
     return end(1, { code: error.code, message: error.message })
   }
@@ -84,5 +92,15 @@ const usage = (command: Command) => {
   return `npm run operator -- ${[command.name, ...options].join(' ')}\n    ${command.summary}`
 }
 
+/** How one command is used, with what each of its options means. */
+const helpOf = (command: Command) =>
+  [
+    usage(command),
+    ...Object.entries(command.options ?? {}).map(([name, option]) => `    --${name}: ${option.help}`),
+  ].join('\n')
+
 const help = (commands: readonly Command[]) =>
-  [...commands.map(usage), 'Each takes --json as well, for programs.'].join('\n\n')
+  [
+    ...commands.map(usage),
+    'Each takes --json as well, for programs, and --help, which tells what its options mean.',
+  ].join('\n\n')

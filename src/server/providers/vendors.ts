@@ -63,6 +63,8 @@ export interface Vendors {
   probeMailbox(vendor: ProbeVendor, credentials: unknown): ProbeMailbox
   /** The sending tool that a connection's row describes. */
   sendingTool(connectionId: string): Promise<SendingTool>
+  /** The sending tool that these credentials are for, which are not stored. */
+  toolOf(tool: ConnectedTool, values: Readonly<Record<string, string>>): SendingTool
   /** Whether a customer's credentials open their tool; they need not be stored. */
   tryTool(tool: ConnectedTool, values: Readonly<Record<string, string>>): Promise<ToolTrial>
   /** A customer's own account at a sending tool, for bulk updates. */
@@ -96,6 +98,7 @@ export function createVendors(
   const dns = createDns(config.dns, deps)
   const hosts = createMailboxHosts(config, deps)
   const probes = createProbeMailboxes(config, deps)
+  const toolOf: Vendors['toolOf'] = (tool, values) => sendingToolOf(tool, { config, values, deps })
 
   return {
     payments: createStripePayments({ ...config.stripe, naming }, deps),
@@ -112,7 +115,8 @@ export function createVendors(
       lookUpBisonWorkspaces(key, { ...deps, fetch: deps.customerFetch }, { purpose: 'waiting' }),
     instantlyWorkspaces: (key) =>
       lookUpInstantlyWorkspaces(config.instantly, key, deps, { purpose: 'waiting' }),
-    tryTool: (tool, values) => sendingToolOf(tool, { config, values, deps }).probe({ purpose: 'waiting' }),
+    toolOf,
+    tryTool: (tool, values) => toolOf(tool, values).probe({ purpose: 'waiting' }),
     bulkTool: (access) => bulkToolOf(config, access, deps),
     async warm() {
       const outcomes = await Promise.allSettled([hint.warm(), dnsimple.warm()])

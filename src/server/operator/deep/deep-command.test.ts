@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { required } from '#shared/text/required.ts'
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { microsoftState } from '../../../sandbox/microsoft/state.ts'
@@ -33,7 +33,10 @@ const file = (name: string, text: string) => {
   return join(folder, name)
 }
 const key = file('key', 'key-of-the-operator\n')
-const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps, told)
+/** What a test does when it is told a line. */
+let hear: (line: string) => void = () => {}
+const told = (line: string) => hear(line)
 
 const given = { domain: 'unused.dev', host: 'entra', tool: 'instantly', 'key-file': key }
 /** `doctor --deep` with these options; those that are undefined are left out. */
@@ -57,15 +60,24 @@ test.each([
   [{ 'key-file': file('empty', '\n') }, 'The file of --key-file is empty.'],
   [{ tool: 'bison' }, '--url: Please enter a valid Bison URL.'],
   [{ tool: 'smartlead' }, '--link-file: Please enter your Smartlead OAuth link.'],
+  [{ tool: 'smartlead', host: 'google' }, '--link-file: Please enter your Smartlead OAuth link.'],
   [{ tool: 'smartlead', 'link-file': key }, '--link-file does not hold a sign-in link'],
 ])('what is typed wrong is answered with a sentence: %j', async (options, sentence) => {
   const { exitCode, err } = await deep(options)
   expect(err).toContain(sentence)
-  expect(exitCode).toBe(1)
+  expect(err).toContain('npm run operator -- doctor [--deep]')
+  expect(exitCode).toBe(2)
 })
 
 test('what belongs to a deep look is refused without --deep', async () => {
-  expect((await operator('doctor', '--domain', 'unused.dev')).err).toBe('--domain goes with --deep.')
+  const { exitCode, err } = await operator('doctor', '--domain', 'unused.dev')
+  expect(err).toMatch(/^--domain goes with --deep\.$/m)
+  expect(exitCode).toBe(2)
+  const asProgram = await deep({ host: 'yahoo' }, '--json')
+  expect(JSON.parse(asProgram.out).error).toEqual({
+    code: 'usage',
+    message: '--host must be entra or google.',
+  })
 })
 
 test('a domain that an order here holds, or holds a part of, is refused', async () => {
@@ -150,8 +162,43 @@ test('it says first what it will make and what that costs, and makes nothing wit
   const { exitCode, out } = await deep({ domain })
   expect(out).toContain(`On ${domain}: its DNS records, an entry in main at Microsoft with one mailbox in it`)
   expect(out).toContain('It costs a licence or seat at Microsoft')
-  expect(out).toMatch(/Nothing is made yet\. Begin by adding --yes\.$/)
+  expect(out).toContain('two mails to your probe mailboxes, and one more through Instantly.')
+  expect(out).toMatch(/Nothing is made or removed yet\. Begin by adding --yes\.$/)
   expect(exitCode).toBe(1)
+  expect(await db.$count(customers, eq(customers.email, deepEmail))).toBe(0)
+})
+
+test('it announces a mail through the sending tool only where the tool can send one', async () => {
+  const domain = await world.emptyDomain()
+  const link = file('link', 'https://app.smartlead.ai/connect?key=x')
+  const smartlead = await deep({ domain, tool: 'smartlead', 'link-file': link })
+  const bison = await deep({ domain, tool: 'bison', url: 'https://bison.example.test' })
+  for (const { out, err } of [smartlead, bison])
+    expect(out, err).toContain('The mailbox sends two mails to your probe mailboxes.\n')
+})
+
+test('what an earlier one has left stays until --yes, and a stop while that is removed stops all of it', async () => {
+  const domain = await world.emptyDomain()
+  const left = await makeOrder(deps, world.order(domain), undefined)
+  const isLeft = () => db.$count(customers, eq(customers.id, left.customerId))
+
+  const announced = await deep({ domain })
+  expect(announced.out).toContain(`An earlier doctor --deep has left ${domain}; that is removed first`)
+  expect(announced.out).toContain(`On ${domain}: its DNS records, an entry in main at Microsoft`)
+  expect(announced.out).toMatch(/Nothing is made or removed yet\. Begin by adding --yes\.$/)
+  expect(announced.exitCode).toBe(1)
+  expect(await isLeft()).toBe(1)
+
+  hear = (line) => {
+    if (line.endsWith('that is removed first.')) process.emit('SIGINT')
+  }
+  onTestFinished(() => {
+    hear = () => {}
+  })
+  const stopped = await deep({ domain }, '--yes')
+  expect(stopped.out).toBe('It was stopped before anything was made.')
+  expect(stopped.exitCode).toBe(1)
+  expect(await isLeft()).toBe(0)
   expect(await db.$count(customers, eq(customers.email, deepEmail))).toBe(0)
 })
 

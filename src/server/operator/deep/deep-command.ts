@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Dependencies } from '../../dependencies.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { MailboxSignIn } from '../../providers/ports/sign-in.ts'
-import type { Options } from '../command.ts'
+import { type Options, WrongUsage } from '../command.ts'
 import { withDeepLock } from './deep-lock.ts'
 import { type DeepOrder, readDeepOrder } from './deep-order.ts'
 import type { DeepRun } from './deep-run.ts'
-import { lookDeep, planDeep, removeLeft } from './look-deep.ts'
+import { announce, lookDeep, planDeep, removeLeft } from './look-deep.ts'
 import { stoppable } from './stoppable.ts'
 
 const minute = 60_000
@@ -16,7 +17,7 @@ type Print = (line: string) => void
 
 /** `doctor --deep`, from what was typed to the exit code: 0 where mail was proven and nothing is left. */
 export function runDeep(deps: Dependencies, options: Options, print: Print, tell: Print): Promise<number> {
-  const order = options['remove-left'] ? undefined : readDeepOrder(options)
+  const order = options['remove-left'] ? undefined : readTyped(options)
   return withDeepLock(deps.pool, () =>
     stoppable(tell, async (signal) => {
       const signIn = await openBrowser(deps)
@@ -31,26 +32,44 @@ export function runDeep(deps: Dependencies, options: Options, print: Print, tell
   )
 }
 
+/** Whatever is wrong with what was typed, files included, is a wrong command line. */
+function readTyped(options: Options): DeepOrder {
+  try {
+    return readDeepOrder(options)
+  } catch (error) {
+    if (error instanceof Refusal) throw new WrongUsage(error.message)
+    throw error
+  }
+}
+
 async function carryOut(
   run: DeepRun,
   order: DeepOrder | undefined,
   options: Options,
   print: Print,
 ): Promise<number> {
+  if (order && !options.yes) {
+    print(`${await announce(run, order)}\n\nNothing is made or removed yet. Begin by adding --yes.`)
+    return 1
+  }
   if (!(await removeLeft(run))) return 1
   if (!order) {
     print('Nothing of doctor --deep is left.')
     return 0
   }
+  if (run.signal.aborted) return stopEarly(print)
   const { accounts, text } = await planDeep(run, order)
-  if (!options.yes) {
-    print(`${text}\n\nNothing is made yet. Begin by adding --yes.`)
-    return 1
-  }
+  if (run.signal.aborted) return stopEarly(print)
   run.tell(text)
   const { exitCode, report } = await lookDeep(run, order, accounts)
   print(report)
   return exitCode
+}
+
+/** Before anything is made there is nothing to take down. */
+function stopEarly(print: Print): number {
+  print('It was stopped before anything was made.')
+  return 1
 }
 
 /** The browser that signs in, where this machine has one. */

@@ -77,10 +77,9 @@ function ofTool(tool: ConnectedTool, platform: Platform, options: Options): Reco
     return { url }
   }
   if (tool !== 'smartlead') return {}
-  if (options['link-file'] === undefined) {
-    if (platform === 'google') return {}
+  // An order of a customer's without it waits for somebody to connect by hand, which nobody does here.
+  if (options['link-file'] === undefined)
     throw invalid(`--link-file: ${toolCredentialMessages.smartleadOauthLink}.`)
-  }
   const link = readValue(options, 'link-file')
   if (readLoginLink(link).kind === 'refused')
     throw invalid(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOf } from './end-of.ts'
+import { endOf, reachedText } from './end-of.ts'
 import type { Standing } from './read-standing.ts'
 
 const at = '2026-05-01T12:00:00.000Z'
@@ -83,6 +83,23 @@ test('mail that nobody could prove ends it, although it would hold up no custome
   expect(causesOf(standing({ facts: { proof: { ...proof, cause: { why: 'team' } } } }))).toMatchObject([
     { what: 'Mail from it could not be proven: the host or a probe mailbox refuses us.' },
   ])
+})
+
+test('stopped, it says how far it was', () => {
+  const connected = {
+    link: { connection: 'connected', signInBy: 'browser', connectionCause: null, connectionReason: null },
+  } as const
+  const proven = { facts: { proof: { at, state: 'proven', ...attempt } } } as const
+  expect(reachedText(standing())).toBe('It was stopped before it was connected and proven.')
+  expect(reachedText(standing(connected))).toBe(
+    'It was stopped when the sending tool had connected it, before mail from it was proven.',
+  )
+  expect(reachedText(standing(proven))).toMatch(
+    /^It was stopped before the sending tool had connected it\. Proven until then: ./,
+  )
+  expect(reachedText(standing({ ...connected, ...proven }))).toMatch(
+    /^It was stopped before all was set up at the sending tool\. Proven until then: ./,
+  )
 })
 
 test('when its time is over it says what it was waiting for', () => {

@@ -14,7 +14,8 @@ interface Cause {
 export type DeepEnd =
   | { state: 'proven'; how: string }
   | { state: 'failed'; causes: Cause[] }
-  | { state: 'interrupted' }
+  /** Stopped by a person; `reached`: a sentence that says how far it was. */
+  | { state: 'interrupted'; reached: string }
 
 /** Mails that are sent before a host is believed that they are not authentic: signing may take it minutes to begin. */
 const mailsUntilBelieved = 3
@@ -30,6 +31,17 @@ export function endOf(standing: Standing, isLate: boolean): DeepEnd | undefined 
   if (standing.status === 'done' && standing.isReached && proof?.state === 'proven')
     return { state: 'proven', how: `Proven: ${provenText(proof)}.` }
   return isLate ? { state: 'failed', causes: lateCauses(standing) } : undefined
+}
+
+/** How far it was when it was stopped: being proven and being connected come in either order. */
+export function reachedText({ link, facts: { proof } }: Standing): string {
+  const isConnected = link?.connection === 'connected'
+  if (proof?.state !== 'proven')
+    return isConnected
+      ? 'It was stopped when the sending tool had connected it, before mail from it was proven.'
+      : 'It was stopped before it was connected and proven.'
+  const rest = isConnected ? 'all was set up at the sending tool' : 'the sending tool had connected it'
+  return `It was stopped before ${rest}. Proven until then: ${provenText(proof)}.`
 }
 
 /** A browser has met what it is not to answer, or was refused. A person who tries goes on trying. */

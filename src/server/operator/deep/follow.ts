@@ -4,7 +4,7 @@ import { makeConnectLink } from '../../features/connecting/connect-links.ts'
 import { reconcile } from '../../provisioning/reconcile.ts'
 import { connectByBrowser } from '../../sending/connect/connect-by-browser.ts'
 import type { DeepRun, Holding } from './deep-run.ts'
-import { type DeepEnd, endOf } from './end-of.ts'
+import { type DeepEnd, endOf, reachedText } from './end-of.ts'
 import type { Narrator } from './narrator.ts'
 import { readStanding, type Standing } from './read-standing.ts'
 
@@ -21,8 +21,9 @@ export async function follow(run: DeepRun, holding: Holding, narrator: Narrator)
   for (;;) {
     const standing = await readStanding(deps.db, holding)
     narrator.hear(standing)
-    if (signal.aborted) return { state: 'interrupted' }
     const end = endOf(standing, performance.now() > ends)
+    if (end?.state === 'proven') return end
+    if (signal.aborted) return { state: 'interrupted', reached: reachedText(standing) }
     if (end) return end
     await letSignIn(run, holding, standing, { invite, narrator })
     if (standing.dueInMs > 0) await pause(Math.min(standing.dueInMs, lookEveryMs), signal)
@@ -40,18 +41,23 @@ async function letSignIn(
   if (link?.connection === 'person') await invite()
   if (link?.connection !== 'wanted' || !signIn) return
   const begun = performance.now()
-  try {
-    await connectByBrowser({ ...deps, signIn }, signal, { connectionId: holding.connectionId })
-  } catch (error) {
+  const only = { connectionId: holding.connectionId }
+  const tried = await connectByBrowser({ ...deps, signIn }, signal, only).catch((error: unknown) => {
     if (!signal.aborted) throw error
-  }
-  const after = (await readStanding(deps.db, holding)).link
+    return 0
+  })
   // One that is to be tried again is not taken by anybody for a while.
-  if (after?.connection === 'wanted' && !after.connectionReason) return
+  if (tried === 0) return
+  const after = (await readStanding(deps.db, holding)).link
+  const outcome =
+    after?.connection === 'connected'
+      ? 'Signed in, and the sending tool has connected it'
+      : after?.connectionReason
+  if (!outcome) return
   narrator.note({
     step: 'Signing in to the mailbox with a browser',
     seconds: Math.round((performance.now() - begun) / 1000),
-    outcome: after?.connectionReason ?? 'Signed in, and the sending tool has connected it',
+    outcome,
   })
 }
 

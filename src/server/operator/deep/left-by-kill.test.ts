@@ -111,7 +111,7 @@ test('Ctrl-C removes what was made, also where the keyboard’s signal comes twi
   stopped.child.kill('SIGINT')
   stopped.child.kill('SIGINT')
   expect(await stopped.ended(), stopped.said()).toBe(1)
-  expect(stopped.said()).toContain('It was stopped before it was proven.')
+  expect(stopped.said()).toContain('It was stopped before it was connected and proven.')
   expect(stopped.said()).toContain('Everything that was made is removed.')
   await nothingIsLeft(name, before)
 })

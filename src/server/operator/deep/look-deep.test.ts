@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { microsoftState } from '../../../sandbox/microsoft/state.ts'
-import { customers, domainNames } from '../../db/schema/index.ts'
+import { customers, domainNames, mailboxLinks } from '../../db/schema/index.ts'
 import { deepEmail } from '../../domains/deep-customer.ts'
+import { factsOf } from '../../provisioning/facts.ts'
+import { passSignInTime } from '../../provisioning/testing/browser-worker.ts'
 import type { DeepOrder } from './deep-order.ts'
 import type { DeepRun } from './deep-run.ts'
 import { lookDeep, planDeep, removeLeft } from './look-deep.ts'
@@ -73,6 +75,57 @@ test('a password that the host refuses is named with what to do, and nothing is 
   expect(looked.exitCode).toBe(1)
   expect(looked.report).toContain('Microsoft does not take the password of this mailbox.')
   expect(looked.report).toContain('Set a new password for the user, then try again.')
+  await nothingIsLeft(looked)
+})
+
+test('only sign-ins that were tried are told, the one that succeeded among them', async () => {
+  let rounds = 0
+  const run = world.run()
+  sandbox.faults.add({ kind: 'drop', vendor: 'sign-in', times: 9 })
+  const looked = await look(
+    {},
+    {
+      // The minute until the next try is over after several looks.
+      async pause(ms, until) {
+        await run.pause(ms, until)
+        const [failed] = await db.select().from(mailboxLinks).where(isNotNull(mailboxLinks.connectionReason))
+        if (!failed) return
+        rounds += 1
+        if (rounds < 5) return
+        sandbox.faults.clear()
+        await passSignInTime(db)
+      },
+    },
+  )
+  expect(looked.exitCode).toBe(0)
+  const signIns = looked.told.match(/Signing in to the mailbox with a browser: .+/g)
+  expect(signIns).toEqual([
+    expect.not.stringContaining('Signed in'),
+    expect.stringContaining('Signed in, and the sending tool has connected it'),
+  ])
+  await nothingIsLeft(looked)
+})
+
+test('one that is stopped once mail was proven says so, and nothing is left', async () => {
+  // Nobody signs in.
+  const stopping = new AbortController()
+  const run = world.run()
+  const looked = await look(
+    {},
+    {
+      signIn: undefined,
+      signal: stopping.signal,
+      async pause(ms, until) {
+        await run.pause(ms, until)
+        const rows = await db.select().from(domainNames)
+        if (rows.some((row) => factsOf(row).proof?.state === 'proven')) stopping.abort()
+      },
+    },
+  )
+  expect(looked.exitCode).toBe(1)
+  expect(looked.report).toContain(
+    'It was stopped before the sending tool had connected it. Proven until then: signed and authenticated',
+  )
   await nothingIsLeft(looked)
 })
 

@@ -1,4 +1,5 @@
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { howToRemove } from '../../domains/deep-customer.ts'
 import { hostNames } from '../../provisioning/step-rules.ts'
 import { table } from '../command.ts'
@@ -8,7 +9,7 @@ import type { DeepEnd } from './end-of.ts'
 import { follow } from './follow.ts'
 import { makeOrder } from './make-order.ts'
 import { createNarrator, type Narrator } from './narrator.ts'
-import { type DeepAccount, refuseUnfit } from './refuse-unfit.ts'
+import { accountsFor, type DeepAccount, refuseUnfit } from './refuse-unfit.ts'
 import { readLeft, remove } from './remove.ts'
 
 /**
@@ -24,20 +25,42 @@ export async function removeLeft(run: DeepRun): Promise<boolean> {
   return why === undefined
 }
 
+/**
+ * What would be done, where nothing is to be done yet. Whether the domain fits can be seen only once nothing stands in
+ * its way that an earlier deep look has left.
+ */
+export async function announce({ deps }: Pick<DeepRun, 'deps'>, order: DeepOrder): Promise<string> {
+  const left = await readLeft(deps.db)
+  if (!left) return (await planDeep({ deps }, order)).text
+  return [
+    `An earlier doctor --deep has left ${left.name}; that is removed first, and then it is seen whether ${order.name} may be used.`,
+    planText(deps, order, await accountsFor(deps, order)),
+  ].join('\n')
+}
+
 /** What is about to be made, and what it costs. Refused where the domain does not fit. */
 export async function planDeep(
   { deps }: Pick<DeepRun, 'deps'>,
   order: DeepOrder,
 ): Promise<{ accounts: DeepAccount[]; text: string }> {
   const accounts = await refuseUnfit(deps, order)
-  const host = hostNames[order.platform]
+  return { accounts, text: planText(deps, order, accounts) }
+}
+
+function planText(
+  { vendors }: Pick<Dependencies, 'vendors'>,
+  { name, platform, tool, values }: DeepOrder,
+  accounts: readonly DeepAccount[],
+): string {
+  const host = hostNames[platform]
+  const toolName = sendingToolNames[tool]
   const places = accounts.map(({ label }) => label).join(' or ')
-  const text = [
-    `On ${order.name}: its DNS records, an entry in ${places} at ${host} with one mailbox in it, and that mailbox in ${sendingToolNames[order.tool]}. The mailbox sends two mails to your probe mailboxes, and one through the sending tool.`,
+  const canSend = vendors.toolOf(tool, values).signInAt(platform)?.trySending !== undefined
+  return [
+    `On ${name}: its DNS records, an entry in ${places} at ${host} with one mailbox in it, and that mailbox in ${toolName}. The mailbox sends two mails to your probe mailboxes${canSend ? `, and one more through ${toolName}` : ''}.`,
     `It costs a licence or seat at ${host} for as long as it stands, where mailboxes need one there, and at most a few mailboxes’ worth of the sending tool’s plan. Nothing is bought or billed.`,
     'At the end all of it is removed, whatever came of it. No other domain is touched. What lets the sending tool in to the tenant stays: the first customer needs it.',
   ].join('\n')
-  return { accounts, text }
 }
 
 /**
@@ -82,6 +105,6 @@ function reportOf(
 
 function endText(end: DeepEnd): string[] {
   if (end.state === 'proven') return [end.how]
-  if (end.state === 'interrupted') return ['It was stopped before it was proven.']
+  if (end.state === 'interrupted') return [end.reached]
   return ['To mend:', ...end.causes.flatMap(({ what, toDo }) => [`  ${what}`, `  ${toDo}`])]
 }

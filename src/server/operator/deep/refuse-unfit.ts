@@ -89,7 +89,10 @@ async function refuseForeign({ vendors, config }: Deps, name: string): Promise<v
     )
 }
 
-async function accountsFor({ db }: Deps, { platform, account }: DeepOrder): Promise<DeepAccount[]> {
+/**
+ * The open accounts in which it may be made, in the order in which the product takes them. Refused where there is none.
+ */
+export async function accountsFor({ db }: Deps, { platform, account }: DeepOrder): Promise<DeepAccount[]> {
   const vendor: AccountVendor = platform === 'azure' ? 'microsoft' : 'google'
   const open = await db
     .select({ id: providerAccounts.id, label: providerAccounts.label })

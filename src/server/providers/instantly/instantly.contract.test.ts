@@ -167,8 +167,8 @@ for (const transport of ['in-process', 'http'] as const) {
             operation({
               name: 'signInAt trySending',
               arrange: connectOne,
-              call: (bench) =>
-                signIn(bench).trySending('jane@fresh-name.com', 'probe@example.com', bench.ctx),
+              call: async (bench) =>
+                signIn(bench).trySending?.('jane@fresh-name.com', 'probe@example.com', bench.ctx),
             }),
             operation({
               name: 'configure, without warm-up',
@@ -478,7 +478,7 @@ describe('signing in to a mailbox for Instantly', () => {
     expect(await result()).toEqual({ state: 'signed_in', address })
     expect(await result()).toEqual({ state: 'lost' })
     expect(await tool(bench).mailbox(address)).toMatchObject({ address, connection: { state: 'connected' } })
-    expect(await signIn(bench).trySending(address, 'probe@example.com')).toBeUndefined()
+    expect(await signIn(bench).trySending?.(address, 'probe@example.com')).toBeUndefined()
     // Whoever has the page can add accounts.
     expect(bench.logText()).not.toContain(new URL(link).searchParams.get('state'))
     expect(bench.logText()).not.toContain(session)
@@ -543,7 +543,7 @@ describe('signing in to a mailbox for Instantly', () => {
   it('tries sending, and says by its code why a mailbox cannot', async () => {
     await using bench = await openBench('in-process')
     const [id] = (await connectOne(bench)) as [string]
-    const attempt = (address: string) => signIn(bench).trySending(address, 'probe@example.com')
+    const attempt = (address: string) => signIn(bench).trySending?.(address, 'probe@example.com')
     expect(await attempt(id)).toBeUndefined()
     expect(await attempt('joe@fresh-name.com')).toBe('Instantly does not have it')
     const account = accountAt(bench, id) as InstantlyAccount
@@ -560,7 +560,7 @@ describe('signing in to a mailbox for Instantly', () => {
     const [id] = (await connectOne(bench)) as [string]
     const { reservations } = bench.dependencies.limits
     const before = reservations.length
-    await signIn(bench).trySending(id, 'probe@example.com')
+    await signIn(bench).trySending?.(id, 'probe@example.com')
     const [own, ...more] = reservations.slice(before)
     expect(more).toEqual([])
     expect(own?.key).toMatch(/^instantly:[0-9a-f]{20}$/)

@@ -66,9 +66,9 @@ export interface ToolSignIn {
   result(session: string, ctx?: CallContext): Promise<SignInResult>
   /**
    * Has the tool send a mail from a mailbox, which tries its own way in. Returns why it could not; undefined where it
-   * could, or where the tool has no such call.
+   * could. Absent where the tool has no such call.
    */
-  trySending(address: string, to: string, ctx?: CallContext): Promise<string | undefined>
+  trySending?(address: string, to: string, ctx?: CallContext): Promise<string | undefined>
 }
 
 /** One customer's account at a sending tool. */

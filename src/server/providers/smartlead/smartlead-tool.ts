@@ -44,7 +44,6 @@ export function createSmartleadTool(
         ? {
             begin: () => Promise.resolve({ link }),
             result: () => Promise.resolve({ state: 'pending' }),
-            trySending: () => Promise.resolve(undefined),
           }
         : undefined
     },

@@ -341,7 +341,7 @@ describe('signing in to a mailbox for Smartlead', () => {
     expect(tool(bench).signInAt('google')).toBeUndefined()
     // Only the list says what came of it, and there is no call that tries sending.
     expect(await way?.result('any')).toEqual({ state: 'pending' })
-    expect(await way?.trySending('jane@fresh-name.com', 'probe@example.com')).toBeUndefined()
+    expect(way?.trySending).toBeUndefined()
     expect(requestsTo(bench, 'smartlead')).toEqual([])
   })
 

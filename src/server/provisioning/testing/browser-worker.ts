@@ -17,7 +17,7 @@ const carriedTo =
   (url, init) =>
     new URL(url).port === String(sandbox.ports.signIn) ? fetch(url, init) : sandbox.fetch(url, init)
 
-const runWorker = (deps: Dependencies, pages: string, carry: Fetch): Promise<void> =>
+const runWorker = (deps: Dependencies, pages: string, carry: Fetch): Promise<number> =>
   connectByBrowser({ ...deps, pace, signIn: plainSignIn(pages, carry) }, new AbortController().signal)
 
 /** Workers that sign in one after the other, while something is left to a browser. */
@@ -49,9 +49,9 @@ export function signInWorkers(world: TestWorld, kills: readonly Kill[]): SignInW
     const running = runWorker(deps, pages, fetch)
     const outcome = await Promise.race([running, stopped.then(() => 'stopped' as const)])
     if (outcome !== 'stopped') return false
-    afterlife.push(() => {
+    afterlife.push(async () => {
       thaw()
-      return running
+      await running
     })
     return true
   }

@@ -30,37 +30,41 @@ interface Deps extends Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' |
 /**
  * Signs in to every mailbox that is to be, until there is none or the signal says to stop.
  * @param only where given, those of one sending tool alone
+ * @returns how many were tried: not those that were given back because of the signal
  */
 export async function connectByBrowser(
   deps: Deps,
   signal: AbortSignal,
   only?: { connectionId: string },
-): Promise<void> {
+): Promise<number> {
+  let tried = 0
   const lane = async () => {
     while (!signal.aborted) {
       const claim = await claimForBrowser(deps.db, only)
       if (!claim) return
-      await connectOne(deps, claim, signal)
+      if (await connectOne(deps, claim, signal)) tried += 1
     }
   }
   // Whoever waits for this is to find nothing running afterwards, whichever of them failed.
   const ends = await Promise.allSettled(Array.from({ length: signInsAtOnce }, lane))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return tried
 }
 
-async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): Promise<void> {
+/** @returns whether it was tried; false where it was given back */
+async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): Promise<boolean> {
   const { db, secrets, config, log } = deps
   if (claim.tries >= triesMax) {
     await endSignIn(deps, claim, { state: 'person', ...saidOf('too-slow') })
-    return
+    return true
   }
   try {
     const opened = await openPage(deps, claim, signal)
-    if (opened.state === 'ended') return
+    if (opened.state === 'ended') return true
     const link = readLoginLink(opened.link)
     if (link.kind === 'refused') {
       await endSignIn(deps, claim, { state: 'person', ...saidOf('link-wrong') })
-      return
+      return true
     }
     const outcome = await deps.signIn.signIn(
       {
@@ -75,10 +79,12 @@ async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): 
     if (outcome.kind === 'person' && outcome.picture) await keepPicture(db, claim, outcome.picture)
     const end = endOf(outcome) ?? (await toolsWord(deps, claim, signal))
     if (end) await endSignIn(deps, claim, end)
+    return true
   } catch (error) {
     if (!signal.aborted) throw error
     // It is signed in to again by whoever comes next.
     await endSignIn(deps, claim, { state: 'given_back' })
+    return false
   }
 }
 

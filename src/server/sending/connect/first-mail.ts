@@ -20,7 +20,7 @@ export async function whyNoFirstMail(
   { connectionId, accountId, platform, address }: SignInClaim,
 ): Promise<string | undefined> {
   const way = tool.signInAt(platform)
-  if (!way || (await hasConnected(db, connectionId, accountId))) return undefined
+  if (!way?.trySending || (await hasConnected(db, connectionId, accountId))) return undefined
   const { rows } = await db.execute<{ address: string }>(
     sql`select address from probe_mailboxes order by vendor limit 1`,
   )
