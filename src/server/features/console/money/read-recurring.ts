@@ -7,16 +7,25 @@ import type { Range } from './read-payments.ts'
 /** No period that is paid for is longer; what has begun earlier is over. */
 const longestDays = 2 * billingPeriodDays + 2
 
+/** From the start of the first month to the end of the last. Listed, so that the database knows how few they are. */
+function monthStarts({ from, until }: Range): string[] {
+  const starts = [from]
+  for (let at = from; at < until; starts.push(at))
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
+  return starts.map((start) => start.toISOString())
+}
+
 /**
  * What is paid for at the end of each month, or now, and how that differs from the month before: by subscription and
  * plan, so that one that grows makes no other one's loss smaller. Paid for is a period whose invoice is paid, or is
  * being charged for the first time at this moment.
  */
-export async function readRecurring(db: Db, { from, until }: Range): Promise<RecurringFact[]> {
+export async function readRecurring(db: Db, range: Range): Promise<RecurringFact[]> {
+  const { from } = range
   const { rows } = await db.execute<RecurringFact & Record<string, unknown>>(sql`
     with ends as (
-      select n::int as n, least((${from}::timestamptz at time zone 'UTC' + n * interval '1 month') at time zone 'UTC', now()) as at
-      from generate_series(0, (select count(*) from generate_series(${from}::timestamptz at time zone 'UTC', ${until}::timestamptz at time zone 'UTC' - interval '1 day', interval '1 month'))) n
+      select n::int - 1 as n, least(at, now()) as at
+      from unnest(${sql.param(monthStarts(range))}::timestamptz[]) with ordinality as e(at, n)
     ),
     paid as (
       select e.n, i.customer_id, i.subscription_id, l.plan, sum(l.list_cents)::int as cents
