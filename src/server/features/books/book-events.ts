@@ -2,6 +2,7 @@ import { asc, inArray, isNull } from 'drizzle-orm'
 import { databaseNow } from '../../db/database-now.ts'
 import { stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Alert } from '../../mail/alert-operator.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { noteCharges, noteInvoices, noteReturns } from './note-records.ts'
 
@@ -14,7 +15,7 @@ const eventsAtOnce = 50
 /**
  * Reads the invoices and payments again that events were about, and writes them into the books. Several events of one
  * payment are one look; what an event says itself is not used, so their order does not matter. Events wait until they
- * are booked, whatever else was made of them.
+ * are booked, whatever else was made of them; one whose invoice or payment is refused for good is set aside.
  */
 export async function bookEvents(deps: Dependencies): Promise<void> {
   const { db } = deps
@@ -27,18 +28,14 @@ export async function bookEvents(deps: Dependencies): Promise<void> {
       .limit(eventsAtOnce)
     const invoices = new Set(events.flatMap(({ data }) => data.invoiceId ?? []))
     const payments = new Set(events.flatMap(({ data }) => data.paymentId ?? []))
-    for (const id of invoices) await unlessGone(bookInvoice(deps, id))
-    for (const id of payments) await unlessGone(bookPayment(deps, id))
-    if (events.length > 0)
-      await db
-        .update(stripeEvents)
-        .set({ bookedAt: new Date() })
-        .where(
-          inArray(
-            stripeEvents.id,
-            events.map(({ id }) => id),
-          ),
-        )
+    const refused: Alert[] = []
+    for (const id of invoices) refused.push(...(await unlessRefused(`invoice ${id}`, bookInvoice(deps, id))))
+    for (const id of payments) refused.push(...(await unlessRefused(`payment ${id}`, bookPayment(deps, id))))
+    const ids = events.map(({ id }) => id)
+    await db.transaction(async (tx) => {
+      for (const alert of refused) await deps.alert(tx, alert)
+      await tx.update(stripeEvents).set({ bookedAt: new Date() }).where(inArray(stripeEvents.id, ids))
+    })
     if (events.length < eventsAtOnce) return
   }
 }
@@ -58,11 +55,18 @@ async function bookPayment({ db, vendors }: Dependencies, paymentId: string): Pr
   })
 }
 
-/** What does not exist any more stays in the books as it was. */
-async function unlessGone(work: Promise<void>): Promise<void> {
+/**
+ * What does not exist any more stays in the books as it was. What may not be read at all is set aside, and the operator
+ * told: one payment keeps no other one out of the books. Whatever is over by itself, or by a permission, is waited for.
+ */
+async function unlessRefused(what: string, work: Promise<void>): Promise<Alert[]> {
   try {
     await work
+    return []
   } catch (error) {
-    if (!isVendorError(error, 'not_found')) throw error
+    if (isVendorError(error, 'not_found')) return []
+    if (!isVendorError(error, 'rejected')) throw error
+    const text = `${error.message}\n\nThe books and the Money page have no more of ${what} than they had before: it is read again when Stripe tells of it again. Please look at it in Stripe’s dashboard.`
+    return [{ key: `books:${what}`, subject: 'A payment cannot be read into the books', text }]
   }
 }

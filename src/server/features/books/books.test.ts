@@ -1,10 +1,11 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
   chargeReturns,
   charges,
   invoiceLines,
   invoices,
+  outbox,
   settings,
   stripeEvents,
 } from '../../db/schema/index.ts'
@@ -135,6 +136,15 @@ test('what was there before the books is read page by page, going on where it en
     await backfillBooks(deps, 1)
   }
   expect(stages).toEqual(['invoices', 'charges', 'refunds', 'disputes'])
+  // How many there are is counted at the end, so that what reads them is quick from then on.
+  const { rows } = await db.execute<{ rows: number; table: string }>(
+    sql`select relname as table, reltuples::int as rows from pg_class
+      where oid in ('invoices'::regclass, 'charges'::regclass) order by 1`,
+  )
+  expect(rows).toEqual([
+    { table: 'charges', rows: await db.$count(charges) },
+    { table: 'invoices', rows: await db.$count(invoices) },
+  ])
   expect(withoutLooks(await bookedOf(person.id))).toEqual(told)
 })
 
@@ -158,4 +168,34 @@ test('a look that began before another writes nothing over it', async () => {
   const older = read.charges.map((charge) => ({ ...charge, state: 'pending' as const }))
   await db.transaction((tx) => noteCharges(tx, older, new Date(0)))
   expect(await bookedOf(person.id)).toEqual(before)
+})
+
+test('a payment that Stripe refuses to tell of is set aside with one alert, and the others are booked', async () => {
+  // Longer than any id: Stripe refuses it, as it would one that a later version of its own writes otherwise.
+  const paymentId = 'p'.repeat(5_001)
+  const event = { type: 'charge.updated', data: { paymentId }, receivedAt: new Date(0) }
+  await db.insert(stripeEvents).values([
+    { id: 'evt_refused', ...event },
+    { id: 'evt_refused_again', ...event },
+  ])
+  const { person } = await paidOrder({}, 'few mailboxes')
+  await processEvents()
+  await bookEvents(deps)
+  expect((await bookedOf(person.id)).tried).toHaveLength(1)
+  expect(await db.$count(stripeEvents, isNull(stripeEvents.bookedAt))).toBe(0)
+  const alerts = await db.select().from(outbox).where(like(outbox.dedupeKey, 'alert:books:%'))
+  expect(alerts.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('A payment cannot be read into the books'),
+  ])
+})
+
+test('while Stripe is away events wait, and are booked once it is back', async () => {
+  const { person } = await paidOrder({}, 'few mailboxes')
+  await processEvents()
+  const waiting = await db.$count(stripeEvents, isNull(stripeEvents.bookedAt))
+  sandbox.faults.add({ kind: '500', vendor: 'stripe' })
+  await expect(bookEvents(deps)).rejects.toThrow('Stripe')
+  expect(await db.$count(stripeEvents, isNull(stripeEvents.bookedAt))).toBe(waiting)
+  await bookEvents(deps)
+  expect((await bookedOf(person.id)).tried).toHaveLength(1)
 })
