@@ -55,6 +55,7 @@ const ownRows = [
   'GET /api/operator/accounts',
   'GET /api/operator/brand',
   'GET /api/operator/check',
+  'GET /api/operator/checks',
   'GET /api/operator/customers',
   'GET /api/operator/customers/:customerId',
   'GET /api/operator/customers/:customerId/history',

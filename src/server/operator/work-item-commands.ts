@@ -74,7 +74,7 @@ export const workItemCommands: readonly Command[] = [
     summary: 'print the mailboxes to upload, with their passwords; redirect it into a file',
     options: { id },
     async run(deps, options, print) {
-      const csv = await workItemCsv(deps, given(options, 'id'))
+      const { csv } = await workItemCsv(deps, given(options, 'id'))
       print(csv, { data: { csv } })
     },
   },

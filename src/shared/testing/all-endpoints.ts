@@ -6,6 +6,7 @@ import * as config from '../api/config.ts'
 import * as connecting from '../api/connecting.ts'
 import * as connections from '../api/connections.ts'
 import * as consoleBrand from '../api/console/brand.ts'
+import * as consoleChecks from '../api/console/checks.ts'
 import * as consoleCustomer from '../api/console/customer.ts'
 import * as consoleCustomerActs from '../api/console/customer-acts.ts'
 import * as consoleCustomerPayments from '../api/console/customer-payments.ts'
@@ -44,6 +45,7 @@ export const allEndpoints: Endpoint[] = [
   connecting,
   connections,
   consoleBrand,
+  consoleChecks,
   consoleCustomer,
   consoleCustomerActs,
   consoleCustomerPayments,

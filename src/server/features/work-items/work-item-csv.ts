@@ -13,7 +13,7 @@ import { readMailboxLogins } from '../../provisioning/mailbox-logins.ts'
 export async function workItemCsv(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
   id: string,
-): Promise<string> {
+): Promise<{ domain: string; csv: string }> {
   const [item] = await db.select().from(workItems).where(eq(workItems.id, id))
   if (!item) throw notFound(`There is no work item ${id}.`)
   if (item.kind !== 'tool_upload') throw ruleBroken(`A work item of the kind ${item.kind} needs no file.`)
@@ -25,5 +25,5 @@ export async function workItemCsv(
     subject: id,
     data: { about: item.subject },
   })
-  return mailboxesCsv(rows)
+  return { domain: item.subject, csv: mailboxesCsv(rows) }
 }

@@ -64,6 +64,8 @@ export const consoleMoney = endpoint({
   path: '/api/operator/money',
   summary: 'Staff: what is earned and spent, by month, customer and plan',
   access: 'staff:money.read',
+  // Every payment of its months is added up.
+  limit: 'staff',
   /** One month; the last twelve without. */
   query: z.strictObject({ month: z.optional(month) }),
   response: moneyView,
@@ -77,6 +79,8 @@ export const consoleMoneyCsv = endpoint({
   path: '/api/operator/money/csv',
   summary: 'Staff: one of the tables of money as a file for a spreadsheet',
   access: 'staff:money.read',
+  // Every payment of its months is added up.
+  limit: 'staff',
   query: z.strictObject({ table: z.enum(moneyTables), month: z.optional(month) }),
   response: z.object({ filename: z.string(), csv: z.string() }),
 })

@@ -69,6 +69,17 @@ export const answerWork = endpoint({
   response: z.object({ results: z.array(answered) }),
 })
 
+export const exportWork = endpoint({
+  method: 'POST',
+  path: '/api/operator/work/csv',
+  summary: 'Staff: the mailboxes that somebody is asked to upload, with their passwords',
+  access: 'staff:work.do',
+  asksAgain: true,
+  limit: 'staff',
+  body: z.strictObject({ id }),
+  response: z.object({ filename: z.string(), csv: z.string() }),
+})
+
 /**
  * `needed`: a key is asked for. `answered`: it is given. `published`: it is seen in DNS, and authentication is to be
  * started. `started`: someone says so. `on`: taken as done, and no message has shown it yet. `seen`: a real message was

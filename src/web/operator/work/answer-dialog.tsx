@@ -14,6 +14,7 @@ import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useStaffAction } from '../use-staff-action.ts'
+import { WorkHelp } from './work-help.tsx'
 import { sendAnswers, subjectText } from './work-queries.ts'
 
 /** One item: what is to be done, and what came out of it. */
@@ -64,6 +65,7 @@ export function AnswerDialog({ item, onClose }: { item: ConsoleWorkItem; onClose
       <form id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
         {refused && <Alert>{refused}</Alert>}
         <p className="wrap-anywhere">{item.instructions}</p>
+        <WorkHelp item={item} />
         {fields.map(({ key, label, example, isOptional }) => {
           const Control = key === 'txt' ? Textarea : Input
           return (

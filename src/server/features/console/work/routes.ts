@@ -4,6 +4,7 @@ import type { Routes } from '../../../http/binding.ts'
 import { setPassCookie } from '../../../http/connect-pass.ts'
 import { startConnecting } from '../../connecting/connect-links.ts'
 import { answerWorkItems } from '../../work-items/answer-work-item.ts'
+import { workItemCsv } from '../../work-items/work-item-csv.ts'
 import { findDkim, listDkim } from './dkim-domains.ts'
 import { listWork } from './list-work.ts'
 import { listToConnect, readPicture } from './to-connect.ts'
@@ -15,6 +16,11 @@ export function workRoutes(deps: Dependencies): Routes {
     bind(api.listWork, ({ query }) => listWork(db, query))
 
     bind(api.answerWork, async ({ body }) => ({ results: await answerWorkItems(deps, body.answers) }))
+
+    bind(api.exportWork, async ({ body }) => {
+      const { domain, csv } = await workItemCsv(deps, body.id)
+      return { filename: `mailboxes-${domain}.csv`, csv }
+    })
 
     bind(api.listDkim, ({ query }) => listDkim(db, query.after))
 

@@ -176,3 +176,25 @@ describe('DKIM at Google', () => {
     expect((await staff.get('/api/operator/work/dkim')).body.domains).toEqual([])
   })
 })
+
+describe('the file to upload', () => {
+  test('has the mailboxes with their passwords, is noted with who took it, and is of uploads alone', async () => {
+    const name = freshName()
+    await createPaidOrder(deps, {
+      customerId: ada.id,
+      tool: 'bison',
+      names: { azure: [name] },
+      mailboxesPerDomain: 2,
+    })
+    const id = await item('tool_upload', { subject: name, customerId: ada.id })
+    const { status, body } = await staff.post('/api/operator/work/csv', { id })
+    expect(status).toBe(200)
+    expect(body.filename).toBe(`mailboxes-${name}.csv`)
+    expect(body.csv.match(new RegExp(`@${name}`, 'g'))?.length).toBeGreaterThanOrEqual(2)
+    const [noted] = await db.select().from(auditLog).where(eq(auditLog.subject, id))
+    expect(noted).toMatchObject({ action: 'work_item.exported', userId: staff.id })
+    const other = await item('dkim_start')
+    expect((await staff.post('/api/operator/work/csv', { id: other })).status).toBe(422)
+    expect((await staff.post('/api/operator/work/csv', { id: 'none' })).status).toBe(404)
+  })
+})
