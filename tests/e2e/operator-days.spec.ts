@@ -96,7 +96,9 @@ test('a support person’s day: why a mailbox does not send, what a customer see
   const support = await comeIn(deps, page, 'support')
   // What the customer wrote is what is looked for.
   await find(page, order.address, order.address)
-  await expect(page.getByText(/^It is not sending yet|^It should be sending|^Nothing is seen to be wrong/)).toBeVisible()
+  await expect(
+    page.getByText(/^It is not sending yet|^It should be sending|^Nothing is seen to be wrong/),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Reconnect' }).click()
   await expectTold(page, /is being connected again\.$/)
   // Passwords are nobody's here.
