@@ -42,5 +42,5 @@ test('who may not see money is shown none, and a chart has its rows behind it', 
   const rows = page.getByRole('table', { name: 'Errors of third parties' }).getByRole('row')
   await expect(rows.filter({ hasText: 'Stripe' })).toContainText('2')
   await expectAccessible(page)
-  await expect(page.getByRole('heading', { name: 'Income a month' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Monthly recurring revenue' })).toHaveCount(0)
 })

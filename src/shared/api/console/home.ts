@@ -106,7 +106,10 @@ export const consoleFigures = endpoint({
     'How the business has gone: income by month, set-ups by day, time to deliver, errors of third parties',
   access,
   response: z.object({
-    /** What the groups that were live at the end of each month cost a month. Null for those who may not see money. */
+    /**
+     * What was paid for at the end of each month, every 30 days. None until the payment provider's books are read. Null
+     * for those who may not see money.
+     */
     income: z.nullable(z.array(z.object({ month: z.string(), cents: z.number() }))),
     setUps: z.array(z.object({ day: z.string(), domains: z.number() })),
     /** Minutes; null in a week in which nothing was delivered. */

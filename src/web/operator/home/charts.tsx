@@ -33,14 +33,14 @@ export function Charts() {
     <div className="mt-5 grid items-start gap-5 xl:grid-cols-2">
       {income && (
         <ChartCard
-          title="Income a month"
-          about="What was live at each month’s end costs, by the catalogue; holds and discounts are not seen here."
+          title="Monthly recurring revenue"
+          about="What is paid for at the end of each month, every 30 days. The Money page has the rest."
           rows={income}
           keyOf={({ month }) => month}
           barOf={({ month, cents }) => ({ label: month, value: cents })}
           textOf={formatUsd}
           columns={incomeColumns}
-          empty="Nothing was sold in the last twelve months."
+          empty="Nothing was paid in the last twelve months, or Stripe’s books are still being read."
         />
       )}
       <ChartCard
@@ -87,7 +87,7 @@ const timeText = (minutes: number | null): string => (minutes === null ? 'Unknow
 
 const incomeColumns: readonly ConsoleColumn<Income>[] = [
   { id: 'month', title: 'Month', cell: ({ month }) => month },
-  { id: 'cents', title: 'A month', cell: ({ cents }) => formatUsd(cents), align: 'right' },
+  { id: 'cents', title: 'MRR', cell: ({ cents }) => formatUsd(cents), align: 'right' },
 ]
 const setUpColumns: readonly ConsoleColumn<SetUps>[] = [
   { id: 'day', title: 'Day', cell: ({ day }) => day },

@@ -1,34 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { consoleFigures } from '#shared/api/console/home.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
-import { plans } from '#shared/plans/catalog.ts'
-import { keysOf } from '#shared/records/keys-of.ts'
 import type { Db } from '../../../db/client.ts'
 import { vendorNames } from '../../../providers/vendor-error.ts'
+import { readBackfill } from '../../books/backfill-books.ts'
+import { rangeOf } from '../money/read-money.ts'
+import { readRecurring } from '../money/read-recurring.ts'
+import { lastMonths } from '../money/show-money.ts'
 
 type Figures = ResponseOf<typeof consoleFigures>
-const months = 12
 const days = 30
 const weeks = 12
 
-/** What the groups that were live at the end of each month, or are now, cost a month by the catalogue. */
+/** What was paid for at the end of each month, or is now, as the Money page has it. None until the books are read. */
 export async function readIncome(db: Db): Promise<NonNullable<Figures['income']>> {
-  const prices = sql.join(
-    keysOf(plans).map((plan) => sql`(${plan}::text, ${plans[plan].monthlyCents}::int)`),
-    sql`, `,
-  )
-  const { rows } = await db.execute<{ month: string; cents: number }>(sql`
-    with prices(plan, cents) as (values ${prices}),
-    ends as (
-      select m as month, least(m + interval '1 month', now()) as until
-      from generate_series(date_trunc('month', now()) - ${months - 1} * interval '1 month', now(), interval '1 month') m
-    )
-    select to_char(e.month, 'YYYY-MM') as month, coalesce(sum(p.cents), 0)::int as cents
-    from ends e
-      left join (bundles b join orders o on o.id = b.order_id and o.paid_at is not null join prices p on p.plan = b.plan)
-        on o.paid_at < e.until and (b.cancelled_at is null or b.cancelled_at >= e.until)
-    group by e.month order by e.month`)
-  return rows
+  if ((await readBackfill(db)).stage !== 'done') return []
+  const asked = lastMonths()
+  const byMonth = Map.groupBy(await readRecurring(db, rangeOf(asked)), ({ month }) => month)
+  return asked.map((month) => ({
+    month,
+    cents: (byMonth.get(month) ?? []).reduce((sum, { monthlyCents }) => sum + monthlyCents, 0),
+  }))
 }
 
 /** Domains that were delivered, by day, and how long that took, by week. */
