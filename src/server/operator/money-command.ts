@@ -1,4 +1,5 @@
 import { figureOf, moneyColumns } from '#shared/money/money-columns.ts'
+import { otherCurrenciesText } from '#shared/money/money-words.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { booksAreRead, showMoney } from '../features/console/money/show-money.ts'
 import { invalid } from '../http/refusal.ts'
@@ -14,7 +15,7 @@ export const moneyCommand: Command = reading({
       throw invalid('--month must be a month like 2026-11.')
     return showMoney(deps, month)
   },
-  show({ isRead, months, total }) {
+  show({ isRead, months, total, otherCurrencies }) {
     if (!isRead || !total) return booksAreRead
     const rows = months.map((line) => ({
       month: line.month,
@@ -26,6 +27,10 @@ export const moneyCommand: Command = reading({
       ),
     }))
     const why = [...new Set([total.fees.why, total.cost.why].filter((reason) => reason !== null))]
-    return [table(rows), ...(why.length > 0 ? ['', `Unknown: ${why.join(' ')}`] : [])].join('\n')
+    return [
+      table(rows),
+      ...(why.length > 0 ? ['', `Unknown: ${why.join(' ')}`] : []),
+      ...(otherCurrencies > 0 ? ['', otherCurrenciesText(otherCurrencies)] : []),
+    ].join('\n')
   },
 })

@@ -7,11 +7,16 @@ export type Figure = z.output<typeof figure>
 export const known = (cents: number): Figure => ({ cents, why: null })
 export const unknown = (why: string): Figure => ({ cents: null, why })
 
+/** Why some of them are unknown, each reason once. A reason is a sentence; several stand one after the other. */
+export const reasonsOf = (figures: readonly Figure[]): string[] => [
+  ...new Set(figures.flatMap(({ why }) => why?.split(/(?<=\.) (?=[A-Z])/) ?? [])),
+]
+
 /** Unknown if one of them is: the reasons are kept, each once. */
 export function sumOf(figures: readonly Figure[]): Figure {
-  const reasons = new Set(figures.flatMap(({ why }) => why ?? []))
-  return reasons.size > 0
-    ? unknown([...reasons].join(' '))
+  const reasons = reasonsOf(figures)
+  return reasons.length > 0
+    ? unknown(reasons.join(' '))
     : known(figures.reduce((sum, { cents }) => sum + (cents ?? 0), 0))
 }
 

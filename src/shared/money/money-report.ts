@@ -82,7 +82,7 @@ function lineOf(part: Part, prices: readonly CostPrice[], last: string): MoneyLi
   const fees =
     feesUnknown > 0
       ? unknown(
-          `Stripe has not told its fee for every payment (${feesUnknown} without): its key may lack the permission Balance: read.`,
+          'Stripe has not told its fee for every payment: its key may lack the permission Balance: read.',
         )
       : known(sum(payments, (row) => row.feeCents))
   const cost = sumOf([...spent, ...shared].map((each) => costOf(prices, each)))

@@ -1,4 +1,5 @@
 import { keysOf } from '../records/keys-of.ts'
+import { countOf } from '../text/count-of.ts'
 
 /** What an invoice is for: the first of a subscription, a later period of it, or something that is paid once. */
 export const invoiceKinds = ['first', 'renewal', 'once'] as const
@@ -18,3 +19,7 @@ export const costKinds = {
 } as const satisfies Record<string, { title: string; per: string; of: 'tld' | 'platform' }>
 export type CostKind = keyof typeof costKinds
 export const costKindNames = keysOf(costKinds)
+
+/** Said wherever figures are that lack something. */
+export const otherCurrenciesText = (count: number): string =>
+  `${countOf(count, 'charge')} in ${count === 1 ? 'another currency is' : 'other currencies are'} not counted.`

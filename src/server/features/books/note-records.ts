@@ -2,6 +2,7 @@ import { inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { chargeReturns, charges, customers, invoiceLines, invoices } from '../../db/schema/index.ts'
 import type { ChargeRecord, InvoiceRecord, ReturnRecord } from '../../providers/ports/payment-records.ts'
+import { noteOtherCurrencies } from './other-currencies.ts'
 
 const fresh = (column: string) => sql.raw(`excluded.${column}`)
 
@@ -70,13 +71,20 @@ export async function noteInvoices(tx: Db, records: readonly InvoiceRecord[], re
   if (lines.length > 0) await tx.insert(invoiceLines).values(lines)
 }
 
-/** The same for tries to charge a card. */
+/** The same for tries to charge a card; those in other currencies are only counted. */
 export async function noteCharges(tx: Db, records: readonly ChargeRecord[], readAt: Date): Promise<void> {
   const whose = await customersOf(
     tx,
     records.map(({ customerExternalId }) => customerExternalId),
   )
-  const rows = records
+  const { others = [], dollars = [] } = Object.groupBy(records, ({ isOtherCurrency }) =>
+    isOtherCurrency ? 'others' : 'dollars',
+  )
+  await noteOtherCurrencies(
+    tx,
+    others.filter(({ customerExternalId }) => whose.has(customerExternalId ?? '')),
+  )
+  const rows = dollars
     .toSorted((a, b) => (a.chargeId < b.chargeId ? -1 : 1))
     .flatMap(({ chargeId, customerExternalId, paymentId, cents, feeCents, state, disputed, madeAt }) => {
       const customerId = whose.get(customerExternalId ?? '')

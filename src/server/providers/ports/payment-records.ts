@@ -33,6 +33,8 @@ export interface ChargeRecord {
   customerExternalId: string | undefined
   paymentId: string | undefined
   cents: number
+  /** Its cents are none of ours: it can be counted, and not added up. */
+  isOtherCurrency: boolean
   /** What the provider keeps of it; undefined while it has not told, or may not tell us. */
   feeCents: number | undefined
   state: 'succeeded' | 'pending' | 'failed'
@@ -60,7 +62,7 @@ interface PageQuery {
   after: string | undefined
 }
 
-/** What the provider has in its books. Only US dollars: what is charged in another currency is nobody's order of ours. */
+/** What the provider has in its books. Only US dollars: of what is charged in another currency it is known that it was. */
 export interface PaymentRecords {
   /** Undefined where it is in another currency. */
   readInvoiceRecord(invoiceId: string, ctx?: CallContext): Promise<InvoiceRecord | undefined>

@@ -61,7 +61,7 @@ export const readPaymentRecords: StripeCall<'readPaymentRecords'> = async (clien
     ctx,
   )
   return {
-    charges: charges.flatMap(toChargeRecord),
+    charges: charges.map(toChargeRecord),
     returns: [...refunds.flatMap(refundRecord), ...disputes.flatMap(disputeRecord)],
   }
 }
@@ -115,7 +115,7 @@ export const listInvoiceRecords: StripeCall<'listInvoiceRecords'> = async (clien
 
 export const listChargeRecords: StripeCall<'listChargeRecords'> = async (client, { after }, ctx) => {
   const page = await askCharges(client, { limit: pageSize, starting_after: after }, ctx)
-  return pageOf(page, page.data.flatMap(toChargeRecord))
+  return pageOf(page, page.data.map(toChargeRecord))
 }
 
 export const listRefundRecords: StripeCall<'listRefundRecords'> = async ({ ask }, { after }, ctx) => {

@@ -69,23 +69,18 @@ function toLine({
 
 const chargeStates: Record<string, ChargeRecord['state']> = { succeeded: 'succeeded', failed: 'failed' }
 
-export const toChargeRecord = (charge: ChargeRecordWire): ChargeRecord[] =>
-  charge.currency === currency
-    ? [
-        {
-          chargeId: charge.id,
-          customerExternalId: charge.customer,
-          paymentId: charge.payment_intent,
-          cents: charge.amount,
-          // An account that is kept in another currency pays its fees in that one.
-          feeCents:
-            charge.balance_transaction?.currency === currency ? charge.balance_transaction.fee : undefined,
-          state: chargeStates[charge.status] ?? 'pending',
-          disputed: charge.disputed,
-          madeAt: charge.created,
-        },
-      ]
-    : []
+export const toChargeRecord = (charge: ChargeRecordWire): ChargeRecord => ({
+  chargeId: charge.id,
+  customerExternalId: charge.customer,
+  paymentId: charge.payment_intent,
+  cents: charge.amount,
+  isOtherCurrency: charge.currency !== currency,
+  // An account that is kept in another currency pays its fees in that one.
+  feeCents: charge.balance_transaction?.currency === currency ? charge.balance_transaction.fee : undefined,
+  state: chargeStates[charge.status] ?? 'pending',
+  disputed: charge.disputed,
+  madeAt: charge.created,
+})
 
 export function refundRecord(refund: RefundRecordWire): ReturnRecord[] {
   if (refund.currency !== currency || !refund.charge) return []

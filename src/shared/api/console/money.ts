@@ -52,6 +52,8 @@ const moneyView = z.object({
   shared: figure,
   /** Null while there are no figures. */
   total: z.nullable(z.object(line)),
+  /** Charges that no figure has, because they are not in dollars. */
+  otherCurrencies: z.number(),
   forecast: z.array(forecastMonth),
   costs: z.array(cost),
   /** What is in use, or sold, and has no cost yet. */

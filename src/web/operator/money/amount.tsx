@@ -4,12 +4,10 @@ import type { MoneyLine } from '#shared/money/money-report.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 
-/** An amount; one that cannot be known says so. Why stands above the tables, and here for who points at it. */
-export const Amount = ({ figure: { cents, why } }: { figure: Figure }) =>
+/** An amount; one that cannot be known says so. Why stands with the table's title. */
+export const Amount = ({ figure: { cents } }: { figure: Figure }) =>
   cents === null ? (
-    <span className="text-muted" title={why ?? undefined}>
-      Unknown
-    </span>
+    <span className="text-muted">Unknown</span>
   ) : (
     <span className="tabular-nums">{formatUsd(cents)}</span>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MoneyView } from '#shared/api/console/money.ts'
+import { otherCurrenciesText } from '#shared/money/money-words.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ChartCard } from '../charts/chart-card.tsx'
@@ -45,17 +46,6 @@ const StillReading = () => (
   </Alert>
 )
 
-/** Why figures are unknown, for everybody who sees that they are. */
-function WhyUnknown({ view: { total } }: { view: MoneyView }) {
-  const reasons = [total?.fees.why, total?.cost.why].filter((why) => why != null)
-  if (reasons.length === 0) return null
-  return (
-    <Alert tone="warning" title="Some figures are unknown">
-      {reasons.join(' ')}
-    </Alert>
-  )
-}
-
 type Month = MoneyView['months'][number]
 const incomeColumns: readonly ConsoleColumn<Month>[] = [
   { id: 'month', title: 'Month', cell: ({ month }) => month },
@@ -70,7 +60,11 @@ const mrrColumns: readonly ConsoleColumn<Month>[] = [
 function Figures({ view, month }: { view: MoneyView; month: string }) {
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
-      <WhyUnknown view={view} />
+      {view.otherCurrencies > 0 && (
+        <Alert tone="info" title={otherCurrenciesText(view.otherCurrencies)}>
+          Everything is sold in US dollars; these were made at Stripe itself, and are seen there.
+        </Alert>
+      )}
       {!month && (
         <div className="grid gap-4 lg:grid-cols-2">
           <ChartCard

@@ -1,4 +1,6 @@
 import type { MoneyView, MoneyTable as TableName } from '#shared/api/console/money.ts'
+import { type Figure, reasonsOf } from '#shared/money/figure.ts'
+import type { MoneyLine } from '#shared/money/money-report.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,6 +43,8 @@ const comingColumns: readonly ConsoleColumn<Coming>[] = [
   },
 ]
 
+const lineFigures = ({ fees, cost, margin }: MoneyLine): Figure[] => [fees, cost, margin]
+
 export const MonthsTable = ({ view, month }: { view: MoneyView; month: string }) => (
   <MoneyTable
     table="months"
@@ -50,6 +54,7 @@ export const MonthsTable = ({ view, month }: { view: MoneyView; month: string })
     rows={view.months}
     keyOf={(row) => row.month}
     columns={monthColumns}
+    figuresOf={lineFigures}
   />
 )
 
@@ -62,6 +67,7 @@ export const CustomersTable = ({ view, month }: { view: MoneyView; month: string
     rows={view.customers}
     keyOf={({ customerId }) => customerId}
     columns={customerColumns}
+    figuresOf={lineFigures}
     hrefOf={({ customerId }) => customerPath(customerId)}
   />
 )
@@ -75,6 +81,7 @@ export const PlansTable = ({ view, month }: { view: MoneyView; month: string }) 
     rows={view.plans}
     keyOf={({ plan }) => plan}
     columns={planColumns}
+    figuresOf={lineFigures}
   />
 )
 
@@ -87,6 +94,7 @@ export const ForecastTable = ({ view }: { view: MoneyView }) => (
     rows={view.forecast}
     keyOf={(row) => row.month}
     columns={comingColumns}
+    figuresOf={({ domainCost }) => [domainCost]}
   />
 )
 
@@ -98,12 +106,29 @@ interface MoneyTableProps<Row> {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   columns: readonly ConsoleColumn<Row>[]
+  /** What may be unknown of a row. */
+  figuresOf: (row: Row) => Figure[]
   hrefOf?: (row: Row) => string
+}
+
+/** Why figures are unknown, a line for each reason, for everybody who sees that they are. */
+function WhyUnknown({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null
+  return (
+    <div className="mt-2 text-label text-muted">
+      <p>Where it says “Unknown”:</p>
+      <ul className="list-disc pl-5">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 /** A table with what it is, and the same as a file. */
 function MoneyTable<Row extends object>(props: MoneyTableProps<Row>) {
-  const { table, title, about, month, rows, ...rest } = props
+  const { table, title, about, month, rows, figuresOf, ...rest } = props
   const isEmpty = rows.length === 0
   return (
     <Card flush className="overflow-clip">
@@ -113,6 +138,7 @@ function MoneyTable<Row extends object>(props: MoneyTableProps<Row>) {
           description={about}
           actions={!isEmpty && <DownloadButton table={table} title={title} month={month} />}
         />
+        <WhyUnknown reasons={reasonsOf(rows.flatMap(figuresOf))} />
       </div>
       <div className="overflow-x-auto border-line border-t">
         {isEmpty ? (

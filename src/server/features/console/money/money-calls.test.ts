@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { StaffRoleName } from '#shared/access.ts'
 import type { MoneyView } from '#shared/api/console/money.ts'
-import { auditLog, charges } from '../../../db/schema/index.ts'
+import { auditLog, charges, settings } from '../../../db/schema/index.ts'
 import { commands } from '../../../operator/commands.ts'
 import { runCommand } from '../../../operator/run-command.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
@@ -13,7 +13,7 @@ import { backfillBooks } from '../../books/backfill-books.ts'
 import { bookEvents } from '../../books/book-events.ts'
 
 const world = await createTestWorld()
-const { deps } = world
+const { deps, sandbox } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
 const { atStripe, processEvents, payments } = stripeActs(world)
@@ -88,6 +88,38 @@ test('every table can be taken as a file in which a name is no formula and an am
   expect(customers).toMatch(/,-\d+\.\d\d\r\n/)
   for (const table of ['months', 'plans', 'forecast', 'costs'])
     expect((await csvOf(table)).split('\r\n').length, table).toBeGreaterThan(2)
+})
+
+test('charges in other currencies are in no figure, and the page, the files and the command say how many', async () => {
+  const { collection } = sandbox.store
+  const [known] = collection<{ id: string; status: string }>('stripe.charges').list()
+  const before = await look()
+  expect(before.otherCurrencies).toBe(0)
+  expect(await csvOf('months')).not.toContain('not counted')
+  for (const [id, status] of [
+    ['ch_eur', 'succeeded'],
+    ['ch_gbp', 'succeeded'],
+    ['ch_refused', 'failed'],
+  ] as const)
+    collection('stripe.charges').put(id, { ...known, id, status, currency: id.slice(3) })
+  collection('stripe.charges').put('ch_else', {
+    ...known,
+    id: 'ch_else',
+    currency: 'eur',
+    customer: 'cus_else',
+  })
+  // Read twice, counted once.
+  await db.delete(settings).where(eq(settings.key, 'books_backfill'))
+  await backfillBooks(deps)
+  await db.delete(settings).where(eq(settings.key, 'books_backfill'))
+  await backfillBooks(deps)
+  const view = await look()
+  expect(view).toEqual({ ...before, otherCurrencies: 2 })
+  expect((await look(`?month=2020-01`)).otherCurrencies).toBe(0)
+  const sentence = '2 charges in other currencies are not counted.'
+  expect(await csvOf('months')).toContain(`\r\n${sentence},,,,,,,,,,,\r\n`)
+  expect(await csvOf('forecast')).not.toContain(sentence)
+  expect((await operator('money')).out).toContain(sentence)
 })
 
 test('the forecast has the next twelve months, with what renews itself', async () => {

@@ -3,7 +3,7 @@ import { subjectText } from '#shared/money/cost-of.ts'
 import type { Figure } from '#shared/money/figure.ts'
 import { figureOf, moneyColumns } from '#shared/money/money-columns.ts'
 import type { MoneyLine } from '#shared/money/money-report.ts'
-import { costKinds } from '#shared/money/money-words.ts'
+import { costKinds, otherCurrenciesText } from '#shared/money/money-words.ts'
 import { csvCell } from '../../../providers/csv/mailboxes-csv.ts'
 
 type Cell = string | number | Figure
@@ -53,8 +53,19 @@ const tables: Record<MoneyTable, (view: MoneyView) => Cell[][]> = {
   ],
 }
 
+/** Tables of what was charged, which may not be all. */
+const ofCharges: readonly MoneyTable[] = ['months', 'customers', 'plans']
+
+/** A last row for what no figure has, as wide as the others. */
+function notCounted({ otherCurrencies }: MoneyView, table: MoneyTable, width: number): Cell[][] {
+  if (otherCurrencies === 0 || !ofCharges.includes(table)) return []
+  return [Array.from({ length: width }, (_, at) => (at === 0 ? otherCurrenciesText(otherCurrencies) : ''))]
+}
+
 /** A table of the page as a CSV file after RFC 4180. */
-export const moneyCsv = (view: MoneyView, table: MoneyTable): string =>
-  tables[table](view)
+export function moneyCsv(view: MoneyView, table: MoneyTable): string {
+  const rows = tables[table](view)
+  return [...rows, ...notCounted(view, table, rows[0]?.length ?? 0)]
     .map((row) => `${row.map(cellText).join(',')}\r\n`)
     .join('')
+}

@@ -18,7 +18,8 @@ export function monthsOf(first: string, count: number): string[] {
 
 const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`)
 
-function rangeOf(months: readonly string[]): Range {
+/** From the start of the first month to the end of the last. */
+export function rangeOf(months: readonly string[]): Range {
   const [first = '', last = ''] = [months[0], months.at(-1)]
   return { from: startOf(first), until: startOf(monthsOf(last, 2)[1] ?? '') }
 }

@@ -8,14 +8,18 @@ import type { Config } from '../../../config/config.ts'
 import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
 import { readBackfill } from '../../books/backfill-books.ts'
+import { countOtherCurrencies } from '../../books/other-currencies.ts'
 import { readForecast } from './read-forecast.ts'
-import { monthsOf, monthText, readMoneyFacts } from './read-money.ts'
+import { monthsOf, monthText, rangeOf, readMoneyFacts } from './read-money.ts'
 
 /** Said wherever figures would be. */
 export const booksAreRead =
   'Stripe’s books are still being read: there are no figures yet. Please look again in a few minutes.'
 
 const aYear = 12
+
+/** The last twelve months, the present one last. */
+export const lastMonths = (): string[] => monthsOf(monthFromNow(1 - aYear), aYear)
 
 /** The month that is so many before, or after, this one. */
 const monthFromNow = (months: number): string => {
@@ -29,7 +33,8 @@ export async function showMoney(
   month: string | undefined,
 ): Promise<MoneyView> {
   const isRead = (await readBackfill(db)).stage === 'done'
-  const facts = await readMoneyFacts(db, month ? [month] : monthsOf(monthFromNow(1 - aYear), aYear))
+  const asked = month ? [month] : lastMonths()
+  const facts = await readMoneyFacts(db, asked)
   const report = moneyReport(
     isRead ? facts : { ...facts, payments: [], recurring: [], spent: [], shared: [] },
   )
@@ -47,6 +52,7 @@ export async function showMoney(
     plans: report.plans.map((line) => ({ ...line, name: planName(line.plan) })),
     shared: isRead ? report.shared : unknown(booksAreRead),
     total: isRead ? report.total : null,
+    otherCurrencies: isRead ? await countOtherCurrencies(db, rangeOf(asked)) : 0,
     forecast: isRead ? await readForecast(db, monthsOf(monthFromNow(0), aYear), facts.prices) : [],
     costs: [...facts.prices],
     missing: missingCosts(facts, config.purchasableTlds),
