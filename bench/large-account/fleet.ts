@@ -4,6 +4,7 @@ import { demoPassword, leftToPeople } from '../../src/server/demo/demo-accounts.
 import { placeDemoOrder } from '../../src/server/demo/place-demo-order.ts'
 import { addDemoProviderAccounts } from '../../src/server/demo/provider-accounts.ts'
 import type { Dependencies } from '../../src/server/dependencies.ts'
+import { readAgain } from '../../src/server/features/books/backfill-books.ts'
 import { addCustomer } from '../../src/server/features/customers/add-customer.ts'
 import { type Access, changeAccess } from '../../src/server/features/customers/customer-access.ts'
 import { setAccountCapacity } from '../../src/server/features/provider-accounts/account-capacity.ts'
@@ -12,6 +13,7 @@ import { companyOf, planCustomer, yearMs } from './account-plan.ts'
 import { believableBrand, believableDomain, namesakes, randomNumbers } from './believable-names.ts'
 import { copyOrders, takenNames } from './large-account.ts'
 import type { Originals } from './order-originals.ts'
+import { payInThePast } from './past-payments.ts'
 import type { SandboxAtHand } from './sandbox-at-hand.ts'
 
 /** Customers that have just ordered at Google: each of their domains waits for a DKIM key that a person copies. */
@@ -22,7 +24,7 @@ const accessOf: Record<number, Access> = { 1: 'suspended', 2: 'disabled' }
 const fullness: Record<AccountVendor, number> = { microsoft: 0.94, google: 0.9 }
 
 /**
- * An operator's customers as they are after a year: so many, each with a few orders, one of them suspended, one not
+ * An operator's customers as they are after a year: so many, each with a few orders that were paid for since, one of them suspended, one not
  * let in, three with domains that wait for a person, and the operator's accounts near their limits. Those that are
  * there stay as they are. Returns how many were added.
  */
@@ -43,8 +45,18 @@ export async function makeFleet(
     if ((await db.$count(customers, eq(customers.email, person.email))) > 0) continue
     const since = new Date(Date.now() - random(yearMs))
     const { id } = await addCustomer(db, { ...person, password: demoPassword })
-    await db.update(customers).set({ createdAt: since }).where(eq(customers.id, id))
-    await copyOrders(deps, sandbox, originals, id, planCustomer(random, originals.kinds, taken, since))
+    const planned = planCustomer(random, originals.kinds, taken, since)
+    const stripeCustomerId = payInThePast(
+      sandbox.store,
+      person,
+      planned.map(({ kind, bundles, orderedAt }) => ({
+        plan: kind.plan,
+        bundles: bundles.length,
+        orderedAt,
+      })),
+    )
+    await db.update(customers).set({ createdAt: since, stripeCustomerId }).where(eq(customers.id, id))
+    await copyOrders(deps, sandbox, originals, id, planned)
     if (i < waiting) {
       const google = Array.from({ length: 5 }, () => believableDomain(random, brand, taken))
       await placeDemoOrder(
@@ -67,7 +79,10 @@ export async function makeFleet(
     if (access) await changeAccess(deps, person.email, access, { withBilling: false })
     added++
   }
-  if (added > 0) await fillAccounts(deps)
+  if (added > 0) {
+    await fillAccounts(deps)
+    await readAgain(db)
+  }
   await db.execute(sql`analyze customers, orders, bundles, domains, domain_names, mailboxes, mailbox_links`)
   return added
 }

@@ -26,6 +26,11 @@ export async function readBackfill(db: Db): Promise<Progress> {
   return (row?.value as Progress | undefined) ?? { stage: 'invoices' }
 }
 
+/** Lets all that the provider has be read from the beginning, as for a new installation. */
+export const readAgain = async (db: Db): Promise<void> => {
+  await db.delete(settings).where(eq(settings.key, key))
+}
+
 /**
  * Reads all that the provider had before there were books, a page at a time, the newest first. Where it was is kept
  * after every page. What changes meanwhile is told by events, and a page that is read twice changes nothing.

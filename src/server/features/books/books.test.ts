@@ -6,13 +6,12 @@ import {
   invoiceLines,
   invoices,
   outbox,
-  settings,
   stripeEvents,
 } from '../../db/schema/index.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { backfillBooks, readBackfill } from './backfill-books.ts'
+import { backfillBooks, readAgain, readBackfill } from './backfill-books.ts'
 import { bookEvents } from './book-events.ts'
 import { noteCharges } from './note-records.ts'
 
@@ -129,7 +128,7 @@ test('what was there before the books is read page by page, going on where it en
   await bookEvents(deps)
   const told = withoutLooks(await bookedOf(person.id))
   await db.execute(sql`truncate invoices, charges cascade`)
-  await db.delete(settings).where(eq(settings.key, 'books_backfill'))
+  await readAgain(db)
   const stages: string[] = []
   while ((await readBackfill(db)).stage !== 'done') {
     stages.push((await readBackfill(db)).stage)
@@ -153,7 +152,7 @@ test('what others sell in the same account is not in the books', async () => {
   const { collection } = sandbox.store
   const [known] = collection<{ id: string }>('stripe.charges').list()
   collection('stripe.charges').put('ch_other', { ...known, id: 'ch_other', customer: 'cus_other' })
-  await db.delete(settings).where(eq(settings.key, 'books_backfill'))
+  await readAgain(db)
   await backfillBooks(deps)
   expect(await db.$count(charges)).toBe(before)
 })

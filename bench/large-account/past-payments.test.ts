@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { openStore } from '../../src/sandbox/store.ts'
+import { plans } from '../../src/shared/plans/catalog.ts'
+import { payInThePast } from './past-payments.ts'
+
+const dayMs = 86_400_000
+
+test('an order of the past is paid on its day and every 30 days since, and nothing is billed after that', () => {
+  const store = openStore(':memory:')
+  const orderedAt = new Date(Date.UTC(2026, 0, 1))
+  const until = orderedAt.getTime() + 100 * dayMs
+  const person = { email: 'a@example.test', name: 'A' }
+  const customer = payInThePast(store, person, [{ plan: 'azure', bundles: 2, orderedAt }], until)
+  const charges = store.collection<{ created: number; amount: number; status: string; customer: string }>(
+    'stripe.charges',
+  )
+  const paid = charges.list().toSorted((a, b) => a.created - b.created)
+  expect(paid.map(({ created }) => (created * 1_000 - orderedAt.getTime()) / dayMs)).toEqual([0, 30, 60, 90])
+  for (const charge of paid)
+    expect(charge).toMatchObject({
+      customer,
+      status: 'succeeded',
+      amount: 2 * plans.azure.monthlyCents,
+    })
+  expect([...store.collection('stripe.due_subscriptions').entries()]).toEqual([])
+  store.close()
+})
