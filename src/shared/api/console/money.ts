@@ -28,7 +28,7 @@ const line = {
 const forecastMonth = z.object({
   month: z.string(),
   renewals: z.number(),
-  renewalCents: z.number(),
+  renewed: figure,
   domains: z.number(),
   domainCost: figure,
 })

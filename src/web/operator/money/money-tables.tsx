@@ -1,7 +1,6 @@
 import type { MoneyView, MoneyTable as TableName } from '#shared/api/console/money.ts'
 import { type Figure, reasonsOf } from '#shared/money/figure.ts'
 import type { MoneyLine } from '#shared/money/money-report.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -33,7 +32,7 @@ const planColumns: readonly ConsoleColumn<Plan>[] = [
 const comingColumns: readonly ConsoleColumn<Coming>[] = [
   { id: 'month', title: 'Month', cell: ({ month }) => month },
   { id: 'renewals', title: 'Renewals', align: 'right', cell: ({ renewals }) => numberText(renewals) },
-  { id: 'cents', title: 'Charged', align: 'right', cell: ({ renewalCents }) => formatUsd(renewalCents) },
+  { id: 'cents', title: 'Charged', align: 'right', cell: ({ renewed }) => <Amount figure={renewed} /> },
   { id: 'domains', title: 'Domains renewed', align: 'right', cell: ({ domains }) => numberText(domains) },
   {
     id: 'cost',
@@ -94,7 +93,7 @@ export const ForecastTable = ({ view }: { view: MoneyView }) => (
     rows={view.forecast}
     keyOf={(row) => row.month}
     columns={comingColumns}
-    figuresOf={({ domainCost }) => [domainCost]}
+    figuresOf={({ renewed, domainCost }) => [renewed, domainCost]}
   />
 )
 

@@ -33,13 +33,7 @@ const tables: Record<MoneyTable, (view: MoneyView) => Cell[][]> = {
   plans: ({ plans }) => [['Plan', ...moneyTitles], ...plans.map((line) => [line.name, ...figuresOf(line)])],
   forecast: ({ forecast }) => [
     ['Month', 'Renewals', 'Renewals (USD)', 'Domains', 'Cost of domains (USD)'],
-    ...forecast.map((row) => [
-      row.month,
-      row.renewals,
-      figureOf(row.renewalCents),
-      row.domains,
-      row.domainCost,
-    ]),
+    ...forecast.map((row) => [row.month, row.renewals, row.renewed, row.domains, row.domainCost]),
   ],
   costs: ({ costs }) => [
     ['What', 'Of', 'Per', 'From', 'Cost (USD)'],
