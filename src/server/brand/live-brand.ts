@@ -32,7 +32,19 @@ export function createLiveBrand(
   let current = { version: 0, values: shipped }
   const hearers = new Set<() => void>()
 
+  let reading: Promise<void> | undefined
+
+  /** One at a time, however many ask: strangers may, by an address of styles that there are none of. */
   async function reload(): Promise<void> {
+    // One that has begun may have looked before the version that this caller knows of.
+    await reading?.catch(() => {})
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  async function read(): Promise<void> {
     const [latest] = await db.select().from(brandVersions).orderBy(desc(brandVersions.version)).limit(1)
     // Of two that read at once the slower one may have read less.
     if (!latest || latest.version <= current.version) return
