@@ -154,6 +154,7 @@ const kept: Record<string, Record<string, string>> = {
     connection: words,
     connection_cause: words,
     sign_in_by: words,
+    sign_in_from: words,
     before_pause: 'two switches and a number',
   },
   memberships: { customer_id: ids, user_id: ids, role: words },
