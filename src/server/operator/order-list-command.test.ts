@@ -107,17 +107,20 @@ test('what no page can be is answered with a sentence', async () => {
 })
 
 test('every command that only reads answers programs in JSON', async () => {
-  const reads = commands.filter(({ name }) => / (list|show)$|^doctor$/.test(name))
+  const reads = commands.filter(({ name }) => / (list|show)$|^(doctor|money)$/.test(name))
   expect(reads.map(({ name }) => name)).toEqual([
     'customer list',
     'staff list',
     'order list',
     'order show',
     'refund list',
+    'money',
     'work-items list',
     'tenant list',
     'google-account list',
     'probe list',
+    'brand show',
+    'brand list',
     'doctor',
   ])
   for (const { name } of reads) {
