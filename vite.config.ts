@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { compileWhole } from './src/web/build/compile-whole.ts'
 import { dashboardChunk } from './src/web/build/dashboard-chunk.ts'
 import { dashboardHtml } from './src/web/build/dashboard-html.ts'
+import { fetchFirst } from './src/web/build/fetch-first.ts'
 import { lightenRouter } from './src/web/build/lighten-router.ts'
 import { preloadCalls } from './src/web/build/preload-calls.ts'
 import { preloadFont } from './src/web/build/preload-font.ts'
@@ -28,6 +29,7 @@ export default defineConfig({
     preloadCalls(),
     dashboardHtml(),
     compileWhole(),
+    fetchFirst(),
     react(),
     tailwindcss(),
   ],

@@ -3,7 +3,7 @@ import { newId } from '#server/db/ids.ts'
 import { bulkJobs } from '#server/db/schema/index.ts'
 import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
 import { demoSmartlead } from '../../src/sandbox/smartlead/demo.ts'
-import { addressOf } from './product/built-files.ts'
+import { imported } from './product/built-files.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 import { messagesTold } from './product/told.ts'
@@ -118,7 +118,7 @@ test('on a phone, nothing lies over the sentence of a question that got no answe
     await context.setOffline(false)
   }
   // So that a message could come although there is no line.
-  const messages = page.waitForResponse(addressOf('ui/toaster.tsx'))
+  const messages = imported(page, 'ui/toaster.tsx')
   await openInstantlySettings(page, demoInstantly.domains[5].name)
   await (await messages).finished()
   await askForDailyLimit(page, 65)

@@ -1,16 +1,32 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { OrderWizard } from './ordering/order-wizard.ts'
-import { addressOf, manifest } from './product/built-files.ts'
+import { addressOf, imported, manifest } from './product/built-files.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
-/** Has the code of a module not arrive, until it is let through. */
+const lost = new WeakMap<Page, { client: CDPSession; addresses: Set<string> }>()
+
+/**
+ * Has the code of a module not arrive, until it is let through. A route would take the browser's cache away, in which
+ * what was fetched is found when it is imported.
+ */
 async function lose(page: Page, module: string): Promise<{ letThrough(): Promise<void> }> {
-  const address = addressOf(module)
-  await page.route(address, (route) => route.abort())
-  return { letThrough: () => page.unroute(address) }
+  const known = lost.get(page) ?? { client: await page.context().newCDPSession(page), addresses: new Set() }
+  lost.set(page, known)
+  const { client, addresses } = known
+  const block = () => client.send('Network.setBlockedURLs', { urls: [...addresses] })
+  const address = addressOf(module).replace('**', '*')
+  addresses.add(address)
+  await client.send('Network.enable')
+  await block()
+  return {
+    async letThrough() {
+      addresses.delete(address)
+      await block()
+    },
+  }
 }
 
 /** Has the code of a module be on its way, until it is let through. */
@@ -118,7 +134,7 @@ test('a dialog opens at once, and shows what it holds when its code is there', a
 test('what is opened from the dashboard is fetched before it is asked for', async ({ page }) => {
   const arrived = Promise.all(
     [detailsSheet, 'features/orders/change-usernames/change-usernames-dialog.tsx', choosePlan].map((module) =>
-      page.waitForResponse(addressOf(module)),
+      imported(page, module),
     ),
   )
   await page.goto('/dashboard')
@@ -146,7 +162,7 @@ test('a menu entry pressed while offline leaves the customer where they are, and
 }) => {
   // A page that was idle has it already.
   const itsCode = await lose(page, instantlyUpdate)
-  const messages = page.waitForResponse(addressOf('ui/toaster.tsx'))
+  const messages = imported(page, 'ui/toaster.tsx')
   await page.goto('/dashboard')
   await (await messages).finished()
   await page.getByLabel('Search orders').fill('example')
@@ -180,9 +196,7 @@ test.describe('on a phone', () => {
   }) => {
     await signIn()
     const itsCode = await lose(page, instantlyUpdate)
-    const late = ['ui/toaster.tsx', 'app-shell/navigation-dialog.tsx'].map((module) =>
-      page.waitForResponse(addressOf(module)),
-    )
+    const late = ['ui/toaster.tsx', 'app-shell/navigation-dialog.tsx'].map((module) => imported(page, module))
     await page.goto('/dashboard')
     for (const answer of await Promise.all(late)) await answer.finished()
     const open = page.getByRole('button', { name: 'Menu' })

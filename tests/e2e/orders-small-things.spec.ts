@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { domainNames, domains } from '#server/db/schema/index.ts'
-import { addressOf } from './product/built-files.ts'
+import { imported } from './product/built-files.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
@@ -14,7 +14,7 @@ test('a double click on what opens a dialog selects nothing in it; one inside do
   await seedOrder(deps, customer.id, {})
   await signIn()
   // What is looked at here arrives when the page has nothing better to do.
-  const manners = page.waitForResponse(addressOf('ui/late-manners.ts'))
+  const manners = imported(page, 'ui/late-manners.ts')
   await page.goto('/dashboard')
   await (await manners).finished()
   const selected = () => page.evaluate(() => window.getSelection()?.toString().trim())

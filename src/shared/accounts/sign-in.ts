@@ -5,7 +5,6 @@ import { passwordMaxLength } from './password.ts'
 export const signInMessages = {
   emailMissing: 'Email is required',
   emailInvalid: 'Please enter a valid email',
-  emailReserved: 'Addresses under .invalid are reserved: nobody can receive mail there.',
   passwordMissing: 'Password is required',
   passwordShort: 'Password must be at least 6 characters',
 } as const
@@ -28,13 +27,13 @@ export const emailField = z.pipe(
   ),
 )
 
+const reservedAddress = 'Addresses under .invalid are reserved: nobody can receive mail there.'
+
 /** Under `.invalid` no address is ever anybody's (RFC 2606): what is nobody's here, or was erased, has one. */
 export const isNobodys = (address: string): boolean => address.endsWith('.invalid')
 
 /** The address of someone who is to sign in from now on, a customer or one of the staff. */
-export const newEmailField = emailField.check(
-  z.refine((address) => !isNobodys(address), signInMessages.emailReserved),
-)
+export const newEmailField = emailField.check(z.refine((address) => !isNobodys(address), reservedAddress))
 
 /** The sign-in form and the body of the login call. */
 export const signInBody = z.strictObject({

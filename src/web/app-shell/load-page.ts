@@ -23,7 +23,10 @@ export async function loadPage<Module>(load: () => Promise<Module>): Promise<Mod
     const target = router?.state.navigation.location
     if (!router || !target || !document.getElementById('content')) throw error
     const standing = await askForRelease()
-    const isStillWanted = router.state.navigation.location === target
+    const wanted = router.state.navigation.location
+    const isStillWanted = wanted === target
+    // Pressed again meanwhile: the router waits for this same load, which has to be another one.
+    if (!isStillWanted && wanted && createPath(wanted) === createPath(target)) return loadPage(load)
     if (standing === 'released' && isStillWanted) {
       window.location.assign(createPath(target))
       // Nothing is drawn any more.

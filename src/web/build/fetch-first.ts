@@ -1,0 +1,51 @@
+import type { Plugin } from 'vite'
+
+/** Vite's own module, which every `import()` of the build goes through. */
+const helper = '\0vite/preload-helper.js'
+
+/**
+ * Has the files of a part be fetched before they are imported. A browser may keep for good that a module could not be
+ * fetched (Chromium does since version 150): whoever was offline for a moment could never open the part again without
+ * loading the page anew. A fetch that fails can be repeated, and what it has fetched is in the browser's cache when it
+ * is imported.
+ */
+export function fetchFirst(): Plugin {
+  return {
+    name: 'fetch-first',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (id === helper ? code : null),
+  }
+}
+
+/** `load` is written as `() => import("./file.js")`; `files` names what that needs, and not itself where it needs nothing. */
+const code = `
+const here = new Set()
+const style = (href) => new Promise((resolve, reject) => {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  link.onload = resolve
+  link.onerror = () => { link.remove(); reject(new Error(href)) }
+  document.head.append(link)
+})
+const script = async (href) => {
+  const answer = await fetch(href)
+  if (!answer.ok) throw new Error(href)
+  await answer.arrayBuffer()
+}
+const get = async (href) => {
+  if (here.has(href) || document.querySelector('[src="' + href + '"],[href="' + href + '"]')) return
+  await (href.endsWith('.css') ? style : script)(href)
+  here.add(href)
+}
+export const __vitePreload = async (load, files = []) => {
+  const own = /import\\(.\\.\\/([\\w-]+\\.js)/.exec(load)
+  try {
+    await Promise.all([...new Set([...files, ...(own ? ['assets/' + own[1]] : [])])].map((file) => get('/' + file)))
+    return await load()
+  } catch (error) {
+    dispatchEvent(new Event('vite:preloadError'))
+    throw error
+  }
+}`
