@@ -110,7 +110,7 @@ test('a broken draft is repaired with a word, and what was whole stays', async (
   await expect(page.getByText(orderDraftMessages.repaired)).toBeVisible()
   const wizard = new OrderWizard(page)
   await wizard.open('Entra Domains')
-  expect(await wizard.chosen('azure')).toEqual(['finename.com'])
+  await expect.poll(() => wizard.chosen('azure')).toEqual(['finename.com'])
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Select and Setup Domains' })).toBeVisible()
   await expect(page.getByText(orderDraftMessages.repaired)).toHaveCount(0)
