@@ -1,6 +1,7 @@
 import { measureAvailability } from './availability.ts'
 import { measureWarmupEnablement } from './bulk-update.ts'
 import { measureConnecting } from './connecting.ts'
+import { measureConsolePages } from './console-pages.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { measureFind } from './find.ts'
 import { measureHealth } from './health/health.ts'
@@ -25,6 +26,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   'sign-in': measureSignIn,
   availability: measureAvailability,
   connecting: measureConnecting,
+  console: measureConsolePages,
   'bulk-update': measureWarmupEnablement,
   find: measureFind,
   health: measureHealth,

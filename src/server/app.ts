@@ -27,6 +27,8 @@ import { moneyRoutes } from './features/console/money/routes.ts'
 import { consoleOrderRoutes } from './features/console/orders/routes.ts'
 import { workRoutes } from './features/console/work/routes.ts'
 import { doctorRoutes } from './features/doctor/routes.ts'
+import { findingRoutes } from './features/domains/finding/routes.ts'
+import { replacementRoutes } from './features/domains/replacement/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -101,6 +103,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       connectingRoutes(deps),
       connectionRoutes(deps),
       domainRoutes(deps),
+      findingRoutes(deps),
+      replacementRoutes(deps),
       peopleRoutes(deps),
       searchRoutes(deps),
       cancellationRoutes(deps),

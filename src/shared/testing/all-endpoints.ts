@@ -21,12 +21,14 @@ import * as work from '../api/console/work.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
+import * as findDomains from '../api/find-domains.ts'
 import * as groups from '../api/groups.ts'
 import * as jobs from '../api/jobs.ts'
 import * as orderOverview from '../api/order-overview.ts'
 import * as orders from '../api/orders.ts'
 import * as passkeys from '../api/passkeys.ts'
 import * as payments from '../api/payments.ts'
+import * as replacements from '../api/replacements.ts'
 import * as search from '../api/search.ts'
 import * as staff from '../api/staff.ts'
 import * as staffFactors from '../api/staff-factors.ts'
@@ -58,11 +60,13 @@ export const allEndpoints: Endpoint[] = [
   consoleHome,
   domains,
   events,
+  findDomains,
   groups,
   jobs,
   orderOverview,
   orders,
   payments,
+  replacements,
   passkeys,
   search,
   staff,

@@ -1,4 +1,4 @@
-import { verifyAvailability } from '#shared/api/domains.ts'
+import { verifyAvailability } from '#shared/api/find-domains.ts'
 import type { AvailabilityResult } from '#shared/domains/domain-availability.ts'
 import type { DomainOption } from '#shared/plans/catalog.ts'
 import { call } from '../../api.ts'

@@ -1,4 +1,4 @@
-import { addDomain, verifyAvailability } from '#shared/api/domains.ts'
+import { addDomain, verifyAvailability } from '#shared/api/find-domains.ts'
 import type { AvailabilityResult } from '#shared/domains/domain-availability.ts'
 import { type DomainLines, domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'

@@ -1,4 +1,4 @@
-import type { FoundDomain } from '#shared/api/domains.ts'
+import type { FoundDomain } from '#shared/api/find-domains.ts'
 
 /** A search said to take a minute does not take longer. */
 const knownWithinMs = 60_000

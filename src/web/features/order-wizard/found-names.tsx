@@ -1,4 +1,4 @@
-import type { FoundDomain } from '#shared/api/domains.ts'
+import type { FoundDomain } from '#shared/api/find-domains.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { SearchResult } from './search-result.tsx'
 import type { Taking } from './use-taking.ts'

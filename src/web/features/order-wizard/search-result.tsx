@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react'
-import type { FoundDomain } from '#shared/api/domains.ts'
+import type { FoundDomain } from '#shared/api/find-domains.ts'
 import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { tldOf } from '#shared/domains/domain-name.ts'
 import { formatUsd } from '#shared/money/pricing.ts'

@@ -1,4 +1,4 @@
-import type { FoundDomain } from '#shared/api/domains.ts'
+import type { FoundDomain } from '#shared/api/find-domains.ts'
 import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { Alert } from '../../ui/alert.tsx'

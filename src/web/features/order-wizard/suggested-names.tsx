@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { searchDomain } from '#shared/api/domains.ts'
+import { searchDomain } from '#shared/api/find-domains.ts'
 import { call } from '../../api.ts'
 import { isChecking } from './ask-until-known.ts'
 import { type CartProps, FoundNames } from './found-names.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FoundDomain, searchDomain } from '#shared/api/domains.ts'
+import { type FoundDomain, searchDomain } from '#shared/api/find-domains.ts'
 import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { call } from '../../api.ts'

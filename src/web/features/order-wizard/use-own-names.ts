@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { verifyAvailability } from '#shared/api/domains.ts'
+import { verifyAvailability } from '#shared/api/find-domains.ts'
 import { call } from '../../api.ts'
 
 /** What is known of own names that were chosen. Nobody waits for it: a name without an answer says so. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FoundDomain, previewNames } from '#shared/api/domains.ts'
+import { type FoundDomain, previewNames } from '#shared/api/find-domains.ts'
 import { parseWantedNames, wantedNamesMessages } from '#shared/domains/wanted-names.ts'
 import { call } from '../../api.ts'
 import { failureText, isTold } from '../../app-shell/failure-text.ts'

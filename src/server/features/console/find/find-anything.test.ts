@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { type Found, type FoundKind, findAnything as record } from '#shared/api/console/find.ts'
 import { findAtMost, findMaxLength } from '#shared/search/find-anything.ts'
 import {
+  chargeReturns,
+  charges,
   checkouts,
   customers,
   disputes,
   domains,
+  invoices,
   mailboxes,
   mailboxLinks,
   refunds,
@@ -69,6 +72,38 @@ await db
   .insert(disputes)
   .values({ stripeId: 'du_1MtJUT2eZvKYlo', subscriptionId: 'sub_1MowQVLkdIwHu7', outcome: 'open' })
 
+const at = new Date()
+await db.insert(invoices).values({
+  stripeId: 'in_1MtHbELkdIwHu7ix',
+  customerId: acme.id,
+  subscriptionId: 'sub_1MowQVLkdIwHu7',
+  kind: 'renewal',
+  status: 'paid',
+  totalCents: 5000,
+  paidCents: 5000,
+  attempts: 1,
+  madeAt: at,
+  readAt: at,
+})
+await db.insert(charges).values({
+  stripeId: 'ch_3MmlLrLkdIwHu7ix',
+  customerId: acme.id,
+  amountCents: 5000,
+  state: 'succeeded',
+  disputed: false,
+  madeAt: at,
+  readAt: at,
+})
+await db.insert(chargeReturns).values({
+  stripeId: 're_3MmlLrLkdIwHu7ix',
+  chargeId: 'ch_3MmlLrLkdIwHu7ix',
+  kind: 'refund',
+  cents: 500,
+  outcome: 'succeeded',
+  madeAt: at,
+  readAt: at,
+})
+
 const owner = await joinedStaff(world, 'owner')
 const technician = await joinedStaff(world, 'technician')
 const find = async (text: string, by = owner): Promise<Found[]> =>
@@ -107,6 +142,9 @@ describe('somebody of the staff finds', () => {
     ['ref_found', 'payment', orderPage],
     ['re_1Nispe2eZvKYlo', 'payment', orderPage],
     ['du_1MtJUT2eZvKYlo', 'payment', orderPage],
+    ['in_1MtHbELkdIwHu7ix', 'payment', { kind: 'customer', id: acme.id }],
+    ['ch_3MmlLrLkdIwHu7ix', 'payment', { kind: 'customer', id: acme.id }],
+    ['re_3MmlLrLkdIwHu7ix', 'payment', { kind: 'customer', id: acme.id }],
   ])('by “%s”: a %s', async (text, kind, page) => {
     expect(await find(text)).toContainEqual(expect.objectContaining({ kind, page }))
   })
@@ -175,6 +213,7 @@ test('of each kind there are so many at most, and nothing that grows is looked t
     'custom 77',
     acme.id,
     'pi_3MtwBwLkdIwHu7',
+    're_3MmlLrLkdIwHu7ix',
   ]) {
     const statements = await statementsOf(() => findAnything(deps, 'owner', text))
     expect((await Promise.all(statements.map(scanned))).flat(), text).toEqual([])

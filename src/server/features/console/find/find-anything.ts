@@ -3,6 +3,7 @@ import { type Found, foundKinds } from '#shared/api/console/find.ts'
 import { findAtMost, findMinLength } from '#shared/search/find-anything.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { accountsKnownBy } from './accounts-known-by.ts'
+import { booksKnownBy } from './books-known-by.ts'
 import { customersCalled, customersKnownBy } from './customers-called.ts'
 import { domainsCalled } from './domains-called.ts'
 import { mailboxesAt, mailboxesKnownBy } from './mailboxes-at.ts'
@@ -30,7 +31,7 @@ export async function findAnything(
         customersKnownBy(db, text),
         mailboxesKnownBy(db, text),
         ordersKnownBy(db, text.toLowerCase()),
-        ...(mayStaff(role, 'money.read') ? [paymentsKnownBy(db, text)] : []),
+        ...(mayStaff(role, 'money.read') ? [paymentsKnownBy(db, text), booksKnownBy(db, text)] : []),
       ]
     : []
   const found = await Promise.all([

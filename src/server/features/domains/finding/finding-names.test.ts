@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundDomain } from '#shared/api/domains.ts'
+import type { FoundDomain } from '#shared/api/find-domains.ts'
 import { freshName } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 

@@ -1,4 +1,4 @@
-import type { FoundDomain } from '#shared/api/domains.ts'
+import type { FoundDomain } from '#shared/api/find-domains.ts'
 import { tldOf } from '#shared/domains/domain-name.ts'
 import { registrationCents } from '#shared/plans/catalog.ts'
 import type { Dependencies } from '../../../dependencies.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { checkNow, takeBackReplacement, tryAgain } from '#shared/api/domains.ts'
+import { checkNow, tryAgain } from '#shared/api/domains.ts'
 import type { DomainDetails } from '#shared/api/groups.ts'
+import { takeBackReplacement } from '#shared/api/replacements.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { replaceDomains } from '#shared/api/domains.ts'
+import { replaceDomains } from '#shared/api/replacements.ts'
 import { type AvailabilityResult, judgeAvailability } from '#shared/domains/domain-availability.ts'
 import {
   type ReplaceDomainsBody,

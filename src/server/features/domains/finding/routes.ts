@@ -1,0 +1,38 @@
+import * as api from '#shared/api/find-domains.ts'
+import { domainEntryMessages, domainSearchMessages } from '#shared/domains/domain-entry.ts'
+import { fillMessage } from '#shared/text/message.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import type { Routes } from '../../../http/binding.ts'
+import { previewNames, searchDomains } from './search-domains.ts'
+import { verifyNames } from './verify-availability.ts'
+import { verifyOwnNames } from './verify-own-names.ts'
+
+/** Looking for names to order. */
+export function findingRoutes(deps: Dependencies): Routes {
+  return (bind) => {
+    bind(api.searchDomain, async ({ body }) => {
+      const results = await searchDomains(deps, body.domain)
+      const free = results.filter(({ state }) => state === 'available').map(({ domain }) => domain)
+      const isTaken = results[0]?.state === 'taken'
+      const message = isTaken ? fillMessage(domainSearchMessages.taken, { d: body.domain }) : ''
+      return { success: true, message, domainAlreadyExists: isTaken, available_domains: free, results }
+    })
+
+    bind(api.previewNames, async ({ body }) => ({ results: await previewNames(deps, body.domains) }))
+
+    bind(api.verifyAvailability, async ({ customer, body }) => {
+      const verify = body.is_user_own === 'yes' ? verifyOwnNames : verifyNames
+      const results = await verify(deps, customer.id, body.domains)
+      return { success: true, results }
+    })
+
+    bind(api.addDomain, async ({ customer, body }) => {
+      const [result] = await verifyOwnNames(deps, customer.id, [body.domain])
+      const domainAlreadyExists = result?.exists_in_airtable === true
+      const message = domainAlreadyExists
+        ? fillMessage(domainEntryMessages.alreadyExists, { d: body.domain })
+        : (result?.message ?? '')
+      return { success: message === '', message, domainAlreadyExists, domain: body.domain }
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import * as api from '#shared/api/replacements.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import type { Routes } from '../../../http/binding.ts'
+import { once } from '../../../http/idempotency.ts'
+import { replaceDomains } from './replace-domains.ts'
+import { takeBackReplacement } from './take-back-replacement.ts'
+
+/** Putting other domains in the place of delivered ones. */
+export function replacementRoutes(deps: Dependencies): Routes {
+  return (bind) => {
+    bind(api.replaceDomains, ({ customer, body, request }) =>
+      once(deps.db, customer.id, request, () =>
+        // The origin guard has let none but our own pass.
+        replaceDomains(deps, customer.id, body, request.headers.origin ?? deps.config.publicUrl),
+      ),
+    )
+
+    bind(api.takeBackReplacement, async ({ customer, body }) => {
+      const kept = await takeBackReplacement(deps, customer.id, body.domain)
+      return { success: true, message: `${kept} is kept.` }
+    })
+  }
+}

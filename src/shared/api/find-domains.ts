@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { verifyAvailabilityBody, verifyAvailabilityResponse } from '../domains/domain-availability.ts'
+import { domainNameMessages, ownDomainField, purchasedDomainField } from '../domains/domain-name.ts'
+import { wantedNamesMessages } from '../domains/wanted-names.ts'
+import { wantedNamesMax } from '../plans/catalog.ts'
+import { boundedList } from '../text/bounded.ts'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * A name as the search lists it. `checking` is known by searching again in a second. `check`: only the registrar can
+ * say (no dependable public look-up, perhaps a premium price); it is asked when the name is taken, by verifying its
+ * availability, as it is for an `available` one.
+ */
+export const foundDomain = z.object({
+  domain: z.string(),
+  state: z.enum(['checking', 'available', 'check', 'taken']),
+  priceCents: z.number(),
+})
+export type FoundDomain = z.output<typeof foundDomain>
+
+export const searchDomain = endpoint({
+  method: 'POST',
+  path: '/api/domains/search-domain',
+  summary: 'Look for a domain to buy, and for others like it',
+  access: 'customer',
+  limit: 'search',
+  body: z.strictObject({ domain: purchasedDomainField() }),
+  response: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** Whether the name itself is taken. */
+    domainAlreadyExists: z.boolean(),
+    /** Names known to be free. */
+    available_domains: z.array(z.string()),
+    /** Every name to list, those being checked included. */
+    results: z.array(foundDomain),
+  }),
+})
+
+export const previewNames = endpoint({
+  method: 'POST',
+  path: '/api/domains/preview-names',
+  summary: 'Which of some wanted names are free, as far as registries tell, and what each costs',
+  access: 'customer',
+  // It looks at as many names as a search does.
+  limit: 'search',
+  body: z.strictObject({
+    domains: boundedList(purchasedDomainField(), {
+      max: wantedNamesMax,
+      tooMany: wantedNamesMessages.tooMany,
+      none: domainNameMessages.empty,
+    }),
+  }),
+  response: z.object({ results: z.array(foundDomain) }),
+})
+
+export const verifyAvailability = endpoint({
+  method: 'POST',
+  path: '/api/domains/verify-availability',
+  summary: 'Whether names that are about to be taken can be bought, or brought along',
+  access: 'customer',
+  limit: 'verify',
+  body: verifyAvailabilityBody,
+  response: verifyAvailabilityResponse,
+})
+
+export const addDomain = endpoint({
+  method: 'POST',
+  path: '/api/domains',
+  summary: "Check that a domain of the customer's own can be used in an order",
+  access: 'customer',
+  limit: 'search',
+  body: z.strictObject({ domain: ownDomainField }),
+  response: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** Whether an order here has it: it can be claimed. */
+    domainAlreadyExists: z.boolean(),
+    domain: z.string(),
+  }),
+})
