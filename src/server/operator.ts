@@ -1,4 +1,4 @@
-import { loadConfig } from './config/config.ts'
+import { ConfigError, loadConfig } from './config/config.ts'
 import { messageOf } from './error-code.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { commands } from './operator/commands.ts'
@@ -6,7 +6,6 @@ import { crashed, runCommand } from './operator/run-command.ts'
 import { createLog } from './telemetry/log.ts'
 
 /** The operator's command line. Works beside a running product and without one. */
-const config = loadConfig()
 let close = async () => {}
 
 /** What a failed statement says of itself has the customers' own values in it: only its cause is told. */
@@ -17,13 +16,20 @@ const { exitCode, out, err } = await runCommand(
   commands,
   process.argv.slice(2),
   async () => {
+    // Help needs no configuration: it is what someone asks for who has none yet.
+    const config = loadConfig()
     const opened = await openDependencies({ config, log: createLog('error'), whenOwned: 'join' })
     close = opened.close
     return opened.deps
   },
   console.error,
 ).catch((error: unknown) =>
-  crashed(process.argv.slice(2), `The command failed, and can be given again: ${messageOf(causeOf(error))}`),
+  crashed(
+    process.argv.slice(2),
+    error instanceof ConfigError
+      ? error.message
+      : `The command failed, and can be given again: ${messageOf(causeOf(error))}`,
+  ),
 )
 if (out) console.log(out)
 if (err) console.error(err)
