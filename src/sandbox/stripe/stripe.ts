@@ -16,6 +16,7 @@ import { portalRoutes } from './portal.ts'
 import { createPortalPage } from './portal-page.ts'
 import { createProduct, productRoutes } from './products.ts'
 import { createCoupon, createPromotionCode, promotionRoutes } from './promotions.ts'
+import { returnRoutes } from './returns.ts'
 import { stripeSections } from './sections.ts'
 import { createStripeFaults } from './stripe-faults.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
@@ -40,6 +41,7 @@ export function createStripe(world: World): Vendor {
       ...invoiceRoutes(account),
       ...invoiceActionRoutes(account),
       ...paymentRoutes(account),
+      ...returnRoutes(account),
       ...portalRoutes(account),
       ...eventRoutes(account),
     ],
