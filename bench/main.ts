@@ -4,6 +4,7 @@ import { measureConnecting } from './connecting.ts'
 import { measureConsolePages } from './console-pages.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { measureFind } from './find.ts'
+import { measureGrowth } from './growth/growth.ts'
 import { measureHealth } from './health/health.ts'
 import { measureHostile } from './hostile.ts'
 import { measureOperator } from './operator.ts'
@@ -29,6 +30,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   console: measureConsolePages,
   'bulk-update': measureWarmupEnablement,
   find: measureFind,
+  growth: measureGrowth,
   health: measureHealth,
   hostile: measureHostile,
   proof: measureProof,

@@ -17,7 +17,6 @@ import { leftToPeople } from '../../src/server/demo/demo-accounts.ts'
 import { answerOpenWorkItems } from '../../src/server/demo/robot.ts'
 import { createSandboxControl } from '../../src/server/demo/sandbox-control.ts'
 import { listProviderAccounts } from '../../src/server/features/provider-accounts/list-accounts.ts'
-import { scheduleListings } from '../../src/server/provisioning/drift/claim-listing.ts'
 import { sweepListings } from '../../src/server/provisioning/drift/sweep-listings.ts'
 import { plan } from '../../src/server/provisioning/plan.ts'
 import { readDesired } from '../../src/server/provisioning/read-desired.ts'
@@ -119,7 +118,6 @@ test('one listing of each account finds every mailbox of every running name wher
     await db.execute(sql`
       update domain_names set facts = jsonb_set(facts, array[${fact}, 'at'], to_jsonb(now() - interval '2 hours'))
       where facts ? ${fact}`)
-  await scheduleListings(db)
   await db.update(accountListings).set({ nextAt: sql`now()` })
   expect(await sweepListings(deps)).toBeGreaterThan(kinds.length)
   const running = await db

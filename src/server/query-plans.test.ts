@@ -14,7 +14,9 @@ import { storeEvent } from './features/payments/stripe-webhook.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
 import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
 import { dueMails } from './mail/deliver-mail.ts'
+import { claimListing } from './provisioning/drift/claim-listing.ts'
 import { takeLease } from './provisioning/lease.ts'
+import { findPlace } from './provisioning/placement.ts'
 import { readDesired } from './provisioning/read-desired.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
 import { closeWorkItem } from './provisioning/work-items.ts'
@@ -123,6 +125,7 @@ async function addYears(rows: number): Promise<void> {
     `bulk_job_accounts (job_id, account, position, outcome) select 'blk_' || n, 'a' || n || '@name.com', 1, 'updated' ${every}`,
     `mailbox_links (mailbox_id, connection_id, external_id, confirmed_at)
       select m.id, b.connection_id, m.id, now() from mailboxes m join domains d on d.id = m.domain_id join bundles b on b.id = d.bundle_id limit ${3 * rows}`,
+    `account_listings (subject, kind, next_at) select 'con_' || n, 'tool', now() + n * interval '7 seconds' ${every}`,
     `jobs.job (name, data, state, completed_on) select 'reconcile', '{}', 'completed', now() ${every}`,
   ])
     await pool.query(`insert into ${statement}`)
@@ -154,6 +157,8 @@ const hot: [string, () => Promise<unknown>][] = [
   ['what is wanted of a name', () => readDesired(db, name)],
   ['a run of the reconciler', () => world.reconcile(name)],
   ['names that are due', () => wakeDueNames(db, queue)],
+  ['a listing that is due', () => claimListing(db)],
+  ['the place of a new name', () => findPlace(db, name, 'microsoft')],
   ['the open work', () => listWork(db, { state: 'open' })],
   ['the closed work, further down', () => listWork(db, { state: 'closed', after: 'wrk_9' })],
   ['domains whose DKIM is set up', () => listDkim(db, undefined)],

@@ -18,6 +18,7 @@ import { forgetfulStaff } from './features/staff/forgetful-staff.ts'
 import { roundNotes } from './housekeeping/note-round.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
 import { deliverMail, dueMails } from './mail/deliver-mail.ts'
+import { checkAccountCounts } from './provisioning/check-account-counts.ts'
 import { sweepListings } from './provisioning/drift/sweep-listings.ts'
 import { reconcile } from './provisioning/reconcile.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
@@ -50,6 +51,7 @@ const oldRowsEveryMs = 10 * 60_000
 const viewsEveryMs = 60_000
 const leftSignInsEveryMs = 60_000
 const erasuresEveryMs = 10 * 60_000
+const accountCountsEveryMs = 6 * 3_600_000
 
 export interface Worker {
   /** Ends after the steps and calls that are under way. */
@@ -100,6 +102,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal }))
   every(viewsEveryMs, 'looks of staff that are over', () => endOverViews(db))
   every(leftSignInsEveryMs, 'sign-ins that somebody has left', () => giveBackLeft(db))
+  every(accountCountsEveryMs, 'what stands at accounts', () => checkAccountCounts(deps))
   every(erasuresEveryMs, 'erasures that are due', () => eraseWhoIsDue(db))
   every(dueMailsEveryMs, 'mails that are due', async () => {
     const mails = await dueMails(db)

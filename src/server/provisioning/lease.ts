@@ -68,14 +68,16 @@ export interface Lease {
 
 /**
  * Takes the name for one worker, by a token in its row; undefined while someone else has it. The database's
- * clock decides, and no lock or connection is held meanwhile.
+ * clock decides, and no lock or connection is held meanwhile. The name is due by the lease's end at the latest, so that
+ * it is found again by that alone if its holder dies: leases are in no index, and renewing one touches none.
  */
 export async function takeLease(db: Db, name: string, leaseSeconds: number): Promise<Lease | undefined> {
   const token = randomUUID()
   const usableMs = leaseSeconds * 1000 * (1 - reservedShare)
   let began = performance.now()
   const taken = await db.execute<{ wanted_rev: number; ms: number }>(sql`
-    update domain_names set lease_token = ${token}, lease_until = now() + make_interval(secs => ${leaseSeconds})
+    update domain_names set lease_token = ${token}, lease_until = now() + make_interval(secs => ${leaseSeconds}),
+      next_run_at = least(next_run_at, now() + make_interval(secs => ${leaseSeconds}))
     where name = ${name} and (lease_until is null or lease_until < now())
     returning wanted_rev, (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)
   const [row] = taken.rows

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import { platformContents } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
-import { domainNames, mailboxes, providerAccounts } from '../db/schema/index.ts'
+import { type AccountVendor, domainNames, mailboxes, providerAccounts } from '../db/schema/index.ts'
 import type { Facts } from './facts.ts'
 
 /** Warm-up mails a mailbox may be sending in a day beside its daily limit; counted as recipients. */
@@ -13,29 +13,17 @@ export interface AccountUse {
   dailyRecipients: number
 }
 
-/** What stands at an account now, from our own rows. */
-export async function accountUse(
-  db: Db,
-  accountId: string,
-  vendor: 'microsoft' | 'google',
-): Promise<AccountUse> {
+/** What stands at an account now. Triggers count it wherever it changes (`count_placed_domains`, `count_placed_mailboxes`). */
+export async function accountUse(db: Db, accountId: string, vendor: AccountVendor): Promise<AccountUse> {
   const [row] = await db
-    .select({
-      domains: sql<number>`count(distinct ${domainNames.name})::int`,
-      mailboxes: sql<number>`count(${mailboxes.id})::int`,
-    })
-    .from(domainNames)
-    .leftJoin(mailboxes, and(eq(mailboxes.name, domainNames.name), ne(mailboxes.want, 'purged')))
-    .where(eq(domainNames.providerAccountId, accountId))
-  const count = row?.mailboxes ?? 0
-  return {
-    domains: row?.domains ?? 0,
-    mailboxes: count,
-    dailyRecipients: count * recipientsPerMailbox(vendor),
-  }
+    .select({ domains: providerAccounts.domains, mailboxes: providerAccounts.mailboxes })
+    .from(providerAccounts)
+    .where(eq(providerAccounts.id, accountId))
+  const { domains, mailboxes: count } = row ?? { domains: 0, mailboxes: 0 }
+  return { domains, mailboxes: count, dailyRecipients: count * recipientsPerMailbox(vendor) }
 }
 
-export const recipientsPerMailbox = (vendor: 'microsoft' | 'google') =>
+export const recipientsPerMailbox = (vendor: AccountVendor) =>
   platformContents[vendor === 'microsoft' ? 'azure' : 'google'].dailyLimit + warmupPerMailbox
 
 /** Facts that something of the name is at its host. */
@@ -92,42 +80,51 @@ export const isLeaving = (accountId: string): SQL =>
 
 /**
  * The account that takes the name: the one it has already, if it is open or something of the name is there, or the
- * first open one with room in domains, mailboxes and daily recipients. Accounts are locked, so that two names never
- * take the last place.
+ * first open one with room in domains, mailboxes and daily recipients. Only the one that is chosen is locked, until the
+ * transaction ends; when another name has taken its last place meanwhile, the database tells and the next one is
+ * taken. The caller has the name's row locked, so that its mailboxes stay as many.
  */
-export async function findPlace(
-  tx: Db,
-  name: string,
-  vendor: 'microsoft' | 'google',
-  mailboxCount: number,
-): Promise<string | undefined> {
+export async function findPlace(tx: Db, name: string, vendor: AccountVendor): Promise<string | undefined> {
   const [present] = await tx
     .select({ id: domainNames.providerAccountId, state: providerAccounts.state, stands: standsAtHost })
     .from(domainNames)
     .leftJoin(providerAccounts, eq(providerAccounts.id, domainNames.providerAccountId))
     .where(eq(domainNames.name, name))
   if (present?.id && (present.state === 'open' || present.stands)) return present.id
-  const accounts = await tx
-    .select()
+  const [account] = await tx
+    .select({ id: providerAccounts.id })
     .from(providerAccounts)
-    .where(and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.state, 'open')))
+    .where(
+      and(
+        eq(providerAccounts.vendor, vendor),
+        eq(providerAccounts.state, 'open'),
+        not(providerAccounts.isFull),
+        hasRoomFor(vendor, await countMailboxes(tx, name)),
+      ),
+    )
     .orderBy(asc(providerAccounts.createdAt), asc(providerAccounts.id))
-    .for('update')
-  for (const account of accounts) if (await hasRoom(tx, account, mailboxCount)) return account.id
-  return undefined
+    .limit(1)
+    .for('no key update')
+  return account?.id
 }
 
-/** Whether a name with so many mailboxes fits into an account that is locked: in domains, mailboxes, daily recipients. */
+/** The mailboxes that a name takes with it to an account. */
+export const countMailboxes = (tx: Db, name: string): Promise<number> =>
+  tx.$count(mailboxes, and(eq(mailboxes.name, name), ne(mailboxes.want, 'purged')))
+
+/** Accounts into which one more name with so many mailboxes fits: in domains, mailboxes and daily recipients. */
+const hasRoomFor = (vendor: AccountVendor, mailboxCount: number): SQL => sql`(
+  ${providerAccounts.domains} < ${providerAccounts.capacityDomains}
+  and ${providerAccounts.mailboxes} + ${mailboxCount}::int <= ${providerAccounts.capacityMailboxes}
+  and (${providerAccounts.mailboxes} + ${mailboxCount}::int)::bigint * ${recipientsPerMailbox(vendor)}::int
+    <= ${providerAccounts.capacityDailyRecipients})`
+
+/** Whether a name with so many mailboxes fits into an account that is locked. */
 export async function hasRoom(
   tx: Db,
-  account: typeof providerAccounts.$inferSelect,
+  { id, vendor }: typeof providerAccounts.$inferSelect,
   mailboxCount: number,
 ): Promise<boolean> {
-  const { id, vendor } = account
-  const use = await accountUse(tx, id, vendor)
-  return (
-    use.domains < account.capacityDomains &&
-    use.mailboxes + mailboxCount <= account.capacityMailboxes &&
-    use.dailyRecipients + mailboxCount * recipientsPerMailbox(vendor) <= account.capacityDailyRecipients
-  )
+  const fitting = and(eq(providerAccounts.id, id), hasRoomFor(vendor, mailboxCount))
+  return (await tx.$count(providerAccounts, fitting)) > 0
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { domainNames } from '../db/schema/index.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { dueNamesEveryMs } from '../worker.ts'
+import { takeLease } from './lease.ts'
 import { lostAfterSeconds, wakeDueNames } from './sweep.ts'
 
 const { deps } = await createTestApp()
@@ -33,8 +34,37 @@ test('names are woken when they are due and free, once, and again when the wake-
 
   // Nobody came: 25 seconds later it is found again, and so is what a dead worker held.
   await setName('due.com', { nextRunAt: sql`${domainNames.nextRunAt} - interval '26 seconds'` })
-  await setName('worked-on.com', { leaseUntil: sql`now() - interval '1 second'` })
+  await setName('worked-on.com', {
+    nextRunAt: sql`now() - interval '1 second'`,
+    leaseUntil: sql`now() - interval '1 second'`,
+  })
   expect(await wake()).toBe(2)
+})
+
+test.each([
+  ['whose next look is tomorrow', sql`now() + interval '20 hours'`],
+  ['that was to rest', null],
+])('a name %s is due by the end of a lease, should its holder die', async (_which, nextRunAt) => {
+  const name = `${randomUUID()}.com`
+  await db.insert(domainNames).values({ name, nextRunAt })
+  await takeLease(db, name, 60)
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  expect(row?.nextRunAt).toEqual(row?.leaseUntil)
+})
+
+test('what is urgent is woken first, and what is left of a round goes to the longest due', async () => {
+  await db.delete(domainNames)
+  await db.execute(sql`insert into domain_names (name, next_run_at, urgent)
+    select 'n' || n || '.com', now() - n * interval '1 second', n <= 300 from generate_series(1, 900) n`)
+  expect(await wake()).toBe(500)
+  const { rows } =
+    await db.execute(sql`select urgent, count(*)::int as woken, min(substr(name, 2, length(name) - 5)::int) as first
+    from domain_names where next_run_at > now() group by urgent order by urgent`)
+  expect(rows).toEqual([
+    { urgent: false, woken: 200, first: 701 },
+    { urgent: true, woken: 300, first: 1 },
+  ])
+  expect(await wake()).toBe(400)
 })
 
 test('by default what a killed worker held, or was woken for, is another’s within half a minute', () => {

@@ -144,8 +144,9 @@ export const domainNames = pgTable(
     rev: rev(),
   },
   (t) => [
+    // Nothing that changes with every step of a name may stand in an index: it would be written with each of them.
     index('domain_names_due').on(t.nextRunAt).where(sql`${t.nextRunAt} is not null`),
-    index('domain_names_lease').on(t.leaseUntil).where(sql`${t.leaseUntil} is not null`),
+    index('domain_names_due_urgently').on(t.nextRunAt).where(sql`${t.urgent} and ${t.nextRunAt} is not null`),
     index('domain_names_account').on(t.providerAccountId),
     index('domain_names_problem').on(t.name).where(sql`${t.problem} is not null`),
     oneOf('domain_names_registration', t.registration, registrationStates),

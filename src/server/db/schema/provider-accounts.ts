@@ -1,4 +1,5 @@
-import { integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, oneOf, rev, word } from './columns.ts'
 
 export const accountVendors = ['microsoft', 'google'] as const
@@ -19,11 +20,20 @@ export const providerAccounts = pgTable(
     capacityMailboxes: integer().notNull(),
     /** Recipients per day, warm-up included. */
     capacityDailyRecipients: integer().notNull(),
+    /** Domains that are placed there; triggers count them. */
+    domains: integer().notNull().default(0),
+    /** Mailboxes of these that are not purged; triggers count them. */
+    mailboxes: integer().notNull().default(0),
+    /** Set apart so that full ones are not in the index that placement reads. */
+    isFull: boolean().generatedAlwaysAs(sql`domains >= capacity_domains or mailboxes >= capacity_mailboxes`),
     state: word(accountStates).notNull().default('open'),
     createdAt: createdAt(),
     rev: rev(),
   },
   (t) => [
+    index('provider_accounts_place')
+      .on(t.vendor, t.createdAt, t.id)
+      .where(sql`${t.state} = 'open' and not ${t.isFull}`),
     unique('provider_accounts_label').on(t.vendor, t.label),
     oneOf('provider_accounts_vendor', t.vendor, accountVendors),
     oneOf('provider_accounts_state', t.state, accountStates),

@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { connectedTools } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { accountListings } from '../../db/schema/index.ts'
-import { isRunningAs } from '../../domains/running.ts'
 import { growing } from '../retry.ts'
 
 export interface DueListing {
@@ -15,28 +13,12 @@ export interface DueListing {
 
 /** Silence after which the worker that was listing counts as gone. */
 const claimMinutes = 5
-/** Below the age at which the facts it renews would be asked for name by name. */
+/**
+ * Below the age at which the facts it renews would be asked for name by name. The first listing of an account or a
+ * connection has its time from the moment that is added, by the trigger `schedule_listing`.
+ */
 const everyHours = { least: 18, most: 20 }
 const retryMinutes = [5, 15, 30, 60] as const
-
-/** Gives every account and connection that serves someone a time of its own within the day. */
-export async function scheduleListings(db: Db): Promise<void> {
-  await db.execute(sql`
-    insert into account_listings (subject, kind, next_at)
-    select subject, kind, now() + random() * ${everyHours.most} * interval '1 hour' from (
-      select distinct n.provider_account_id as subject, 'host' as kind
-      from domain_names n join domains d on d.name = n.name and ${isRunningAs('d')}
-      where n.provider_account_id is not null and n.facts ? 'mailboxes'
-      union
-      select distinct b.connection_id, 'tool'
-      from domain_names n
-      join domains d on d.name = n.name and ${isRunningAs('d')}
-      join bundles b on b.id = d.bundle_id
-      join tool_connections c on c.id = b.connection_id and c.kind in ${connectedTools}
-      where n.facts ? 'tool'
-    ) as serving
-    on conflict (subject) do nothing`)
-}
 
 /** The listing that is due the longest, for one process at a time. */
 export async function claimListing(db: Db): Promise<DueListing | undefined> {

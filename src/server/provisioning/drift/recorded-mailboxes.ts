@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
+import { connectedTools } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { isRunningAs } from '../../domains/running.ts'
 
@@ -50,6 +51,7 @@ export async function recordedInTool(db: Db, connectionId: string, begun: Date):
     from domain_names n
     join domains d on d.name = n.name and ${isRunningAs('d')}
     join bundles b on b.id = d.bundle_id and b.connection_id = ${connectionId}
+    join tool_connections t on t.id = b.connection_id and t.kind in ${connectedTools}
     join customers c on c.id = d.customer_id
     left join mailboxes m on m.name = n.name and m.want = 'active'
     left join mailbox_links l on l.mailbox_id = m.id and l.connection_id = b.connection_id

@@ -4,14 +4,7 @@ import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
 import { isPaused, type SendingTool } from '../../providers/ports/sending-tools.ts'
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import type { ProvisioningDependencies } from '../step-context.ts'
-import {
-  claimListing,
-  type DueListing,
-  keepClaim,
-  noteListed,
-  noteListingFailed,
-  scheduleListings,
-} from './claim-listing.ts'
+import { claimListing, type DueListing, keepClaim, noteListed, noteListingFailed } from './claim-listing.ts'
 import { noteListing } from './note-listing.ts'
 import { type RecordedName, recordedAtHost, recordedInTool } from './recorded-mailboxes.ts'
 
@@ -26,7 +19,6 @@ type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue' | 'log'>
  * puts them right. Returns how many accounts were listed.
  */
 export async function sweepListings(deps: Deps, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
-  await scheduleListings(deps.db)
   let listed = 0
   while (!signal?.aborted) {
     const due = await claimListing(deps.db)

@@ -22,7 +22,7 @@ export const place: Step = async (context) => {
   const { name, at, lease, alert } = context
   const vendor = vendorOf(context)
   const accountId = await lease.write(async (tx) => {
-    const found = await findPlace(tx, name, vendor, context.desired.mailboxes.length)
+    const found = await findPlace(tx, name, vendor)
     await tx
       .update(domainNames)
       .set({ providerAccountId: found ?? null })

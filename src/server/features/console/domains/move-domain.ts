@@ -1,11 +1,11 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
-import { domainNames, domains, mailboxes, providerAccounts } from '../../../db/schema/index.ts'
+import { domainNames, domains, providerAccounts } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
-import { hasRoom, standsAtHost } from '../../../provisioning/placement.ts'
+import { countMailboxes, hasRoom, standsAtHost } from '../../../provisioning/placement.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 
 type Domain = typeof domains.$inferSelect
@@ -87,15 +87,12 @@ export async function moveDomain(
       .select()
       .from(providerAccounts)
       .where(and(eq(providerAccounts.id, accountId), eq(providerAccounts.vendor, vendorOf(domain))))
-      .for('update')
+      .for('no key update')
     if (!account) throw notFound('There is no such account at its host.')
     if (account.id === row.accountId) throw conflict(`It is placed at ${account.label} already.`)
     if (account.state !== 'open') throw conflict(`${account.label} takes no new names.`)
-    const count = await tx.$count(
-      mailboxes,
-      and(eq(mailboxes.name, domain.name), ne(mailboxes.want, 'purged')),
-    )
-    if (!(await hasRoom(tx, account, count))) throw conflict(`${account.label} has no room for it.`)
+    if (!(await hasRoom(tx, account, await countMailboxes(tx, domain.name))))
+      throw conflict(`${account.label} has no room for it.`)
     await tx
       .update(domainNames)
       .set({ providerAccountId: account.id, facts: sql`${domainNames.facts} - 'host'` })

@@ -1,0 +1,185 @@
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '../db/ids.ts'
+import { type AccountVendor, domainNames, mailboxes, outbox, providerAccounts } from '../db/schema/index.ts'
+import { releaseRetired } from '../domains/release-names.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { freshName } from '../testing/place-order.ts'
+import { recordStatements } from '../testing/sent-statements.ts'
+import { planReader } from '../testing/tables-scanned.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { checkAccountCounts } from './check-account-counts.ts'
+import { findPlace, recipientsPerMailbox } from './placement.ts'
+
+const { deps, customer } = await createTestApp()
+const { db } = deps
+const { id: customerId } = await customer()
+const check = () => checkAccountCounts({ ...deps, log: pino({ level: 'silent' }) })
+
+async function addAccount(room: { domains?: number; mailboxes?: number; recipients?: number } = {}) {
+  const id = newId('providerAccount')
+  const most = 1_000_000
+  await db.insert(providerAccounts).values({
+    id,
+    vendor: 'microsoft',
+    label: id,
+    credentials: 'none',
+    capacityDomains: room.domains ?? most,
+    capacityMailboxes: room.mailboxes ?? most,
+    capacityDailyRecipients: room.recipients ?? most,
+  })
+  return id
+}
+
+/** Names with three mailboxes each. */
+async function namesToPlace(count: number) {
+  const { domains } = await createPaidOrder(deps, {
+    customerId,
+    names: { azure: Array.from({ length: count }, freshName), google: [] },
+    mailboxesPerDomain: 3,
+  })
+  return domains
+}
+
+/** As the step does, which holds the name's row. */
+const place = (name: string, vendor: AccountVendor = 'microsoft') =>
+  db.transaction(async (tx) => {
+    await tx.select().from(domainNames).where(eq(domainNames.name, name)).for('update')
+    const found = (await findPlace(tx, name, vendor)) ?? null
+    await tx.update(domainNames).set({ providerAccountId: found }).where(eq(domainNames.name, name))
+    return found
+  })
+
+const countsOf = async (id: string) => {
+  const [row] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, id))
+  return [row?.domains, row?.mailboxes]
+}
+
+const statementsOf = recordStatements()
+afterEach(() => db.update(providerAccounts).set({ state: 'draining' }))
+
+test('names that are placed at the same moment fill what there is, in order, and never more', async () => {
+  const byDomains = await addAccount({ domains: 9 })
+  const byMailboxes = await addAccount({ mailboxes: 23 })
+  const byRecipients = await addAccount({ recipients: 5 * 3 * recipientsPerMailbox('microsoft') + 1 })
+  const names = await namesToPlace(40)
+  const found = await Promise.all(names.map(({ name }) => place(name)))
+  const placedAt = (id: string | null) => found.filter((each) => each === id).length
+  expect([byDomains, byMailboxes, byRecipients, null].map(placedAt)).toEqual([9, 7, 5, 19])
+  expect(await Promise.all([byDomains, byMailboxes, byRecipients].map(countsOf))).toEqual([
+    [9, 27],
+    [7, 21],
+    [5, 15],
+  ])
+  expect(await place(names.find((_, n) => !found[n])?.name as string, 'google')).toBeNull()
+})
+
+/** What happens to a name and its mailboxes, each in a transaction of its own. */
+const acts = ['place', 'move', 'release', 'purge', 'revive', 'add', 'drop', 'rename', 'erase'] as const
+type Act = { act: (typeof acts)[number]; which: number }
+
+async function perform({ act, which }: Act, names: string[], accounts: string[], round: number) {
+  const name = names[which % names.length] as string
+  const of = sql`name = ${name}`
+  if (act === 'place') return place(name)
+  await db.transaction(async (tx) => {
+    if (act === 'move')
+      await tx
+        .update(domainNames)
+        .set({ providerAccountId: accounts[which % accounts.length] })
+        .where(eq(domainNames.name, name))
+    if (act === 'release') await releaseRetired(tx, { id: 'dom_none', name })
+    if (act === 'purge') await tx.update(mailboxes).set({ want: 'purged' }).where(of)
+    if (act === 'revive')
+      await tx
+        .update(mailboxes)
+        .set({ want: 'active' })
+        .where(
+          sql`${of} and not exists (select from mailboxes o where o.name = mailboxes.name and o.want <> 'purged')`,
+        )
+    if (act === 'add')
+      await tx.execute(sql`
+        insert into mailboxes (id, customer_id, domain_id, name, persona_id, local_part)
+        select m.id || '_' || ${round}::int || '_' || ${crypto.randomUUID()}::text, customer_id, domain_id, name, persona_id, gen_random_uuid()::text
+        from mailboxes m where ${of} limit 2`)
+    if (act === 'drop') await tx.delete(mailboxes).where(sql`${of} and id > 'mbx_m'`)
+    if (act === 'rename')
+      // Two names in one statement, in no order.
+      await tx.execute(sql`update mailboxes set local_part = gen_random_uuid()::text,
+        want = case want when 'purged' then 'purged' else 'disabled' end`)
+    if (act === 'erase') {
+      await tx.execute(sql`delete from domain_names where ${of}`)
+      await tx.execute(
+        sql`insert into domain_names (name, provider_account_id) values (${name}, ${accounts[0]}) on conflict do nothing`,
+      )
+    }
+  })
+}
+
+test('whatever happens to names and mailboxes at the same time, the counts are those of the rows', async () => {
+  const accounts = [await addAccount({ domains: 3 }), await addAccount(), await addAccount()]
+  const names = (await namesToPlace(6)).map(({ name }) => name)
+  let round = 0
+  const act = fc.record({ act: fc.constantFrom(...acts), which: fc.nat(17) })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(act, { maxLength: 8 }), { minLength: 2, maxLength: 6 }),
+      async (hands) => {
+        await Promise.all(
+          hands.map(async (deeds) => {
+            for (const deed of deeds) await perform(deed, names, accounts, round++)
+          }),
+        )
+        expect(await check()).toBe(0)
+      },
+    ),
+    { numRuns: 40 },
+  )
+  const placed = await db.$count(domainNames, sql`provider_account_id is not null`)
+  expect(placed).toBeGreaterThan(0)
+})
+
+test('a count that is wrong all the same is put right, and the operator reads by how much', async () => {
+  const id = await addAccount()
+  const name = (await namesToPlace(1))[0]?.name as string
+  expect(await place(name)).toBe(id)
+  await db.update(providerAccounts).set({ domains: 4, mailboxes: 1 }).where(eq(providerAccounts.id, id))
+  expect(await check()).toBe(1)
+  expect(await countsOf(id)).toEqual([1, 3])
+  const told = await db
+    .select({ body: outbox.body })
+    .from(outbox)
+    .where(sql`${outbox.dedupeKey} like 'alert:miscounted:%'`)
+  expect(told).toEqual([
+    {
+      body: expect.stringContaining(
+        'counted as 4 domains and 1 mailbox; there are 1 domain and 3 mailboxes.',
+      ),
+    },
+  ])
+  expect(await check()).toBe(0)
+})
+
+test('only the account that is chosen is locked, and none that is full is read', async () => {
+  await db.execute(sql`
+    insert into provider_accounts (id, vendor, label, credentials, capacity_domains, capacity_mailboxes, capacity_daily_recipients)
+    select 'acc_full' || n, 'microsoft', 'full' || n, '-', 0, 100, 100 from generate_series(1, 3000) n`)
+  const chosen = await addAccount()
+  const next = await addAccount()
+  const name = (await namesToPlace(1))[0]?.name as string
+  await db.execute(sql`analyze`)
+  await db.transaction(async (tx) => {
+    expect(await findPlace(tx, name, 'microsoft')).toBe(chosen)
+    const free = await db.select().from(providerAccounts).for('update', { skipLocked: true })
+    const ids = free.map(({ id }) => id)
+    expect([ids.length >= 3_000, ids.includes(next), ids.includes(chosen)]).toEqual([true, true, false])
+  })
+  const statements = await statementsOf(() => findPlace(db, name, 'microsoft'))
+  const tablesScanned = await planReader(deps.pool)
+  expect((await Promise.all(statements.map(tablesScanned))).flat()).toEqual([])
+  const [choice] = statements.slice(-1)
+  const { rows } = await deps.pool.query({ ...choice, text: `explain ${choice?.text}` })
+  expect(JSON.stringify(rows)).toContain('Index Scan using provider_accounts_place')
+})
