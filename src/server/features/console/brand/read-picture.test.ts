@@ -13,13 +13,24 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
+interface Unusual {
+  extra?: Buffer[]
+  /** Bits of a sample, kind of colour, and the three ways that have a single one, or two. */
+  ways?: number[]
+  data?: Buffer
+}
+
 /** A white picture as encoders write it. */
-function png(width: number, height: number, extra: Buffer[] = []): Buffer {
+function png(
+  width: number,
+  height: number,
+  { extra = [], ways = [8, 0, 0, 0, 0], data }: Unusual = {},
+): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc((width + 1) * height, 0xff))
+  header.set(ways, 8)
+  const rows = data ?? deflateSync(Buffer.alloc((width + 1) * height, 0xff))
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
@@ -44,19 +55,49 @@ test('kind and size are read from the bytes', () => {
   expect(said(jpeg)).toEqual({ type: 'jpeg', width: 40, height: 30 })
 })
 
+test('every way to write a picture is read: few bits, interlaced rows, several scans, stuffed bytes', () => {
+  const size = { type: 'png', width: 5, height: 3 }
+  const written = (ways: number[], bytes: number) =>
+    said(png(5, 3, { ways, data: deflateSync(Buffer.alloc(bytes)) }))
+  expect(written([1, 3, 0, 0, 0], 3 * 2)).toEqual(size)
+  expect(written([16, 6, 0, 0, 0], 3 * 41)).toEqual(size)
+  // Its passes are of 1, 1, 0, 2, 3, 4 and 5 pixels in 1, 1, 0, 1, 1, 2 and 1 rows.
+  expect(written([8, 0, 0, 0, 1], 15 + 7)).toEqual(size)
+  const [start, scan] = [jpeg.subarray(0, -13), jpeg.subarray(-13, -2)]
+  const scans = Buffer.concat([start, Buffer.from('ff', 'hex'), scan, Buffer.from('ff00ffd1', 'hex'), scan])
+  expect(said(Buffer.concat([scans, Buffer.from('ffd9', 'hex')]))).toMatchObject({ width: 40, height: 30 })
+})
+
 test.each<[string, Buffer, string]>([
   ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), pictureMessages.unknown],
   ['GIF', Buffer.from('GIF89a'), pictureMessages.unknown],
   ['nothing', Buffer.alloc(0), pictureMessages.unknown],
   ['a cut PNG', png(32, 32).subarray(0, -5), pictureMessages.broken],
   ['a PNG with a page behind it', Buffer.concat([png(8, 8), Buffer.from('<html>')]), pictureMessages.broken],
-  ['a PNG with two sizes', png(8, 8, [chunk('IHDR', Buffer.alloc(13))]), pictureMessages.broken],
+  ['a PNG with two sizes', png(8, 8, { extra: [chunk('IHDR', Buffer.alloc(13))] }), pictureMessages.broken],
   ['a PNG of nothing', png(0, 8), pictureMessages.broken],
   ['a PNG that is too wide', png(pictureMaxPixels + 1, 1), pictureMessages.tooManyPixels],
   [
     'a PNG that is too large',
-    png(8, 8, [chunk('tEXt', Buffer.alloc(pictureMaxBytes))]),
+    png(8, 8, { extra: [chunk('tEXt', Buffer.alloc(pictureMaxBytes))] }),
     pictureMessages.tooLarge,
+  ],
+  [
+    'a PNG whose rows are something else',
+    png(8, 8, { data: Buffer.from('not packed') }),
+    pictureMessages.broken,
+  ],
+  ['a PNG of too few rows', png(8, 8, { data: deflateSync(Buffer.alloc(9)) }), pictureMessages.broken],
+  [
+    'a PNG that unpacks to much more',
+    png(8, 8, { data: deflateSync(Buffer.alloc(9e6)) }),
+    pictureMessages.broken,
+  ],
+  ['a PNG of 99 bits', png(8, 8, { ways: [99, 77, 0, 0, 0] }), pictureMessages.broken],
+  [
+    'a JPEG with a page behind it',
+    Buffer.concat([jpeg, Buffer.from('<html>'), Buffer.from('ffd9', 'hex')]),
+    pictureMessages.broken,
   ],
   ['a cut JPEG', jpeg.subarray(0, 30), pictureMessages.broken],
   ['a JPEG without a size', Buffer.from('ffd8ffda0008010100003f0000ffd9', 'hex'), pictureMessages.broken],
