@@ -66,7 +66,7 @@ export async function verifyMade(
   made: MadePasskey,
 ): Promise<VerifiedPasskey> {
   const party = relyingParty({ config })
-  const expectedChallenge = await takeChallenge(db, { ...asked, purpose: 'add' })
+  const expectedChallenge = await takeChallenge(db, { ...asked, purpose: 'add' }, made)
   const verified = await verifyRegistrationResponse({
     response: { ...made, clientExtensionResults: {} },
     expectedChallenge,

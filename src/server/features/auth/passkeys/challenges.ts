@@ -29,8 +29,28 @@ export async function keepChallenge(db: Db, asked: AskedOf, challenge: string): 
     .onConflictDoUpdate({ target: [passkeyChallenges.boundTo, passkeyChallenges.purpose], set: row })
 }
 
-/** Takes it, whatever the answer to it is worth: none is good twice. Throws a `Refusal` where it is over. */
-export async function takeChallenge(db: Db, { userId, boundTo, purpose }: AskedOf): Promise<string> {
+/** The challenge that an answer says it has signed; none where it cannot be read. */
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as Record<
+      string,
+      unknown
+    >
+    return typeof challenge === 'string' ? challenge : ''
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Takes the challenge that is answered, whatever the answer is worth: none is good twice. An answer to an earlier one, as
+ * of another page, leaves it to whom it was given. Throws a `Refusal` where it is over.
+ */
+export async function takeChallenge(
+  db: Db,
+  { userId, boundTo, purpose }: AskedOf,
+  { response }: { response: { clientDataJSON: string } },
+): Promise<string> {
   const [taken] = await db
     .delete(passkeyChallenges)
     .where(
@@ -38,6 +58,7 @@ export async function takeChallenge(db: Db, { userId, boundTo, purpose }: AskedO
         eq(passkeyChallenges.boundTo, boundTo),
         eq(passkeyChallenges.purpose, purpose),
         eq(passkeyChallenges.userId, userId),
+        eq(passkeyChallenges.challenge, challengeIn(response.clientDataJSON)),
         gt(passkeyChallenges.expiresAt, sql`now()`),
       ),
     )

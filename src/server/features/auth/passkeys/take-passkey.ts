@@ -62,7 +62,7 @@ export async function takePasskey(
 ): Promise<void> {
   const { db } = deps
   await countCode(deps, tried)
-  const expectedChallenge = await takeChallenge(db, asked)
+  const expectedChallenge = await takeChallenge(db, asked, shown)
   const [passkey] = await db
     .select()
     .from(passkeys)
