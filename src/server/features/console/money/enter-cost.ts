@@ -17,7 +17,7 @@ export async function enterCost(db: Db, body: BodyOf<typeof record>): Promise<st
   const { of, title, per } = costKinds[kind]
   if (of === 'platform' && !platforms.some((platform) => platform === subject))
     throw invalid(`${title} are of ${platforms.join(' or ')}.`, { subject: 'Please choose one of them.' })
-  if (of === 'tld' && !/^[a-z0-9-]{2,63}$/.test(subject))
+  if (of === 'tld' && !/^[a-z](?:[a-z0-9-]{0,61})[a-z0-9]$/.test(subject))
     throw invalid('Please name an ending like com.', { subject: 'An ending has letters and digits only.' })
   await db.transaction(async (tx) => {
     await tx

@@ -163,8 +163,19 @@ test('a cost that makes no sense is refused with what to do', async () => {
   for (const cost of [
     { kind: 'licence', subject: 'com', cents: 1 },
     { kind: 'registration', subject: 'not a tld', cents: 1 },
+    { kind: 'registration', subject: '--', cents: 1 },
+    { kind: 'registration', subject: '-x', cents: 1 },
     { kind: 'tenant', subject: 'azure', cents: -1 },
     { kind: 'tenant', subject: 'azure', cents: 1, from: '2026-13' },
   ])
     expect((await enter(cost)).status, JSON.stringify(cost)).toBe(400)
+})
+
+test('a month to come has no figures: what is so now says nothing of its end', async () => {
+  const { status, body } = await finance.get('/api/operator/money?month=2099-01')
+  expect({ status, fields: body.fields }).toEqual({
+    status: 400,
+    fields: { month: 'This month has not begun. What will renew itself is in the forecast.' },
+  })
+  expect((await finance.get('/api/operator/money/csv?table=months&month=2099-01')).status).toBe(400)
 })

@@ -7,6 +7,7 @@ import { entryOf } from '#shared/records/entry-of.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
+import { invalid } from '../../../http/refusal.ts'
 import { readBackfill } from '../../books/backfill-books.ts'
 import { countOtherCurrencies } from '../../books/other-currencies.ts'
 import { readForecast } from './read-forecast.ts'
@@ -15,6 +16,8 @@ import { monthsOf, monthText, rangeOf, readMoneyFacts } from './read-money.ts'
 /** Said wherever figures would be. */
 export const booksAreRead =
   'Stripe’s books are still being read: there are no figures yet. Please look again in a few minutes.'
+
+const notBegun = 'This month has not begun. What will renew itself is in the forecast.'
 
 const aYear = 12
 
@@ -27,11 +30,15 @@ const monthFromNow = (months: number): string => {
   return monthText(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months)))
 }
 
-/** What is earned and spent in one month, or in the last twelve. Until the books are read there are no figures at all. */
+/**
+ * What is earned and spent in one month, or in the last twelve. Until the books are read there are no figures at all.
+ * Throws a `Refusal` for a month to come: what is so at its end is not known, least of all what is so now.
+ */
 export async function showMoney(
   { db, config }: { db: Db; config: Pick<Config, 'purchasableTlds'> },
   month: string | undefined,
 ): Promise<MoneyView> {
+  if (month !== undefined && month > monthFromNow(0)) throw invalid(notBegun, { month: notBegun })
   const isRead = (await readBackfill(db)).stage === 'done'
   const asked = month ? [month] : lastMonths()
   const facts = await readMoneyFacts(db, asked)
