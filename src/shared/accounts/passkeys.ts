@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { boundedList } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
+import { hasUnseen, isBlank } from '../text/unseen.ts'
 
 /** Minutes in which a device answers what it was asked. */
 export const passkeyMinutes = 5
@@ -34,9 +35,9 @@ const passkeyName = z
   )
   .check(
     z.check((input) => {
-      if (input.value.length < 1 || input.value.length > nameMaxLength)
+      if (isBlank(input.value) || input.value.length > nameMaxLength)
         input.issues.push({ code: 'custom', message: passkeyTexts.nameMissing, input: input.value })
-      else if (/[\p{C}\p{Zl}\p{Zp}]/u.test(input.value))
+      else if (hasUnseen(input.value))
         input.issues.push({ code: 'custom', message: passkeyTexts.nameUnseen, input: input.value })
     }),
   )

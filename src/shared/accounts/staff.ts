@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { staffRoleNames } from '../access.ts'
 import { boundedText } from '../text/outcome.ts'
+import { hasUnseen, isBlank } from '../text/unseen.ts'
 import { newPassword } from './password.ts'
 import { newEmailField } from './sign-in.ts'
 
@@ -44,10 +45,10 @@ export const personName = z
   )
   .check(
     z.check((input) => {
-      if (input.value.length < 1 || input.value.length > 100)
+      if (isBlank(input.value) || input.value.length > 100)
         input.issues.push({ code: 'custom', message: staffMessages.nameMissing, input: input.value })
       // Line breaks, terminal codes, turned directions: it is read in mails, tables and terminals.
-      else if (/[\p{C}\p{Zl}\p{Zp}]/u.test(input.value))
+      else if (hasUnseen(input.value))
         input.issues.push({ code: 'custom', message: staffMessages.nameUnseen, input: input.value })
     }),
   )

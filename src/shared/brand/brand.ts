@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailField } from '../accounts/sign-in.ts'
 import { promotionCode } from '../money/pricing.ts'
 import { boundedText } from '../text/outcome.ts'
+import { hasUnseen, isBlank } from '../text/unseen.ts'
 import { type Accent, accentProblem, themes } from './accent.ts'
 import { hexColour } from './contrast.ts'
 import { brandPicture, pictureHash } from './picture.ts'
@@ -17,7 +18,7 @@ export const brandMaxima = {
   mailFooter: 500,
 } as const
 
-const brandMessages = {
+export const brandMessages = {
   missing: 'This cannot be empty',
   unseen: 'This has characters that cannot be seen',
   helpUrl: 'Enter an address that begins with https:// (or http://)',
@@ -26,17 +27,15 @@ const brandMessages = {
   bannerOver: 'The banner has to end after it begins',
 } as const
 
-/** What no reader sees: control characters, turned directions. Lines may end where they are allowed to. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
-
 const words = (maxLength: number, { minLength = 1, lines = false } = {}) =>
   z.pipe(
     boundedText(maxLength + 100),
     z.pipe(
       z.transform((typed: string) => typed.replace(/\r\n/g, '\n').trim()),
       boundedText(maxLength).check(
-        z.minLength(minLength, brandMessages.missing),
-        z.refine((text) => !unseen.test(lines ? text.replace(/\n/g, ' ') : text), brandMessages.unseen),
+        z.refine((text) => minLength === 0 || !isBlank(text), brandMessages.missing),
+        // Lines may end where they are allowed to.
+        z.refine((text) => !hasUnseen(lines ? text.replace(/\n/g, ' ') : text), brandMessages.unseen),
       ),
     ),
   )
@@ -48,9 +47,13 @@ const helpUrl = z.nullable(
   boundedText(brandMaxima.helpUrl).check(z.refine(isWebAddress, brandMessages.helpUrl)),
 )
 
-const moment = z.nullable(
-  boundedText(40).check(z.refine((text) => !Number.isNaN(Date.parse(text)), brandMessages.moment)),
-)
+/** A moment as `toISOString` writes it: of another spelling each browser makes its own, or none. */
+const isMoment = (text: string): boolean => {
+  const at = Date.parse(text)
+  return !Number.isNaN(at) && /^\d{4}-/.test(text) && new Date(at).toISOString() === text
+}
+
+const moment = z.nullable(boundedText(40).check(z.refine(isMoment, brandMessages.moment)))
 
 const banner = z
   .strictObject({

@@ -144,7 +144,14 @@ test.each<[string, Partial<Record<keyof BrandChoice, unknown>>, string]>([
   ['a support address that is none', { supportEmail: 'help' }, 'brand.supportEmail'],
   [
     'a banner that ends before it begins',
-    { banner: { text: 'Now', code: null, from: '2026-02-01T00:00:00Z', until: '2026-01-01T00:00:00Z' } },
+    {
+      banner: {
+        text: 'Now',
+        code: null,
+        from: '2026-02-01T00:00:00.000Z',
+        until: '2026-01-01T00:00:00.000Z',
+      },
+    },
     'brand.banner.until',
   ],
   ['a picture that is not stored', { logo: '0'.repeat(64) }, 'logo'],
