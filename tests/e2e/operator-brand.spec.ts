@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { brandMaxima } from '#shared/brand/brand.ts'
 import { codeField, codeOf } from './console/staff.ts'
+import { expectNoOverflow } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { freePlace, runProduct } from './product/start-product.ts'
 import { test } from './product/test.ts'
@@ -28,6 +30,13 @@ async function signInAs(page: Page, path: string, email: string): Promise<void> 
   await page.getByLabel('Password').press('Enter')
 }
 
+async function openBrand(page: Page): Promise<void> {
+  await signInAs(page, '/operator/sign-in', 'staff@inboxyard.test')
+  await codeField(page).fill(codeOf(secret))
+  await codeField(page).press('Enter')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Brand' }).click()
+}
+
 const accentOf = (page: Page) =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -48,10 +57,7 @@ test('an owner gives the product another name, colour and banner, which open and
   await expect(customer).toHaveTitle('Dashboard · Inboxyard')
   const builtIn = await accentOf(customer)
 
-  await signInAs(page, '/operator/sign-in', 'staff@inboxyard.test')
-  await codeField(page).fill(codeOf(secret))
-  await codeField(page).press('Enter')
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Brand' }).click()
+  await openBrand(page)
   await expect(page).toHaveTitle('Brand · Console · Inboxyard')
   await expectAccessible(page)
 
@@ -63,6 +69,14 @@ test('an owner gives the product another name, colour and banner, which open and
   await save.click()
   await expect(page.getByText(/^Links and words in the accent would have a contrast/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'On light pages', exact: true })).toBeFocused()
+
+  // A day without its time is no moment, and would be sent as none.
+  const from = page.getByLabel('Shown from')
+  await from.focus()
+  await page.keyboard.type('11252026')
+  await save.click()
+  await expect(page.getByText('Enter a day and a time')).toBeVisible()
+  await from.fill('')
 
   await page.getByRole('textbox', { name: 'On light pages', exact: true }).fill('#0f6b3c')
   await page.getByRole('textbox', { name: 'On dark pages', exact: true }).fill('#6fdc9f')
@@ -86,4 +100,32 @@ test('an owner gives the product another name, colour and banner, which open and
   await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
   await expect(customer).toHaveTitle('Dashboard · Inboxyard')
   await expect.poll(() => accentOf(customer)).toBe(builtIn)
+})
+
+test('the longest name there can be makes no page wider than a narrow window', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  // A code counts once, and the test before may have used this one.
+  await page.waitForTimeout(30_000)
+  await openBrand(page)
+  await page.getByLabel('Product name').fill('W'.repeat(brandMaxima.productName))
+  await page.getByRole('button', { name: 'Save and show it' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save and show it' }).click()
+  await expect(page).toHaveTitle(/^Brand · Console · W+$/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  const stranger = await (
+    await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } })
+  ).newPage()
+  for (const path of ['/signin', '/operator/sign-in', '/forgot-password', '/nowhere']) {
+    await stranger.goto(path)
+    await expect(stranger.getByText(/^w+$/).first()).toBeVisible()
+    await expectNoOverflow(stranger)
+  }
+  await page.getByRole('button', { name: 'Restore Version 0' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page).toHaveTitle('Brand · Console · Inboxyard')
 })

@@ -20,9 +20,12 @@ export const servedName = (): string =>
 /** The product's name beside its glyph; an operator's own name, mark and logo are set the same way (`brand.css`). */
 export function Wordmark({ name = servedName(), className }: { name?: string; className?: string }) {
   return (
-    <span className={cx('brand-logo inline-flex items-center gap-2 align-middle', className)}>
+    <span className={cx('brand-logo inline-flex min-w-0 items-center gap-2 align-middle', className)}>
       <Glyph />
-      <span className="font-semibold text-card-title tracking-[-0.02em]">{name.toLowerCase()}</span>
+      {/* One long word breaks, and its end is left out, before it makes a page wider than its window. */}
+      <span className="wrap-anywhere line-clamp-2 min-w-0 font-semibold text-card-title tracking-[-0.02em]">
+        {name.toLowerCase()}
+      </span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { saveBrand } from '#shared/api/console/brand.ts'
-import type { Brand } from '#shared/brand/brand.ts'
+import { type Brand, brandMessages } from '#shared/brand/brand.ts'
 import { ApiError } from '../../api.ts'
 import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
 import { toast } from '../../ui/toast.ts'
@@ -45,7 +45,9 @@ export function useBrandDraft(brand: Brand, version: number) {
   })
   const ask = () => {
     setWasSent(true)
-    const [first] = Object.keys(draftProblems(draft))
+    const unfinished = unfinishedMoments(formRef.current)
+    setRefused(unfinished)
+    const [first] = Object.keys({ ...draftProblems(draft), ...unfinished })
     if (!first) setAsking(true)
     else formRef.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
@@ -56,6 +58,14 @@ export function useBrandDraft(brand: Brand, version: number) {
       set({ [name]: target.value }),
   })
   return { draft, set, problems, field, formRef, ask, isAsking, setAsking, saving }
+}
+
+/** A day without its time is empty to the page, and would be sent as no moment at all: only the browser knows of it. */
+function unfinishedMoments(form: HTMLFormElement | null): DraftProblems {
+  const names = ['bannerFrom', 'bannerUntil'] as const
+  const isUnfinished = (name: string) =>
+    form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.validity.badInput
+  return Object.fromEntries(names.filter(isUnfinished).map((name) => [name, brandMessages.moment]))
 }
 
 export type DraftForm = ReturnType<typeof useBrandDraft>
