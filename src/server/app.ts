@@ -13,6 +13,8 @@ import { claimRoutes } from './features/claims/routes.ts'
 import { connectingRoutes } from './features/connecting/routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
 import { brandRoutes } from './features/console/brand/routes.ts'
+import { dnsAccountRoutes } from './features/console/capacity/dns-account-routes.ts'
+import { capacityRoutes } from './features/console/capacity/routes.ts'
 import {
   consoleCustomerActRoutes,
   consoleCustomerRoutes,
@@ -123,6 +125,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleOrderRoutes(deps),
       consoleMailboxRoutes(deps),
       moneyRoutes(deps),
+      capacityRoutes(deps),
+      dnsAccountRoutes(deps),
       findRoutes(deps),
       homeRoutes(deps),
       doctorRoutes(deps),

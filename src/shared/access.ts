@@ -12,6 +12,8 @@ export const staffRights = {
   'money.costs': 'Enter what registrations, licences and tenants cost',
   'work.do': 'Answer work items and connect mailboxes',
   'domains.manage': 'Retry, look again, move and rename domains, reconnect mailboxes',
+  'accounts.manage':
+    'Add, drain, limit, renew and remove tenants, Google accounts and accounts at the registrar',
   'secrets.reveal': 'Read passwords of mailboxes and export data',
   'brand.write': 'Change the name, the look and the words of this installation',
 } as const
@@ -48,7 +50,7 @@ export const staffRoles = {
   technician: {
     title: 'Technician',
     about: 'Mends what is stuck.',
-    rights: ['staff.read', 'customers.read', 'work.do', 'domains.manage'],
+    rights: ['staff.read', 'customers.read', 'work.do', 'domains.manage', 'accounts.manage'],
   },
   reader: {
     title: 'Read-only',

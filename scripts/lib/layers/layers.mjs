@@ -33,6 +33,7 @@ export const layers = [
   'server/features/live',
   'server/features/connections',
   'server/features/provider-accounts',
+  'server/features/dns-accounts',
   'server/features/work-items',
   'server/features/connecting',
   'server/features/bulk-update',
@@ -60,6 +61,7 @@ export const layers = [
   'server/features/console/mailboxes',
   'server/features/console/find',
   'server/features/console/money',
+  'server/features/console/capacity',
   'server/features/console/home',
   'server/features/console/brand',
 

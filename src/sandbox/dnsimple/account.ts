@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { ensureOutside, findRegistered, putRegistered, releaseName } from '../names/registered-names.ts'
 import { specialLabelOf } from '../names/universe.ts'
 import type { World } from '../world.ts'
+import { demoDnsimple } from './demo.ts'
 import { currentHosts } from './name-servers.ts'
+import { ownedBy } from './owned.ts'
 import { pricesOf } from './prices.ts'
 import type {
   StoredCharge,
@@ -41,18 +43,25 @@ const defaults: DnsimpleSettings = {
 
 export type DnsimpleAccount = ReturnType<typeof createAccount>
 
-/** The one account: its domains, zones and card, and what happens to them as time passes. */
-export function createAccount(world: World) {
+/**
+ * An account: its domains, zones and card, and what happens to them as time passes. Without an owner it is all accounts
+ * together, as the clock and the console see them.
+ */
+export function createAccount(world: World, owner?: number) {
   const { store } = world
-  const domains = store.collection<StoredDomain>('dnsimple.domains')
-  const registrations = store.collection<StoredRegistration>('dnsimple.registrations')
-  const zones = store.collection<StoredZone>('dnsimple.zones')
+  const everyDomain = store.collection<StoredDomain>('dnsimple.domains')
+  const domains = ownedBy(everyDomain, owner)
+  const registrations = ownedBy(store.collection<StoredRegistration>('dnsimple.registrations'), owner)
+  const zones = ownedBy(store.collection<StoredZone>('dnsimple.zones'), owner)
   const records = store.collection<StoredRecord>('dnsimple.records')
   const charges = store.collection<StoredCharge>('dnsimple.charges')
-  const contacts = store.collection<StoredContact>('dnsimple.contacts')
+  const contacts = ownedBy(store.collection<StoredContact>('dnsimple.contacts'), owner)
   const settings = store.collection<DnsimpleSettings>('dnsimple.settings')
   /** Names whose zone was in this account before: no further proof of ownership is asked for. */
   const history = store.collection<true>('dnsimple.history')
+
+  const wasHere = (name: string) =>
+    owner === undefined || owner === demoDnsimple.accountId ? name : `${owner}/${name}`
 
   function stamps() {
     const now = world.now()
@@ -80,7 +89,7 @@ export function createAccount(world: World) {
 
   function addZone(name: string) {
     zones.put(name, { id: store.next('dnsimple.zone'), name, active: true, ...stamps() })
-    history.put(name, true)
+    history.put(wasHere(name), true)
     const serial = Math.floor(world.now() / 1000)
     const soa = `${currentHosts[0]} admin.dnsimple.com ${serial} 86400 7200 604800 300`
     putRecord({ zone: name, name: '', type: 'SOA', content: soa, system: true })
@@ -140,7 +149,10 @@ export function createAccount(world: World) {
     records,
     charges,
     contacts,
-    history,
+    /** Whether the name's zone was in this account before. */
+    wasHere: (name: string) => history.get(wasHere(name)) === true,
+    /** Whether another account has the name: it cannot be added to this one as well. */
+    isElsewhere: (name: string) => everyDomain.get(name) !== undefined && domains.get(name) === undefined,
     settings: (): DnsimpleSettings => ({ ...defaults, ...settings.get('account') }),
     changeSettings(change: Partial<DnsimpleSettings>) {
       settings.put('account', { ...defaults, ...settings.get('account'), ...change })

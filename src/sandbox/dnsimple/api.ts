@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { World } from '../world.ts'
-import type { DnsimpleAccount } from './account.ts'
+import { createAccount } from './account.ts'
 import { Refusal } from './answers.ts'
 import { createContactRoutes } from './contacts.ts'
-import { demoDnsimple } from './demo.ts'
+import { type DnsimpleOwner, dnsimpleAccounts } from './demo.ts'
 import { createDomainRoutes } from './domains.ts'
 import { createHourlyQuota } from './hourly-quota.ts'
 import { createRecordRoutes } from './records.ts'
@@ -13,28 +13,37 @@ import { createRegistrarRoutes, createTldRoutes } from './registrar.ts'
 const requestsPerHour = 2_400
 const anonymousRequestsPerHour = 30
 
-/** The API below `/v2`. */
-export function createApi(world: World, account: DnsimpleAccount): Hono {
-  const quota = createHourlyQuota(world, requestsPerHour)
+/** The API below `/v2`: whose account is asked follows from the token. */
+export function createApi(world: World): Hono {
+  const owners = dnsimpleAccounts.map((owner) => ({
+    authorization: `Bearer ${owner.token}`,
+    quota: createHourlyQuota(world, requestsPerHour),
+    app: createAccountApi(world, owner),
+  }))
   const anonymousQuota = createHourlyQuota(world, anonymousRequestsPerHour)
   const app = new Hono()
 
-  app.onError((error, c) => {
-    if (error instanceof Refusal)
-      return c.json({ message: error.message, errors: error.errors }, error.status)
-    if (error instanceof SyntaxError) return c.json({ message: 'Problems parsing JSON' }, 400)
-    world.log(`dnsimple: ${error.stack}`)
-    return c.json({ message: 'Internal server error' }, 500)
-  })
-  app.notFound((c) => c.json({ message: 'Not found' }, 404))
-
-  app.use('/v2/*', async (c, next) => {
-    const authenticated = c.req.header('authorization') === `Bearer ${demoDnsimple.token}`
-    const counted = authenticated ? quota : anonymousQuota
+  answerInWords(app, world)
+  app.all('/v2/*', async (c) => {
+    const owner = owners.find(({ authorization }) => authorization === c.req.header('authorization'))
+    const counted = owner?.quota ?? anonymousQuota
     const allowed = counted.take()
     for (const [name, value] of Object.entries(counted.headers())) c.header(name, value)
     if (!allowed) throw new Refusal(429, 'quota exceeded')
-    if (!authenticated) throw new Refusal(401, 'Authentication failed')
+    if (!owner) throw new Refusal(401, 'Authentication failed')
+    const answer = await owner.app.fetch(c.req.raw)
+    for (const [name, value] of Object.entries(counted.headers())) answer.headers.set(name, value)
+    return answer
+  })
+  return app
+}
+
+/** What a token of one account reaches. */
+function createAccountApi(world: World, owner: DnsimpleOwner): Hono {
+  const account = createAccount(world, owner.accountId)
+  const app = new Hono()
+  answerInWords(app, world)
+  app.use('/v2/*', async (c, next) => {
     const method = c.req.method
     if (['POST', 'PUT', 'PATCH'].includes(method) && c.req.header('content-length') !== '0' && c.req.raw.body)
       if (!c.req.header('content-type')?.startsWith('application/json'))
@@ -49,8 +58,8 @@ export function createApi(world: World, account: DnsimpleAccount): Hono {
       data: {
         user: null,
         account: {
-          id: demoDnsimple.accountId,
-          email: demoDnsimple.email,
+          id: owner.accountId,
+          email: owner.email,
           plan_identifier: `${account.settings().plan}-v2-monthly`,
           created_at: '2026-01-05T09:00:00Z',
           updated_at: '2026-01-05T09:00:00Z',
@@ -61,16 +70,27 @@ export function createApi(world: World, account: DnsimpleAccount): Hono {
   app.route('/v2', createTldRoutes())
   app.use('/v2/:account{\\d+|_}/*', async (c, next) => {
     const id = c.req.param('account')
-    if (id !== '_' && id !== String(demoDnsimple.accountId))
-      throw new Refusal(404, `Account \`${id}\` not found`)
+    if (id !== '_' && id !== String(owner.accountId)) throw new Refusal(404, `Account \`${id}\` not found`)
     await next()
   })
   for (const routes of [
     createRegistrarRoutes(world, account),
-    createDomainRoutes(world, account),
+    createDomainRoutes(world, account, owner),
     createRecordRoutes(world, account),
-    createContactRoutes(world, account),
+    createContactRoutes(world, account, owner),
   ])
     app.route('/v2/:account{\\d+|_}', routes)
   return app
+}
+
+/** Errors as DNSimple words them. */
+function answerInWords(app: Hono, world: World): void {
+  app.onError((error, c) => {
+    if (error instanceof Refusal)
+      return c.json({ message: error.message, errors: error.errors }, error.status)
+    if (error instanceof SyntaxError) return c.json({ message: 'Problems parsing JSON' }, 400)
+    world.log(`dnsimple: ${error.stack}`)
+    return c.json({ message: 'Internal server error' }, 500)
+  })
+  app.notFound((c) => c.json({ message: 'Not found' }, 404))
 }

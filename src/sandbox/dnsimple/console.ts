@@ -3,6 +3,7 @@ import { findRegistered } from '../names/registered-names.ts'
 import { specialLabels } from '../names/universe.ts'
 import type { World } from '../world.ts'
 import type { DnsimpleAccount } from './account.ts'
+import { secondDnsimple } from './demo.ts'
 import { isDnsimpleServer } from './name-servers.ts'
 
 const rowsShown = 100
@@ -17,7 +18,7 @@ function domainSection(world: World, account: DnsimpleAccount): ConsoleSection {
   const settings = account.settings()
   return {
     title: 'DNSimple: domains and zones',
-    hint: `Plan ${settings.plan}, ownership proof ${settings.ownershipProof.replaceAll('_', ' ')}, registrations ${settings.registrations.replaceAll('_', ' ')}${settings.unpaid ? ', card refused' : ''}. Labels that begin with ${specialLabels.join(', ')} behave specially when they are bought.`,
+    hint: `Plan ${settings.plan}, ownership proof ${settings.ownershipProof.replaceAll('_', ' ')}, registrations ${settings.registrations.replaceAll('_', ' ')}${settings.unpaid ? ', card refused' : ''}. Labels that begin with ${specialLabels.join(', ')} behave specially when they are bought. Another account of this operator: token ${secondDnsimple.token}, contact ${secondDnsimple.registrantId}.`,
     columns: ['Domain', 'State', 'Renews', 'Points to', 'Records'],
     empty: 'No domain is in this account yet.',
     total: account.domains.count(),

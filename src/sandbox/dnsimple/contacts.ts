@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { fieldsOf } from '../json-body.ts'
 import type { World } from '../world.ts'
-import type { DnsimpleAccount } from './account.ts'
+import { createAccount, type DnsimpleAccount } from './account.ts'
 import { invalid, paged, presentContact, Refusal } from './answers.ts'
-import { demoDnsimple } from './demo.ts'
+import { type DnsimpleOwner, dnsimpleAccounts } from './demo.ts'
 import type { StoredContact } from './stored.ts'
 
 const required = [
@@ -19,8 +19,8 @@ const required = [
 ] as const
 const optional = ['label', 'organization_name', 'job_title', 'address2', 'fax'] as const
 
-export function createContactRoutes(world: World, account: DnsimpleAccount): Hono {
-  const present = (contact: StoredContact) => presentContact(contact, demoDnsimple.accountId)
+export function createContactRoutes(world: World, account: DnsimpleAccount, owner: DnsimpleOwner): Hono {
+  const present = (contact: StoredContact) => presentContact(contact, owner.accountId)
   const find = (id: string) => {
     const contact = account.contacts.get(id)
     if (!contact) throw new Refusal(404, `Contact \`${id}\` not found`)
@@ -72,8 +72,12 @@ function readContact(body: Record<string, unknown>): Partial<StoredContact> {
   ])
 }
 
-/** The operator's contact, made when the account was opened. */
-export function seedContact(world: World, account: DnsimpleAccount): void {
+/** The operator's contact in each account, made when it was opened. */
+export function seedContacts(world: World): void {
+  for (const owner of dnsimpleAccounts) seedContact(world, createAccount(world, owner.accountId), owner.email)
+}
+
+function seedContact(world: World, account: DnsimpleAccount, email: string): void {
   const now = world.now()
   const id = world.store.next('dnsimple.contact')
   account.contacts.put(String(id), {
@@ -91,7 +95,7 @@ export function seedContact(world: World, account: DnsimpleAccount): void {
     country: 'US',
     phone: '+1 217 555 0100',
     fax: null,
-    email: demoDnsimple.email,
+    email,
     createdAt: now,
     updatedAt: now,
   })

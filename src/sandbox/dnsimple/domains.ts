@@ -6,7 +6,7 @@ import { findRegistered } from '../names/registered-names.ts'
 import type { World } from '../world.ts'
 import type { DnsimpleAccount } from './account.ts'
 import { invalid, paged, presentDomain, presentZone, Refusal } from './answers.ts'
-import { demoDnsimple } from './demo.ts'
+import type { DnsimpleOwner } from './demo.ts'
 import { isDnsimpleServer, verificationSuffix } from './name-servers.ts'
 import type { StoredDomain, StoredZone } from './stored.ts'
 
@@ -18,10 +18,10 @@ interface Verification {
 }
 
 /** Domains and zones of the account, and the proof of ownership before a zone is hosted. */
-export function createDomainRoutes(world: World, account: DnsimpleAccount): Hono {
+export function createDomainRoutes(world: World, account: DnsimpleAccount, owner: DnsimpleOwner): Hono {
   const verifications = world.store.collection<Verification>('dnsimple.verifications')
-  const present = (domain: StoredDomain) => presentDomain(domain, demoDnsimple.accountId)
-  const presentOwnZone = (zone: StoredZone) => presentZone(zone, demoDnsimple.accountId)
+  const present = (domain: StoredDomain) => presentDomain(domain, owner.accountId)
+  const presentOwnZone = (zone: StoredZone) => presentZone(zone, owner.accountId)
   const findDomain = (name: string) => {
     const domain = account.domains.get(name.toLowerCase())
     if (!domain) throw new Refusal(404, `Domain \`${name}\` not found`)
@@ -47,7 +47,7 @@ export function createDomainRoutes(world: World, account: DnsimpleAccount): Hono
     const delegation = findRegistered(world, name)?.nameServers ?? []
     const asked =
       ownershipProof === 'always' ||
-      (ownershipProof === 'as_documented' && delegation.some(isDnsimpleServer) && !account.history.get(name))
+      (ownershipProof === 'as_documented' && delegation.some(isDnsimpleServer) && !account.wasHere(name))
     if (!asked) return
     let verification = verifications.get(name)
     if (!verification || verification.expiresAt <= world.now()) {
@@ -79,7 +79,8 @@ export function createDomainRoutes(world: World, account: DnsimpleAccount): Hono
       const name = given.toLowerCase()
       if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/.test(name))
         throw invalid({ name: ['is an invalid domain'] })
-      if (account.domains.get(name)) throw invalid({ name: ['has already been taken'] })
+      if (account.domains.get(name) || account.isElsewhere(name))
+        throw invalid({ name: ['has already been taken'] })
       refuseWithoutProof(name)
       return c.json({ data: present(account.host(name)) }, 201)
     })

@@ -8,7 +8,7 @@
  * - `dnsimple.contacts` by id: `StoredContact`
  * Times are milliseconds on the sandbox's clock.
  */
-export interface StoredDomain {
+export interface StoredDomain extends Owned {
   id: number
   name: string
   registrantId: number | null
@@ -20,7 +20,7 @@ export interface StoredDomain {
   updatedAt: number
 }
 
-export interface StoredRegistration {
+export interface StoredRegistration extends Owned {
   id: number
   name: string
   domainId: number
@@ -35,7 +35,7 @@ export interface StoredRegistration {
   updatedAt: number
 }
 
-export interface StoredZone {
+export interface StoredZone extends Owned {
   id: number
   name: string
   active: boolean
@@ -66,7 +66,7 @@ export interface StoredCharge {
   at: number
 }
 
-export interface StoredContact {
+export interface StoredContact extends Owned {
   id: number
   label: string
   first_name: string
@@ -84,4 +84,9 @@ export interface StoredContact {
   email: string
   createdAt: number
   updatedAt: number
+}
+
+/** Belongs to one account, by its number; to the first where none is said. */
+export interface Owned {
+  accountId?: number
 }

@@ -82,6 +82,13 @@ const auditActions = {
   'provider_account.closed': 'operation',
   'provider_account.capacity': 'operation',
   'provider_account.removed': 'operation',
+  'provider_account.probed': 'operation',
+  'dns_account.added': 'operation',
+  'dns_account.renewed': 'operation',
+  'dns_account.open': 'operation',
+  'dns_account.draining': 'operation',
+  'dns_account.probed': 'operation',
+  'dns_account.removed': 'operation',
   'probe_mailbox.added': 'operation',
   'probe_mailbox.removed': 'operation',
   'connect_link.made': 'operation',
@@ -119,6 +126,8 @@ type ActionAbout<Subject> = {
 }[AuditAction]
 export type OrderAction = ActionAbout<'order'>
 export type AccountAction = ActionAbout<'account'>
+export type DnsAccountAction = Extract<AuditAction, `dns_account.${string}`>
+export type ProviderAccountAction = Extract<AuditAction, `provider_account.${string}`>
 
 export const allActions = keysOf(auditActions)
 

@@ -19,6 +19,7 @@ export const idPrefixes = {
   connection: 'con',
   connectLink: 'lnk',
   providerAccount: 'acc',
+  dnsAccount: 'dns',
   cost: 'cst',
   checkout: 'chk',
   checkoutItem: 'itm',

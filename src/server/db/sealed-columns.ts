@@ -5,6 +5,7 @@ import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import type { Db } from './client.ts'
 import {
   bulkJobs,
+  dnsAccounts,
   helperCredentials,
   mailboxes,
   outbox,
@@ -42,6 +43,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     row: providerAccounts.id,
     column: providerAccounts.credentials,
   },
+  { table: dnsAccounts, name: 'dns_accounts', row: dnsAccounts.id, column: dnsAccounts.credentials },
   {
     table: probeMailboxes,
     name: 'probe_mailboxes',
@@ -63,6 +65,7 @@ export const placeOf = {
     row: id,
     field: 'credentials',
   }),
+  dnsAccount: (id: string): SecretPlace => ({ table: 'dns_accounts', row: id, field: 'credentials' }),
   probeMailbox: (vendor: string): SecretPlace => ({
     table: 'probe_mailboxes',
     row: vendor,

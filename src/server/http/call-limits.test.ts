@@ -79,6 +79,8 @@ const ownRows = [
   // Asked for again and again while somebody looks.
   'GET /api/operator/home',
   'GET /api/operator/capacity',
+  'GET /api/operator/capacity/:accountId',
+  'GET /api/operator/dns-accounts',
   'GET /api/operator/figures',
 ]
 

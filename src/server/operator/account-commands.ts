@@ -1,14 +1,16 @@
+import { secretExpiry } from '#shared/accounts/account-rooms.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { AccountVendor } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { Capacity } from '../features/provider-accounts/account.ts'
+import type { AccountName, Capacity } from '../features/provider-accounts/account.ts'
 import { setAccountCapacity } from '../features/provider-accounts/account-capacity.ts'
 import {
-  probeProviderAccount,
+  reopenProviderAccount,
   setAccountState,
   tryProviderAccount,
 } from '../features/provider-accounts/account-state.ts'
 import { addProviderAccount } from '../features/provider-accounts/add-account.ts'
+import { askProviderAccount } from '../features/provider-accounts/ask-account.ts'
 import { listProviderAccounts } from '../features/provider-accounts/list-accounts.ts'
 import { wordOf } from '../features/provider-accounts/refuse-same-account.ts'
 import { removeProviderAccount } from '../features/provider-accounts/remove-account.ts'
@@ -90,6 +92,13 @@ const leftBehind = (names: readonly string[]) =>
   `Look in the vendor's console for what may be left there: ${names.join(', ')}.`
 
 const label = { help: 'your name for it', required: true }
+const expires = { help: 'the day on which the secret ends, like 2027-03-31, where it has one' }
+
+function expiryOf({ expires: text }: Options): string | null {
+  const parsed = secretExpiry.safeParse(text ?? null)
+  if (!parsed.success) throw invalid('--expires must be a day like 2027-03-31.')
+  return parsed.data
+}
 
 const staysClosed =
   'It is closed: nothing is placed there. Correct it with renew, which opens it once it works; remove forgets it.'
@@ -108,16 +117,19 @@ async function tryOut(
 }
 
 /** Only what works takes new domains. */
-async function reopen(
-  deps: Dependencies,
-  { vendor, label }: { vendor: AccountVendor; label: string },
-  print: Print,
-): Promise<number> {
-  const probe = await probeProviderAccount(deps, { vendor, label })
-  await setAccountState(deps, { vendor, label, state: probe.ok ? 'open' : 'closed' })
-  if (probe.ok) print(`${label} takes new domains again.`)
+async function reopen(deps: Dependencies, account: AccountName, print: Print): Promise<number> {
+  const probe = await reopenProviderAccount(deps, account)
+  if (probe.ok) print(`${account.label} takes new domains again.`)
   else print(`It does not work yet: ${probe.reason}\n${staysClosed}`)
   return probe.ok ? 0 : 1
+}
+
+/** Asks, and leaves everything as it is. */
+async function ask(deps: Dependencies, account: AccountName, print: Print): Promise<number> {
+  const answer = await askProviderAccount(deps, account)
+  if (answer.ok) print(`${account.label} works.`, { data: { works: true } })
+  else print(`${account.label} does not work: ${answer.reason}`, { data: { works: false } })
+  return answer.ok ? 0 : 1
 }
 
 /** Where mailboxes are made: the operator's Microsoft tenants and Google accounts. */
@@ -127,13 +139,14 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
     {
       name: `${word} add`,
       summary: `add a ${noun} for new domains; it stays closed until it was seen to work`,
-      options: { label, ...kind.credentialOptions, ...capacityOptions },
+      options: { label, ...kind.credentialOptions, ...capacityOptions, expires },
       async run(deps, options, print) {
         const id = await addProviderAccount(deps, {
           vendor,
           label: given(options, 'label'),
           credentials: kind.credentials(options),
           capacity: capacityOf(options),
+          secretExpiresOn: expiryOf(options),
           state: 'closed',
         })
         print(`${options.label} is added. Once it works, domains that waited for room go on by themselves.`, {
@@ -145,14 +158,14 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
     {
       name: `${word} renew`,
       summary: `give a ${noun} new credentials, also another id while it is empty; opens it if they work, closes it if not`,
-      options: { label, ...kind.credentialOptions, leave },
+      options: { label, ...kind.credentialOptions, expires, leave },
       async run(deps, options, print) {
         const account = { vendor, label: given(options, 'label') }
         const credentials = kind.credentials(options)
         await refuseWorseCredentials(deps, { ...account, credentials })
         const { id, left } = await renewProviderAccount(
           deps,
-          { ...account, credentials },
+          { ...account, credentials, secretExpiresOn: expiryOf(options) },
           { isLeft: options.leave !== undefined },
         )
         print(`${options.label} has new credentials.`)
@@ -185,6 +198,12 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
         await setAccountCapacity(deps, { vendor, label: name, capacity: capacityOf(options) })
         print(`${name} has its new capacity.`)
       },
+    },
+    {
+      name: `${word} probe`,
+      summary: `ask now whether a ${noun} works; changes nothing about it`,
+      options: { label },
+      run: (deps, options, print) => ask(deps, { vendor, label: given(options, 'label') }, print),
     },
     {
       name: `${word} remove`,

@@ -3,6 +3,7 @@ import { brandCommands } from './brand-commands.ts'
 import type { Command } from './command.ts'
 import { connectCommand } from './connect-command.ts'
 import { customerCommands } from './customer-commands.ts'
+import { dnsAccountCommands } from './dns-account-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { holdCommands } from './hold-commands.ts'
 import { moneyCommand } from './money-command.ts'
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...workItemCommands,
   connectCommand,
   ...accountCommands,
+  ...dnsAccountCommands,
   ...probeCommands,
   ...brandCommands,
   ...secretsCommands,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseKeyFile } from '../features/provider-accounts/key-file.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** Secrets come from files: what is typed stays in the shell's history. */
@@ -12,12 +13,5 @@ export function readText(path: string | undefined): string {
 
 /** What Google Cloud gives for a service account. */
 export function readKeyFile(path: string | undefined): { clientEmail: unknown; privateKey: unknown } {
-  let key: { client_email?: unknown; private_key?: unknown }
-  try {
-    key = JSON.parse(readText(path))
-  } catch (error) {
-    if (error instanceof SyntaxError) throw invalid(`${path} is not a key file: it holds no JSON.`)
-    throw error
-  }
-  return { clientEmail: key.client_email, privateKey: key.private_key }
+  return parseKeyFile(readText(path), path ?? '')
 }

@@ -13,7 +13,10 @@ import { createOwnNameLookUp, type OwnNameLookUp } from './availability/look-up-
 import { lookUpBisonWorkspaces } from './bison/look-up-workspaces.ts'
 import { type BulkAccess, bulkToolOf } from './bulk-tools.ts'
 import { createDns } from './dns/dns.ts'
-import { createDnsimple, type Dnsimple } from './dnsimple/dnsimple.ts'
+import { registrarByAccount, zonesByAccount } from './dnsimple/by-account.ts'
+import type { DnsAccountCredentials } from './dnsimple/dns-account.ts'
+import { createDnsAccounts } from './dnsimple/dns-accounts.ts'
+import type { Dnsimple } from './dnsimple/dnsimple.ts'
 import { googleAccountSchema } from './google/account.ts'
 import { createGoogleHost } from './google/google.ts'
 import { createGoogleProbe, googleProbeSchema } from './google/proof-mail.ts'
@@ -40,8 +43,9 @@ import type { Fetch, VendorClientDependencies } from './vendor-client.ts'
 export interface Vendors {
   payments: Payments
   registrar: Registrar
-  /** Whether the registrar's account works and can register. */
-  probeRegistrar: Dnsimple['probe']
+  /** The operator's accounts at the registrar: of a row, or with credentials that are not stored. */
+  dnsAccount(accountId: string): Promise<Dnsimple>
+  dnsAccountWith(credentials: DnsAccountCredentials): Dnsimple
   /** Throws when the list of registries cannot be read. */
   probeRegistries(): Promise<void>
   zones: Zones
@@ -93,7 +97,8 @@ export function createVendors(
 ): Vendors {
   const { db, secrets, brand } = deps
   const naming = () => ({ name: brand.now.productName, isChosen: brand.version > 0 })
-  const dnsimple = createDnsimple(config.dnsimple, deps)
+  const dnsAccounts = createDnsAccounts(config.dnsimple, deps)
+  const registrar = registrarByAccount(dnsAccounts)
   const hint = createRdap(config.rdap, deps)
   const dns = createDns(config.dns, deps)
   const hosts = createMailboxHosts(config, deps)
@@ -102,13 +107,14 @@ export function createVendors(
 
   return {
     payments: createStripePayments({ ...config.stripe, naming }, deps),
-    registrar: dnsimple.registrar,
-    probeRegistrar: (ctx) => dnsimple.probe(ctx),
+    registrar,
+    dnsAccount: dnsAccounts.of,
+    dnsAccountWith: dnsAccounts.create,
     probeRegistries: () => hint.warm(),
-    zones: dnsimple.zones,
+    zones: zonesByAccount(dnsAccounts),
     nameLookUp: createNameLookUp({ hint, dns }),
     ownNameLookUp: createOwnNameLookUp({ hint, dns }),
-    nameCheck: createNameCheck({ hint, registrar: dnsimple.registrar }),
+    nameCheck: createNameCheck({ hint, registrar }),
     dns,
     mailer: createMailer({ ...config.smtp, name: () => chosenName(brand) }, deps),
     bisonWorkspaces: (key) =>
@@ -119,7 +125,7 @@ export function createVendors(
     tryTool: (tool, values) => toolOf(tool, values).probe({ purpose: 'waiting' }),
     bulkTool: (access) => bulkToolOf(config, access, deps),
     async warm() {
-      const outcomes = await Promise.allSettled([hint.warm(), dnsimple.warm()])
+      const outcomes = await Promise.allSettled([hint.warm(), dnsAccounts.spare((account) => account.warm())])
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     },
     picture: (link) => fetchPicture(deps.fetch, link),

@@ -3,7 +3,7 @@ import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 
 /** Another tenant and another Google account at the simulated hosts, with their credentials, as an operator buys them. */
-export function createAccountsAtHosts({ store }: Sandbox) {
+export function createAccountsAtHosts({ store }: Pick<Sandbox, 'store'>) {
   const id = crypto.randomUUID().replaceAll('-', '')
   const microsoft = {
     ...demoMicrosoftTenant,

@@ -6,11 +6,13 @@ import * as config from '../api/config.ts'
 import * as connecting from '../api/connecting.ts'
 import * as connections from '../api/connections.ts'
 import * as consoleBrand from '../api/console/brand.ts'
+import * as consoleCapacity from '../api/console/capacity.ts'
 import * as consoleChecks from '../api/console/checks.ts'
 import * as consoleCustomer from '../api/console/customer.ts'
 import * as consoleCustomerActs from '../api/console/customer-acts.ts'
 import * as consoleCustomerPayments from '../api/console/customer-payments.ts'
 import * as consoleCustomers from '../api/console/customers.ts'
+import * as consoleDnsAccounts from '../api/console/dns-accounts.ts'
 import * as consoleDomains from '../api/console/domains.ts'
 import * as consoleFind from '../api/console/find.ts'
 import * as consoleHome from '../api/console/home.ts'
@@ -47,11 +49,13 @@ export const allEndpoints: Endpoint[] = [
   connecting,
   connections,
   consoleBrand,
+  consoleCapacity,
   consoleChecks,
   consoleCustomer,
   consoleCustomerActs,
   consoleCustomerPayments,
   consoleCustomers,
+  consoleDnsAccounts,
   consoleDomains,
   consoleMailboxes,
   consoleMoney,

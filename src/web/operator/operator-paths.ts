@@ -15,6 +15,7 @@ export const operatorPaths = {
   orders: '/operator/orders',
   domains: '/operator/domains',
   mailboxes: '/operator/mailboxes',
+  capacity: '/operator/capacity',
   money: '/operator/money',
   brand: '/operator/brand',
   staff: '/operator/staff',
@@ -24,6 +25,7 @@ export const operatorPaths = {
 export const customerPath = (id: string): string => `${operatorPaths.customers}/${id}`
 export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
 export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
+export const accountPath = (id: string): string => `${operatorPaths.capacity}/${id}`
 export const mailboxPath = (id: string): string => `${operatorPaths.mailboxes}/${id}`
 
 interface ConsolePage {
@@ -40,6 +42,7 @@ export const consolePages: readonly ConsolePage[] = [
   { path: operatorPaths.customers, name: 'Customers', right: 'customers.read' },
   { path: operatorPaths.orders, name: 'Orders', right: 'customers.read' },
   { path: operatorPaths.domains, name: 'Domains', right: 'customers.read' },
+  { path: operatorPaths.capacity, name: 'Capacity', right: 'customers.read' },
   { path: operatorPaths.money, name: 'Money', right: 'money.read' },
   { path: operatorPaths.brand, name: 'Brand', right: 'brand.write' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },

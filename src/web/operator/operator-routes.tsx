@@ -1,7 +1,14 @@
 import type { RouteObject } from 'react-router'
 import { loadPage } from '../app-shell/load-page.ts'
 import { pageRoute } from '../page-route.ts'
-import { customerPath, domainPath, mailboxPath, operatorPaths, orderPath } from './operator-paths.ts'
+import {
+  accountPath,
+  customerPath,
+  domainPath,
+  mailboxPath,
+  operatorPaths,
+  orderPath,
+} from './operator-paths.ts'
 import { RequireStaff } from './require-staff.tsx'
 import { followOtherTabs } from './staff-session.ts'
 
@@ -51,6 +58,12 @@ export const operatorRoutes: RouteObject[] = [
             mailboxPath(':mailboxId'),
             title('Mailbox'),
             () => import('./mailboxes/mailbox-page.tsx'),
+          ),
+          pageRoute(operatorPaths.capacity, title('Capacity'), () => import('./capacity/capacity-page.tsx')),
+          pageRoute(
+            accountPath(':accountId'),
+            title('Account at a host'),
+            () => import('./capacity/account-page.tsx'),
           ),
           pageRoute(operatorPaths.money, title('Money'), () => import('./money/money-page.tsx')),
           pageRoute(operatorPaths.brand, title('Brand'), () => import('./brand/brand-page.tsx')),

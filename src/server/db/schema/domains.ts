@@ -16,6 +16,7 @@ import { domainStatuses } from '#shared/orders/order-status.ts'
 import { platforms } from '#shared/plans/catalog.ts'
 import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
+import { dnsAccounts } from './dns-accounts.ts'
 import { bundles } from './orders.ts'
 import { providerAccounts } from './provider-accounts.ts'
 
@@ -102,6 +103,9 @@ export const domainNames = pgTable(
     expiryToldFor: moment(),
     /** Where its mailboxes are placed; stays until they are purged. */
     providerAccountId: text().references(() => providerAccounts.id),
+    /** Where it is registered and its zone is hosted: given when it first needs one, and never changed. */
+    dnsAccountId: text().references(() => dnsAccounts.id),
+    dnsAccountSince: moment(),
     /** Raised by every change of what is wanted. */
     wantedRev: integer().notNull().default(0),
     /** The wanted rev that was reached last. */
@@ -148,6 +152,7 @@ export const domainNames = pgTable(
     index('domain_names_due').on(t.nextRunAt).where(sql`${t.nextRunAt} is not null`),
     index('domain_names_due_urgently').on(t.nextRunAt).where(sql`${t.urgent} and ${t.nextRunAt} is not null`),
     index('domain_names_account').on(t.providerAccountId),
+    index('domain_names_dns_account').on(t.dnsAccountId, t.dnsAccountSince),
     index('domain_names_problem').on(t.name).where(sql`${t.problem} is not null`),
     oneOf('domain_names_registration', t.registration, registrationStates),
   ],

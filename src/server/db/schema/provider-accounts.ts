@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, oneOf, rev, word } from './columns.ts'
+import { boolean, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 
 export const accountVendors = ['microsoft', 'google'] as const
 export type AccountVendor = (typeof accountVendors)[number]
@@ -27,6 +27,12 @@ export const providerAccounts = pgTable(
     /** Set apart so that full ones are not in the index that placement reads. */
     isFull: boolean().generatedAlwaysAs(sql`domains >= capacity_domains or mailboxes >= capacity_mailboxes`),
     state: word(accountStates).notNull().default('open'),
+    /** When it was last asked whether it works; null where nobody has. */
+    probedAt: moment(),
+    /** Why it did not work then; null where it did. */
+    probeProblem: text(),
+    /** The day on which its secret ends, as whoever gave it says; null where that is not known, or it has no end. */
+    secretExpiresOn: date(),
     createdAt: createdAt(),
     rev: rev(),
   },

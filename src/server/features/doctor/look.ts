@@ -5,10 +5,12 @@ import type { Dependencies } from '../../dependencies.ts'
 import { type Check, findingOf } from './check.ts'
 import { mailboxAccountChecks } from './mailbox-accounts.ts'
 import { ownChecks } from './own-rows.ts'
+import { registrarChecks } from './registrar-accounts.ts'
 import { thirdPartyChecks } from './third-parties.ts'
 
 const checksOf = async (deps: Dependencies): Promise<Check[]> => [
   ...thirdPartyChecks(deps),
+  ...(await registrarChecks(deps)),
   ...(await mailboxAccountChecks(deps)),
   ...ownChecks(deps),
 ]

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
 import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../../providers/ports/proof-mail.ts'
 import { vendorNames } from '../../providers/vendor-error.ts'
+import { noteProbe } from '../provider-accounts/note-probe.ts'
 import { type Check, mending, type Verdict } from './check.ts'
 import { signInNotes } from './sign-in-notes.ts'
 
@@ -20,6 +21,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
         async inspect() {
           const host = await vendors.mailboxHost(id)
           const probe = await host.probe()
+          await noteProbe(db, id, probe)
           if (!probe.ok) return mending(probe)
           // Without a mailbox that receives it, nothing is sent.
           const sending: Probe = probes.length > 0 ? await host.probeSending() : { ok: true }

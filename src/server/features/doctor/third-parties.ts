@@ -15,10 +15,6 @@ export const thirdPartyChecks = ({ config, vendors }: Dependencies): Check[] => 
     },
   },
   {
-    what: 'DNSimple',
-    inspect: async () => mending(await vendors.probeRegistrar(), 'Check DNSIMPLE_TOKEN and REGISTRANT_ID.'),
-  },
-  {
     what: 'Registries (RDAP)',
     async inspect() {
       const probe = await probing(() => vendors.probeRegistries())

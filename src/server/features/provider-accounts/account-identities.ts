@@ -22,3 +22,12 @@ const identitiesOf: Record<AccountVendor, (credentials: unknown) => string[]> = 
 /** In lower case. */
 export const identitiesIn = (vendor: AccountVendor, credentials: unknown): string[] =>
   identitiesOf[vendor](credentials).map((each) => each.toLowerCase())
+
+const shownOf = {
+  microsoft: microsoftTenantSchema.pick({ tenantId: true, clientId: true, initialDomain: true }),
+  google: googleAccountSchema.pick({ clientEmail: true, adminEmail: true, customerId: true }),
+}
+
+/** What staff see of credentials: by what an account is known, and nothing that opens it. */
+export const shownIdentity = (vendor: AccountVendor, credentials: unknown) =>
+  shownOf[vendor].parse(credentials)

@@ -16,6 +16,7 @@ import {
   placeElsewhere,
   standingAt,
 } from './account.ts'
+import { noteProbe } from './note-probe.ts'
 
 /** Wakes the names that were placed elsewhere and of which an entry may be left there. */
 async function leaveAccount(tx: Db, queue: Queue, accountId: string): Promise<void> {
@@ -55,6 +56,7 @@ export async function tryProviderAccount(
   account: AccountName & { id: string },
 ): Promise<{ probe: Probe; state: AccountState }> {
   const probe = await (await deps.vendors.mailboxHost(account.id)).probe()
+  await noteProbe(deps.db, account.id, probe)
   const [row] = await deps.db
     .select({ state: providerAccounts.state })
     .from(providerAccounts)
@@ -66,12 +68,24 @@ export async function tryProviderAccount(
   return { probe, state: wanted }
 }
 
-/** Whether the account of that name works. Throws a `Refusal` when there is none. */
+/** Whether the account of that name works. Changes nothing but what is known of it. Throws a `Refusal` when there is none. */
 export async function probeProviderAccount(
   { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
   name: AccountName,
-): Promise<Probe> {
+): Promise<{ id: string; probe: Probe }> {
   const [account] = await db.select({ id: providerAccounts.id }).from(providerAccounts).where(isNamed(name))
   if (!account) throw notFound(`There is no account named ${name.label}.`)
-  return (await vendors.mailboxHost(account.id)).probe()
+  const probe = await (await vendors.mailboxHost(account.id)).probe()
+  await noteProbe(db, account.id, probe)
+  return { id: account.id, probe }
+}
+
+/** Lets one that drains or is closed take new domains again, if it works; closes it if not. Throws a `Refusal`. */
+export async function reopenProviderAccount(
+  deps: Pick<Dependencies, 'db' | 'queue' | 'vendors'>,
+  name: AccountName,
+): Promise<Probe> {
+  const { probe } = await probeProviderAccount(deps, name)
+  await setAccountState(deps, { ...name, state: probe.ok ? 'open' : 'closed' })
+  return probe
 }

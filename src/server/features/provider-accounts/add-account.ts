@@ -12,6 +12,8 @@ interface NewProviderAccount extends AccountName {
   /** As its schema wants them. */
   credentials: unknown
   capacity: Capacity
+  /** A day, where it is known. */
+  secretExpiresOn?: string | null
   /** `closed` until it was tried: see `tryProviderAccount`. */
   state: AccountState
 }
@@ -22,7 +24,7 @@ interface NewProviderAccount extends AccountName {
  */
 export async function addProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
-  { vendor, label, credentials, capacity, state }: NewProviderAccount,
+  { vendor, label, credentials, capacity, secretExpiresOn, state }: NewProviderAccount,
 ): Promise<string> {
   const parsed = parseCredentials(vendor, credentials)
   const id = newId('providerAccount')
@@ -37,6 +39,7 @@ export async function addProviderAccount(
         label,
         state,
         credentials: secrets.seal(JSON.stringify(parsed), placeOf.providerAccount(id)),
+        secretExpiresOn,
         capacityDomains: capacity.domains,
         capacityMailboxes: capacity.mailboxes,
         capacityDailyRecipients: capacity.dailyRecipients,

@@ -10,6 +10,10 @@ interface ListedAccount {
   state: AccountState
   use: AccountUse
   capacity: Capacity
+  /** When it was last asked whether it works, and why it did not. */
+  probe: { at: Date; problem: string | null } | null
+  /** A day, where it is known. */
+  secretExpiresOn: string | null
 }
 
 /** All accounts at a vendor with what stands there and what fits in. */
@@ -33,6 +37,8 @@ export async function listProviderAccounts(
         mailboxes: row.capacityMailboxes,
         dailyRecipients: row.capacityDailyRecipients,
       },
+      probe: row.probedAt && { at: row.probedAt, problem: row.probeProblem },
+      secretExpiresOn: row.secretExpiresOn,
     })),
   )
 }

@@ -14,6 +14,8 @@ import { refuseSameAccount, wordOf } from './refuse-same-account.ts'
 interface Renewal extends AccountName {
   /** As its schema wants them. */
   credentials: unknown
+  /** A day, where it is known. */
+  secretExpiresOn?: string | null
 }
 
 const fieldsOf = (credentials: unknown) => z.record(z.string(), z.unknown()).parse(credentials)
@@ -29,7 +31,7 @@ const identityOf = { microsoft: 'tenantId', google: 'customerId' } as const
  */
 export async function renewProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
-  { vendor, label, credentials }: Renewal,
+  { vendor, label, credentials, secretExpiresOn = null }: Renewal,
   { isLeft }: Leaving,
 ): Promise<{ id: string; left: string[] }> {
   const parsed = parseCredentials(vendor, credentials)
@@ -50,7 +52,7 @@ export async function renewProviderAccount(
       : []
     await tx
       .update(providerAccounts)
-      .set({ credentials: secrets.seal(JSON.stringify(parsed), place) })
+      .set({ credentials: secrets.seal(JSON.stringify(parsed), place), secretExpiresOn })
       .where(eq(providerAccounts.id, account.id))
     await audit(tx, { actor: 'operator', action: 'provider_account.renewed', subject: account.id })
     return { id: account.id, left }
@@ -67,7 +69,7 @@ export async function refuseWorseCredentials(
 ): Promise<void> {
   const probe = await deps.vendors.probeAccount(vendor, parseCredentials(vendor, credentials))
   if (probe.ok) return
-  const present = await probeProviderAccount(deps, { vendor, label })
+  const { probe: present } = await probeProviderAccount(deps, { vendor, label })
   if (present.ok)
     throw invalid(`These credentials do not work: ${probe.reason}. ${label} keeps the ones it has, which do.`)
 }

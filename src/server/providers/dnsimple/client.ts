@@ -10,15 +10,22 @@ export interface DnsimpleOptions {
   token: string
   /** The contact that registrations are made for. */
   registrantId: number
+  /** What the account's calls are counted under: each account has limits of its own. */
+  limitKey?: string
 }
 
 /**
  * 2,400 requests an hour are allowed. A burst of half of them and the other half spread over the hour can never
  * exceed that within any hour.
  */
-const accountLimit = { key: 'dnsimple:account', rate: { burst: 1_200, perSecond: 1_200 / 3_600 } }
+const accountRate = { burst: 1_200, perSecond: 1_200 / 3_600 }
+/** Calls that an account may make in an hour. */
+export const callsPerHour = 2_400
+/** Seconds of an account's time that one call takes, in its limiter's row. */
+export const secondsPerCall = 1 / accountRate.perSecond
 /** The availability check has a stricter limit that DNSimple does not publish; this is an assumption. */
-const checkLimit = { key: 'dnsimple:check', rate: { burst: 100, perSecond: 1 } }
+const checkRate = { burst: 100, perSecond: 1 }
+export const defaultLimitKey = 'dnsimple:account'
 
 export type DnsimpleClient = ReturnType<typeof createDnsimpleClient>
 
@@ -29,6 +36,11 @@ export function createDnsimpleClient(options: DnsimpleOptions, dependencies: Ven
     explain: explainRefusal,
     secrets: [options.token],
   })
+  const accountLimit = { key: options.limitKey ?? defaultLimitKey, rate: accountRate }
+  const checkLimit = {
+    key: options.limitKey ? `${options.limitKey}:check` : 'dnsimple:check',
+    rate: checkRate,
+  }
   const headers = { authorization: `Bearer ${options.token}` }
   let accountId: number | undefined
 

@@ -7,12 +7,16 @@ import { isVendorError } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import { createDnsimpleClient, type DnsimpleOptions } from './client.ts'
 import { createRegistrar } from './registrar.ts'
-import { contactAnswer } from './wire.ts'
+import { contactAnswer, domainAnswer } from './wire.ts'
 import { createZones } from './zones.ts'
 
 export interface Dnsimple {
   registrar: Registrar
   zones: Zones
+  /** Whether the account has a name, registered or hosted. */
+  hasDomain(name: string, ctx?: CallContext): Promise<boolean>
+  /** The registrar's own number of the account. */
+  accountNumber(ctx?: CallContext): Promise<number>
   /** Reads what later calls need, so that the first person who searches does not wait for it. */
   warm(ctx?: CallContext): Promise<void>
   /** Whether the token works and the contact for registrations is there. */
@@ -25,6 +29,12 @@ export function createDnsimple(options: DnsimpleOptions, dependencies: VendorCli
   return {
     registrar: createRegistrar(client, options),
     zones: createZones(client),
+    hasDomain: async (name, ctx) =>
+      (await client.find(
+        { operation: 'findDomain', path: `/domains/${name}`, answer: domainAnswer },
+        ctx,
+      )) !== undefined,
+    accountNumber: (ctx) => client.account(ctx),
     async warm(ctx) {
       await client.account(ctx)
     },
@@ -35,7 +45,7 @@ export function createDnsimple(options: DnsimpleOptions, dependencies: VendorCli
           await client.call({ operation: 'probe', path, answer: contactAnswer }, ctx)
         } catch (error) {
           if (!isVendorError(error, 'not_found')) throw error
-          const reason = `the account has no contact ${options.registrantId}; create one at DNSimple and set REGISTRANT_ID`
+          const reason = `the account has no contact ${options.registrantId}; create one at DNSimple${options.limitKey ? '' : ' and set REGISTRANT_ID'}`
           throw reworded(error, { kind: 'not_found' }, reason)
         }
       }),

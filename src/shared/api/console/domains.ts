@@ -149,6 +149,29 @@ export const moveConsoleDomain = endpoint({
   response: z.object({ message: z.string() }),
 })
 
+export const moveConsoleDomains = endpoint({
+  method: 'POST',
+  path: '/api/operator/domains/move',
+  summary: 'Staff: place several domains at another tenant or Google account, those that may be',
+  access: 'staff:domains.manage',
+  asksAgain: true,
+  limit: 'staff',
+  body: z.strictObject({
+    ids: boundedList(id, { max: domainsPerAct, none: 'Please choose domains.' }),
+    account: id,
+    /** See `shared/domains/typed-word`. */
+    word: z.optional(boundedText(20)),
+  }),
+  response: z.object({
+    /** How many were placed there. */
+    moved: z.number(),
+    /** Those that stay where they are, and why. */
+    stay: z.array(z.object({ id: z.string(), name: z.string(), why: z.string() })),
+    message: z.string(),
+  }),
+})
+export type MovedDomains = z.output<(typeof moveConsoleDomains)['response']>
+
 export const renameConsoleDomain = endpoint({
   method: 'POST',
   path: '/api/operator/domains/:domainId/rename',

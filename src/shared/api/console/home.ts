@@ -77,28 +77,6 @@ export const consoleHome = endpoint({
   }),
 })
 
-const use = z.object({ used: z.number(), capacity: z.number() })
-const accountCapacity = z.object({
-  id: z.string(),
-  vendor: z.string(),
-  label: z.string(),
-  state: z.string(),
-  domains: use,
-  mailboxes: use,
-  recipientsPerDay: use,
-  /** Until the first of them is full, at the pace of the last weeks; or why that is not known. */
-  left: z.union([z.object({ days: z.number() }), z.object({ unknown: z.string() })]),
-})
-export type AccountCapacity = z.output<typeof accountCapacity>
-
-export const consoleCapacity = endpoint({
-  method: 'GET',
-  path: '/api/operator/capacity',
-  summary: 'What stands at our accounts at mailbox hosts, and when they are full',
-  access,
-  response: z.object({ accounts: z.array(accountCapacity) }),
-})
-
 export const consoleFigures = endpoint({
   method: 'GET',
   path: '/api/operator/figures',

@@ -1,13 +1,12 @@
 import type { Found } from '#shared/api/console/find.ts'
-import { customerPath, domainPath, mailboxPath, operatorPaths, orderPath } from '../operator-paths.ts'
+import { accountPath, customerPath, domainPath, mailboxPath, orderPath } from '../operator-paths.ts'
 
 const paths: Record<Found['page']['kind'], (id: string) => string> = {
   customer: customerPath,
   order: orderPath,
   domain: domainPath,
   mailbox: mailboxPath,
-  // An account's domains are what there is to see of it.
-  account: (id) => `${operatorPaths.domains}?${new URLSearchParams({ account: id })}`,
+  account: accountPath,
 }
 
 /** Where a page stands that tells more about something found. */

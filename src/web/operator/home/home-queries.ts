@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type LastLook, readChecks } from '#shared/api/console/checks.ts'
-import { consoleCapacity, consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
@@ -14,14 +14,6 @@ export const homeQuery = queryOptions({
   refetchInterval: 10_000,
   retry: false,
   // The page says it.
-  meta: { quiet: true },
-})
-
-export const capacityQuery = queryOptions({
-  queryKey: [consoleKey, 'capacity'],
-  queryFn: ({ signal }) => callStaff(consoleCapacity, { signal }),
-  refetchInterval: 5 * minuteMs,
-  staleTime: minuteMs,
   meta: { quiet: true },
 })
 

@@ -1,6 +1,7 @@
 import { formatUsd } from '#shared/money/pricing.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
-import type { AccountAction } from '../../../audit/audit.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import type { AccountAction, DnsAccountAction, ProviderAccountAction } from '../../../audit/audit.ts'
 import { activitySentence } from '../../orders/activity.ts'
 
 type Data = Record<string, unknown>
@@ -50,9 +51,43 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
     `Ordered a refund${typeof cents === 'number' ? ` of ${formatUsd(cents)}` : ''}${typeof reason === 'string' ? `: ${reason}` : ''}`,
 }
 
+const numberIn = (value: unknown): string => (typeof value === 'number' ? numberText(value) : '–')
+
+/** The same about a tenant or a Google account. */
+const accountSentences: Record<ProviderAccountAction, (data: Data) => string> = {
+  'provider_account.added': ({ label }) =>
+    `Added the account${typeof label === 'string' ? ` as ${label}` : ''}`,
+  'provider_account.renewed': () => 'Gave it new credentials',
+  'provider_account.open': () => 'Opened it: it takes new domains',
+  'provider_account.draining': () => 'Drains it: it takes nothing new',
+  'provider_account.closed': () => 'Closed it: it did not work',
+  'provider_account.capacity': ({ domains, mailboxes, dailyRecipients }) =>
+    `Set its limits: ${numberIn(domains)} domains, ${numberIn(mailboxes)} mailboxes, ${numberIn(dailyRecipients)} mails a day`,
+  'provider_account.removed': ({ label }) =>
+    `Removed the account${typeof label === 'string' ? ` ${label}` : ''}`,
+  'provider_account.probed': ({ works, reason }) =>
+    works === true
+      ? 'Asked whether it works: it does'
+      : `Asked whether it works: it does not${typeof reason === 'string' ? ` (${reason})` : ''}`,
+}
+
+/** The same about an account at the registrar. */
+const dnsAccountSentences: Record<DnsAccountAction, (data: Data) => string> = {
+  'dns_account.added': accountSentences['provider_account.added'],
+  'dns_account.renewed': () => 'Gave it a new token',
+  'dns_account.open': () => 'Opened it: it takes new domains',
+  'dns_account.draining': accountSentences['provider_account.draining'],
+  'dns_account.probed': accountSentences['provider_account.probed'],
+  'dns_account.removed': accountSentences['provider_account.removed'],
+}
+
 /** Any entry of the audit log for staff; one that has no words of its own is called by its action. */
 export const historySentence = (action: string, data: Data): string =>
-  activitySentence(action, data) ?? entryOf(sentences, action)?.(data) ?? spelled(action)
+  activitySentence(action, data) ??
+  entryOf(sentences, action)?.(data) ??
+  entryOf(accountSentences, action)?.(data) ??
+  entryOf(dnsAccountSentences, action)?.(data) ??
+  spelled(action)
 
 /** "work_item.answered" as "Work item answered". */
 function spelled(action: string): string {

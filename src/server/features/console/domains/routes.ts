@@ -8,6 +8,7 @@ import { invalid } from '../../../http/refusal.ts'
 import { retryDomains } from '../../orders/retry-domain.ts'
 import { listDomains } from './list-domains.ts'
 import { moveDomain } from './move-domain.ts'
+import { moveDomains } from './move-domains.ts'
 import { renameDomain } from './rename-domain.ts'
 import { showDomain } from './show-domain.ts'
 
@@ -29,6 +30,12 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
     bind(api.moveConsoleDomain, async ({ params, body }) => ({
       message: `Placed at ${await moveDomain(deps, params.domainId, body.account)}.`,
     }))
+
+    bind(api.moveConsoleDomains, ({ body: { ids, account, word } }) => {
+      const all = [...new Set(ids)]
+      if (!isWordGiven(all.length, word)) throw invalid(typeTheNumber(all.length))
+      return moveDomains(deps, all, account)
+    })
 
     bind(api.renameConsoleDomain, ({ params, body }) => renameDomain(deps, params.domainId, body))
 

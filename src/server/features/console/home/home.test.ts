@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { consoleCapacity, consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { consoleCapacity } from '#shared/api/console/capacity.ts'
+import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
 import { consoleMoney } from '#shared/api/console/money.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { plans } from '#shared/plans/catalog.ts'

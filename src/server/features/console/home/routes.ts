@@ -4,7 +4,6 @@ import { databaseNow } from '../../../db/database-now.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { readAlarms } from './read-alarms.ts'
-import { readCapacity } from './read-capacity.ts'
 import { readDeliveries, readErrors, readIncome } from './read-figures.ts'
 import { readDue, readRounds } from './read-rounds.ts'
 import { readVendors } from './read-vendors.ts'
@@ -28,7 +27,6 @@ export const homeRoutes =
       ])
       return { readAt: new Date(now).toISOString(), alarms, stuck, work, holds, money, vendors, rounds, due }
     })
-    bind(api.consoleCapacity, async () => ({ accounts: await readCapacity(db) }))
     bind(api.consoleFigures, async ({ staff }) => {
       const [income, deliveries, errors] = await Promise.all([
         mayStaff(staff.role, 'money.read') ? readIncome(db) : null,

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
-import type { AccountCapacity } from '#shared/api/console/home.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { AccountCapacity } from '#shared/api/console/capacity.ts'
 import type { Db } from '../../../db/client.ts'
-import type { AccountVendor } from '../../../db/schema/index.ts'
+import type { AccountVendor, accountStates } from '../../../db/schema/index.ts'
 import { vendorNames } from '../../../providers/vendor-error.ts'
 import { recipientsPerMailbox } from '../../../provisioning/placement.ts'
 import { daysLeft, type Left } from './days-left.ts'
@@ -12,8 +12,11 @@ interface Row extends Record<string, unknown> {
   id: string
   vendor: AccountVendor
   label: string
-  state: string
+  state: (typeof accountStates)[number]
   days_here: number
+  probed_at: Date | null
+  probe_problem: string | null
+  secret_expires_on: string | null
   capacity_domains: number
   capacity_mailboxes: number
   capacity_daily_recipients: number
@@ -24,7 +27,13 @@ interface Row extends Record<string, unknown> {
 }
 
 /** Every account at a mailbox host: what stands there, what fits in, and when it is full at its present pace. */
-export async function readCapacity(db: Db): Promise<AccountCapacity[]> {
+export const readCapacity = (db: Db): Promise<AccountCapacity[]> => readAccounts(db, sql`true`)
+
+/** The same of one account; undefined where there is none. */
+export const readAccountCapacity = async (db: Db, accountId: string): Promise<AccountCapacity | undefined> =>
+  (await readAccounts(db, sql`p.id = ${accountId}`))[0]
+
+async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
   const recently = sql`now() - ${paceDays} * interval '1 day'`
   const { rows } = await db.execute<Row>(sql`
     with at_names as (
@@ -40,11 +49,13 @@ export async function readCapacity(db: Db): Promise<AccountCapacity[]> {
       from at_names a join mailboxes m on m.name = a.name and m.want <> 'purged' group by a.account
     )
     select p.id, p.vendor, p.label, p.state, p.capacity_domains, p.capacity_mailboxes, p.capacity_daily_recipients,
+      p.probed_at, p.probe_problem, p.secret_expires_on::text,
       (extract(epoch from now() - p.created_at) / 86400)::float8 as days_here,
       coalesce(domains, 0) as domains, coalesce(domains_added, 0) as domains_added,
       coalesce(mailboxes, 0) as mailboxes, coalesce(mailboxes_added, 0) as mailboxes_added
     from provider_accounts p
       left join of_names n on n.account = p.id left join of_mailboxes m on m.account = p.id
+    where ${which}
     order by p.vendor desc, p.created_at`)
   return rows.map((row) => {
     const perMailbox = recipientsPerMailbox(row.vendor)
@@ -62,7 +73,19 @@ export async function readCapacity(db: Db): Promise<AccountCapacity[]> {
             Math.min(paceDays, row.days_here),
           )
         : { unknown: `it is ${row.state} and takes nothing new` }
-    const { id, label, state } = row
-    return { id, label, state, vendor: vendorNames[row.vendor], domains, mailboxes, recipientsPerDay, left }
+    const isFull = row.state === 'open' && 'days' in left && left.days === 0
+    return {
+      id: row.id,
+      host: row.vendor,
+      vendor: vendorNames[row.vendor],
+      label: row.label,
+      state: isFull ? 'full' : row.state,
+      domains,
+      mailboxes,
+      recipientsPerDay,
+      left,
+      probe: row.probed_at && { at: new Date(row.probed_at).toISOString(), problem: row.probe_problem },
+      secretExpiresOn: row.secret_expires_on,
+    }
   })
 }

@@ -1,0 +1,29 @@
+import type { Collection } from '../store.ts'
+import { demoDnsimple } from './demo.ts'
+import type { Owned } from './stored.ts'
+
+/**
+ * What one account sees of a collection: a token sees the domains, zones and contacts of its own account only, and what is
+ * another's is not found. https://developer.dnsimple.com/v2/#authentication ("account tokens … only have access to a
+ * single account")
+ */
+export function ownedBy<T extends Owned>(all: Collection<T>, owner: number | undefined): Collection<T> {
+  if (owner === undefined) return all
+  const isOwn = (value: T | undefined) => (value?.accountId ?? demoDnsimple.accountId) === owner
+  const entries: Collection<T>['entries'] = ({ limit, offset = 0, ...options } = {}) => {
+    const own = all.entries(options).filter(({ value }) => isOwn(value))
+    return own.slice(offset, limit === undefined ? undefined : offset + limit)
+  }
+  return {
+    get(id) {
+      const found = all.get(id)
+      return isOwn(found) ? found : undefined
+    },
+    put: (id, value, parent) => all.put(id, { ...value, accountId: owner }, parent),
+    putText: (id, json, parent) => all.put(id, { ...JSON.parse(json), accountId: owner }, parent),
+    delete: (id) => isOwn(all.get(id)) && all.delete(id),
+    entries,
+    list: (options) => entries(options).map(({ value }) => value),
+    count: (parent) => entries(parent === undefined ? {} : { parent }).length,
+  }
+}

@@ -1,0 +1,32 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { auditLog, users } from '../../../db/schema/index.ts'
+import { historySentence } from '../customers/history-sentence.ts'
+
+const shown = 100
+
+/** What was done to one of the operator's own things, the latest first, and who did it. */
+export async function readTimeline(
+  db: Db,
+  subject: string,
+  productName: string,
+): Promise<{ at: string; who: string; sentence: string }[]> {
+  const rows = await db
+    .select({
+      at: auditLog.at,
+      actor: auditLog.actor,
+      action: auditLog.action,
+      data: auditLog.data,
+      person: users.name,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .where(eq(auditLog.subject, subject))
+    .orderBy(desc(auditLog.id))
+    .limit(shown)
+  return rows.map(({ at, actor, action, data, person }) => ({
+    at: at.toISOString(),
+    who: person ?? (actor === 'operator' ? 'The command line' : productName),
+    sentence: historySentence(action, data),
+  }))
+}

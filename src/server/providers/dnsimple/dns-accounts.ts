@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { defaultDnsAccountId, dnsAccounts } from '../../db/schema/index.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { VendorError } from '../vendor-error.ts'
+import { createAccountNotes } from './account-notes.ts'
+import { chooseDnsAccount, limitKeyOf } from './choose-account.ts'
+import type { DnsimpleOptions } from './client.ts'
+import { type DnsAccountCredentials, dnsAccountSchema } from './dns-account.ts'
+import { createDnsimple, type Dnsimple } from './dnsimple.ts'
+import { createNamePlaces } from './name-places.ts'
+
+type Asking = <T>(call: (account: Dnsimple) => Promise<T>) => Promise<T>
+
+/** The operator's accounts at the registrar, and which of them a name is in. */
+export interface DnsAccounts {
+  /** The account that a row describes. */
+  of(accountId: string): Promise<Dnsimple>
+  /** One with these credentials, which are not stored. */
+  create(credentials: DnsAccountCredentials): Dnsimple
+  /** Asks the account that a name is in; of a name that was given none, whichever has it. */
+  whereIs(name: string, ctx?: CallContext): Asking
+  /**
+   * The same; a name that was given none is given one, and stays with it. `mayBeHere`: one of them may have the name
+   * already, and is looked for first.
+   */
+  given(name: string, options: { mayBeHere: boolean }, ctx?: CallContext): Asking
+  /** Asks about a name that is nobody's yet: the one with most of its hour left. */
+  spare: Asking
+}
+
+interface DnsAccountsDependencies extends VendorClientDependencies {
+  db: Db
+  secrets: Secrets
+}
+
+/** Each account is kept for as long as its credentials stay the same. */
+export function createDnsAccounts(config: DnsimpleOptions, deps: DnsAccountsDependencies): DnsAccounts {
+  const { db, secrets } = deps
+  const environment = createDnsimple(config, deps)
+  const known = new Map<string, { sealed: string; account: Dnsimple }>()
+  const create = (credentials: DnsAccountCredentials, limitKey = 'dnsimple:tried') =>
+    createDnsimple({ baseUrl: config.baseUrl, ...credentials, limitKey }, deps)
+
+  async function of(accountId: string): Promise<Dnsimple> {
+    if (accountId === defaultDnsAccountId) return environment
+    const [row] = await db.select().from(dnsAccounts).where(eq(dnsAccounts.id, accountId))
+    if (!row?.credentials) throw new Error(`There is no account ${accountId} at the registrar.`)
+    const kept = known.get(accountId)
+    if (kept?.sealed === row.credentials) return kept.account
+    const opened: unknown = JSON.parse(secrets.open(row.credentials, placeOf.dnsAccount(accountId)))
+    const account = create(dnsAccountSchema.parse(opened), limitKeyOf(accountId))
+    known.set(accountId, { sealed: row.credentials, account })
+    return account
+  }
+
+  const notes = createAccountNotes(db)
+  const places = createNamePlaces(db, of)
+  const asking =
+    (choose: () => Promise<string | undefined>): Asking =>
+    async (call) => {
+      const id = await choose()
+      if (!id) throw noneOpen()
+      const account = await of(id)
+      return notes.noting(id, () => call(account))
+    }
+
+  return {
+    of,
+    create: (credentials) => create(credentials),
+    whereIs: (name, ctx) => asking(async () => (await places.find(name, ctx)) ?? defaultDnsAccountId),
+    given: (name, { mayBeHere }, ctx) =>
+      asking(async () => (mayBeHere ? await places.find(name, ctx) : undefined) ?? (await places.give(name))),
+    spare: (call) => asking(async () => (await chooseDnsAccount(db)) ?? defaultDnsAccountId)(call),
+  }
+}
+
+const noneOpen = () =>
+  new VendorError({
+    vendor: 'dnsimple',
+    operation: 'chooseAccount',
+    kind: 'waiting',
+    waitsFor: 'operator',
+    reason: 'no account at the registrar takes new names: open one, or add another',
+  })

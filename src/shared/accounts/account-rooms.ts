@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { boundedText } from '../text/outcome.ts'
+
+/** What holds customers' mailboxes: our tenants at Microsoft, our accounts at Google. */
+export const accountHosts = {
+  microsoft: { noun: 'tenant', title: 'Microsoft tenant' },
+  google: { noun: 'Google account', title: 'Google account' },
+} as const
+
+/** Whether an account takes new domains, and why not. `full`: it is open, and one of its rooms is used up. */
+export const roomStates = {
+  open: { word: 'Open', tone: 'success' },
+  full: { word: 'Full', tone: 'warning' },
+  draining: { word: 'Draining', tone: 'neutral' },
+  closed: { word: 'Closed', tone: 'danger' },
+} as const
+
+/** A secret that ends within so many days is to be renewed. */
+export const secretSoonDays = 30
+
+const limitMissing = 'Please enter a whole number above 0.'
+const limit = z.int(limitMissing).check(z.positive(limitMissing), z.maximum(999_999_999, limitMissing))
+
+/** How many domains, mailboxes and recipients per day (warm-up included) fit into an account. */
+export const accountLimits = z.strictObject({ domains: limit, mailboxes: limit, dailyRecipients: limit })
+export type AccountLimits = z.output<typeof accountLimits>
+
+const part = (length: number) =>
+  z.pipe(
+    boundedText(length),
+    z.transform((text: string) => text.trim()),
+  )
+
+/** What opens an account, as it is pasted. What it has to look like, the server knows. */
+export const accountCredentials = z.discriminatedUnion('host', [
+  z.strictObject({
+    host: z.literal('microsoft'),
+    tenantId: part(100),
+    clientId: part(100),
+    initialDomain: part(253),
+    clientSecret: part(500),
+  }),
+  z.strictObject({
+    host: z.literal('google'),
+    /** The service account's key file, as Google gives it. */
+    keyFile: part(20_000),
+    adminEmail: part(254),
+    customerId: part(100),
+  }),
+])
+export type AccountCredentials = z.output<typeof accountCredentials>
+
+const dayMissing = 'Please enter a day like 2027-03-31.'
+/** `2027-03-31` */
+const day = z.pipe(
+  boundedText(10, dayMissing),
+  z.string().check(
+    z.regex(/^20\d\d-\d\d-\d\d$/, { error: dayMissing, abort: true }),
+    z.refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true, dayMissing),
+  ),
+)
+
+/** The day on which a secret ends; null where it has no end, or it is not known. */
+export const secretExpiry = z.nullable(day)
+
+const labelMissing = 'Please give it a name.'
+export const accountLabel = z.pipe(
+  part(100),
+  z.string().check(z.minLength(1, labelMissing), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, labelMissing)),
+)
+
+/** What opens an account at the registrar, as it is pasted. */
+export const dnsCredentials = z.strictObject({
+  /** An account token. */
+  token: part(500),
+  /** The contact in that account that registrations are made for. */
+  registrantId: z.int('Please enter the number of a contact.').check(z.positive(), z.maximum(999_999_999)),
+})

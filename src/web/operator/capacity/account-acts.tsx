@@ -1,0 +1,63 @@
+import { MoreHorizontal, Pause, Play, Radio } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type ConsoleAccountPage,
+  openConsoleAccount,
+  probeConsoleAccount,
+} from '#shared/api/console/capacity.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtCapacityAgain } from './capacity-queries.ts'
+import { DrainDialog } from './drain-dialog.tsx'
+import { LimitsDialog } from './limits-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { RenewDialog } from './renew-dialog.tsx'
+import { tellTried } from './tell-tried.ts'
+
+/** What may be done with one account. */
+export function AccountActs({ page }: { page: ConsoleAccountPage }) {
+  const [open, setOpen] = useState<'drain' | 'limits' | 'renew' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const { account } = page
+  const params = { accountId: account.id }
+  const onSuccess = async (answer: { works: boolean; message: string }) => {
+    tellTried(answer)
+    await lookAtCapacityAgain()
+  }
+  const probing = useStaffAction({
+    mutationFn: () => callStaff(probeConsoleAccount, { params, body: {} }),
+    onSuccess,
+  })
+  const opening = useStaffAction({
+    mutationFn: () => callStaff(openConsoleAccount, { params, body: {} }),
+    onSuccess,
+  })
+  const takesNew = account.state === 'open' || account.state === 'full'
+  return (
+    <>
+      <Button icon={<Radio />} loading={probing.isPending} onClick={() => probing.mutate()}>
+        Ask now
+      </Button>
+      {takesNew ? (
+        <Button icon={<Pause />} onClick={() => setOpen('drain')}>
+          Drain
+        </Button>
+      ) : (
+        <Button icon={<Play />} loading={opening.isPending} onClick={() => opening.mutate()}>
+          Open again
+        </Button>
+      )}
+      <Menu trigger={<Button icon={<MoreHorizontal />} aria-label={`More to do with ${account.label}`} />}>
+        <MenuItem onSelect={() => setOpen('limits')}>Change limits</MenuItem>
+        <MenuItem onSelect={() => setOpen('renew')}>Renew the secret</MenuItem>
+        <MenuItem onSelect={() => setOpen('remove')}>Remove</MenuItem>
+      </Menu>
+      {open === 'drain' && <DrainDialog page={page} onClose={close} />}
+      {open === 'limits' && <LimitsDialog account={account} onClose={close} />}
+      {open === 'renew' && <RenewDialog page={page} onClose={close} />}
+      {open === 'remove' && <RemoveDialog page={page} onClose={close} />}
+    </>
+  )
+}

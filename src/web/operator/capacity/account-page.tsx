@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { mayStaff } from '#shared/access.ts'
+import { accountHosts } from '#shared/accounts/account-rooms.ts'
+import type { ConsoleAccountPage } from '#shared/api/console/capacity.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import { momentText } from '../../ui/time-texts.ts'
+import { operatorPaths } from '../operator-paths.ts'
+import { ConsolePage } from '../page/console-page.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { Timeline } from '../page/timeline.tsx'
+import { useStaff } from '../staff-session.ts'
+import { AccountActs } from './account-acts.tsx'
+import { AccountDomains } from './account-domains.tsx'
+import { LastProbe, Left, SecretExpiry, StateBadge } from './capacity-columns.tsx'
+import { accountQuery } from './capacity-queries.ts'
+
+/** One tenant or Google account: what stands there, whether it works, what was done with it. */
+export function AccountPage() {
+  const { accountId = '' } = useParams()
+  const query = useQuery(accountQuery(accountId))
+  const { role } = useStaff()
+  const page = query.data
+  return (
+    <ConsolePage
+      title={page?.account.label ?? 'Account'}
+      about={
+        <Link to={operatorPaths.capacity} className="hover:underline">
+          All accounts
+        </Link>
+      }
+      actions={page && mayStaff(role, 'accounts.manage') && <AccountActs page={page} />}
+    >
+      <Loaded query={query} failed="The account could not be loaded.">
+        {(loaded) => (
+          <div className="grid gap-5">
+            <Facts page={loaded} />
+            <AccountDomains account={loaded.account} />
+            {loaded.work.length > 0 && <WorkItems work={loaded.work} />}
+            <Timeline title="What happened" entries={loaded.timeline} />
+          </div>
+        )}
+      </Loaded>
+    </ConsolePage>
+  )
+}
+
+const useText = ({ used, capacity }: { used: number; capacity: number }) =>
+  `${numberText(used)} of ${numberText(capacity)}, ${numberText(Math.max(0, capacity - used))} free`
+
+const identityLabels: Record<keyof ConsoleAccountPage['identity'], string> = {
+  tenantId: 'Directory id',
+  clientId: 'Application id',
+  initialDomain: 'Initial domain',
+  clientEmail: 'Service account',
+  adminEmail: 'Administrator',
+  customerId: 'Customer id',
+}
+
+const Facts = ({ page: { account, identity, since, standing } }: { page: ConsoleAccountPage }) => (
+  <Card>
+    <FactList
+      facts={[
+        [
+          'State',
+          <span key="state" className="inline-flex flex-wrap items-center gap-2">
+            <StateBadge {...account} />
+            <span className="text-muted">
+              {accountHosts[account.host].title}, here since {momentText(since)}
+            </span>
+          </span>,
+        ],
+        [
+          'Domains',
+          <span key="domains">
+            <Link
+              to={`${operatorPaths.domains}?${new URLSearchParams({ account: account.id })}`}
+              className="font-medium hover:underline"
+            >
+              {useText(account.domains)}
+            </Link>{' '}
+            <span className="text-muted">{countOf(standing, 'domain')} of which something stands there</span>
+          </span>,
+        ],
+        ['Mailboxes', useText(account.mailboxes)],
+        ['Mails a day', useText(account.recipientsPerDay)],
+        ['Full in', <Left key="left" {...account} />],
+        ['Last asked', <LastProbe key="probe" {...account} />],
+        ['Secret ends', <SecretExpiry key="secret" {...account} />],
+        ...(Object.entries(identityLabels) as [keyof typeof identity, string][]).flatMap(([name, label]) => {
+          const value = identity[name]
+          return value
+            ? [
+                [
+                  label,
+                  <code key={name} className="wrap-anywhere">
+                    {value}
+                  </code>,
+                ] as const,
+              ]
+            : []
+        }),
+      ]}
+    />
+  </Card>
+)
+
+const WorkItems = ({ work }: Pick<ConsoleAccountPage, 'work'>) => (
+  <Card>
+    <CardHeader title="Open work items" description="Asked of people about domains that are placed here." />
+    <ul className="mt-3 divide-y divide-line">
+      {work.map(({ id, kind, subject, since }) => (
+        <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-2">
+          <Link to={`${operatorPaths.work}?item=${id}`} className="font-medium hover:underline">
+            {kind.replaceAll('_', ' ')}
+          </Link>
+          <span className="wrap-anywhere">{subject}</span>
+          <span className="text-muted text-secondary">since {momentText(since)}</span>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+export { AccountPage as Component }

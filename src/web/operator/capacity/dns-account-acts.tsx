@@ -1,0 +1,111 @@
+import { MoreHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type DnsAccount,
+  drainConsoleDnsAccount,
+  openConsoleDnsAccount,
+  probeConsoleDnsAccount,
+  removeConsoleDnsAccount,
+} from '#shared/api/console/dns-accounts.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtCapacityAgain } from './capacity-queries.ts'
+import { DnsTokenDialog } from './dns-token-dialog.tsx'
+import { tellTried } from './tell-tried.ts'
+
+/** What may be done with an account at the registrar. */
+export function DnsAccountActs({ account }: { account: DnsAccount }) {
+  const [open, setOpen] = useState<'renew' | 'drain' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const call = { params: { accountId: account.id }, body: {} }
+  const probing = useStaffAction({
+    mutationFn: () => callStaff(probeConsoleDnsAccount, call),
+    onSuccess: async (answer) => {
+      tellTried(answer)
+      await lookAtCapacityAgain()
+    },
+  })
+  const opening = useStaffAction({
+    mutationFn: () => callStaff(openConsoleDnsAccount, call),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAtCapacityAgain()
+    },
+  })
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<MoreHorizontal />}
+            loading={probing.isPending || opening.isPending}
+            aria-label={`To do with ${account.label}`}
+          />
+        }
+      >
+        <MenuItem onSelect={() => probing.mutate()}>Ask now</MenuItem>
+        {account.state === 'open' ? (
+          <MenuItem onSelect={() => setOpen('drain')}>Drain</MenuItem>
+        ) : (
+          <MenuItem onSelect={() => opening.mutate()}>Open again</MenuItem>
+        )}
+        {!account.isEnvironments && <MenuItem onSelect={() => setOpen('renew')}>Renew the token</MenuItem>}
+        {!account.isEnvironments && <MenuItem onSelect={() => setOpen('remove')}>Remove</MenuItem>}
+      </Menu>
+      {open === 'renew' && <DnsTokenDialog account={account} onClose={close} />}
+      {(open === 'drain' || open === 'remove') && <Ask act={open} account={account} onClose={close} />}
+    </>
+  )
+}
+
+const words = {
+  drain: {
+    title: (label: string) => `Drain ${label}?`,
+    verb: 'Drain it',
+    text: (domains: string) =>
+      `It is given no new domains until it is opened again. The ${domains} that it has stay with it, and are renewed and changed there.`,
+  },
+  remove: {
+    title: (label: string) => `Remove ${label}?`,
+    verb: 'Remove it',
+    text: (domains: string) =>
+      `Its token is forgotten here. Only an account that drains and has no domain is removed; this one has ${domains}.`,
+  },
+} as const
+
+interface AskProps {
+  act: keyof typeof words
+  account: DnsAccount
+  onClose: () => void
+}
+
+function Ask({ act, account, onClose }: AskProps) {
+  const call = { params: { accountId: account.id }, body: {} }
+  const acting = useStaffAction({
+    mutationFn: () => callStaff(act === 'drain' ? drainConsoleDnsAccount : removeConsoleDnsAccount, call),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAtCapacityAgain()
+    },
+  })
+  const { title, verb, text } = words[act]
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title(account.label)}
+      confirmLabel={verb}
+      danger={act === 'remove'}
+      onConfirm={() => acting.mutateAsync()}
+    >
+      {text(countOf(account.domains, 'domain'))}
+    </ConfirmDialog>
+  )
+}

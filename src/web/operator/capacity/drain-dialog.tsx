@@ -1,0 +1,31 @@
+import { type ConsoleAccountPage, drainConsoleAccount } from '#shared/api/console/capacity.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtCapacityAgain } from './capacity-queries.ts'
+
+/** Says what stays and what goes elsewhere, before an account takes nothing new. */
+export function DrainDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
+  const { account, standing } = page
+  const elsewhere = account.domains.used - standing
+  const draining = useStaffAction({
+    mutationFn: () => callStaff(drainConsoleAccount, { params: { accountId: account.id }, body: {} }),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAtCapacityAgain()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Drain ${account.label}?`}
+      confirmLabel="Drain it"
+      onConfirm={() => draining.mutateAsync()}
+    >
+      {`It takes no new domains until it is opened again. ${countOf(standing, 'domain')} of which something stands there stay until they are taken down; ${countOf(Math.max(0, elsewhere), 'domain')} of which nothing does are placed elsewhere.`}
+    </ConfirmDialog>
+  )
+}

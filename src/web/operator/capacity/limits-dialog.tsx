@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { type ConsoleAccountPage, limitConsoleAccount } from '#shared/api/console/capacity.ts'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { AccountFormDialog } from './account-form-dialog.tsx'
+import { lookAtCapacityAgain } from './capacity-queries.ts'
+import { LimitFields, limitsOf } from './limit-fields.tsx'
+
+/** How much fits into an account from now on. */
+export function LimitsDialog({
+  account,
+  onClose,
+}: Pick<ConsoleAccountPage, 'account'> & { onClose: () => void }) {
+  const [texts, setTexts] = useState({
+    domains: String(account.domains.capacity),
+    mailboxes: String(account.mailboxes.capacity),
+    dailyRecipients: String(account.recipientsPerDay.capacity),
+  })
+  const limits = limitsOf(texts)
+  const saving = useStaffAction({
+    mutationFn: () =>
+      callStaff(limitConsoleAccount, {
+        params: { accountId: account.id },
+        body: { limits: limits ?? { domains: 0, mailboxes: 0, dailyRecipients: 0 } },
+      }),
+    hasForm: true,
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      onClose()
+      await lookAtCapacityAgain()
+    },
+  })
+  return (
+    <AccountFormDialog
+      title={`How much fits into ${account.label}?`}
+      description="What stands there beyond it stays; nothing new is placed there until there is room."
+      verb="Save limits"
+      unavailable={limits === undefined && 'Please enter whole numbers above 0.'}
+      unsaved={false}
+      action={saving}
+      onClose={onClose}
+    >
+      <LimitFields texts={texts} onChange={setTexts} />
+    </AccountFormDialog>
+  )
+}

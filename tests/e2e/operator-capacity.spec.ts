@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { eq, inArray } from 'drizzle-orm'
+import { bundles, domainNames, domains, providerAccounts } from '#server/db/schema/index.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { addProviderAccount } from '#server/features/provider-accounts/add-account.ts'
+import { createAccountsAtHosts } from '#server/testing/another-account.ts'
+import { createPaidOrder } from '#server/testing/paid-order.ts'
+import { openStore } from '../../src/sandbox/store.ts'
+import { joinedStaff } from './console/staff.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
+
+/** Two tenants more at the simulated host, as an operator buys them. */
+function boughtTenants() {
+  const store = openStore(join(process.env.DATA_DIR ?? '', 'sandbox/sandbox.sqlite'))
+  try {
+    return [createAccountsAtHosts({ store }).microsoft, createAccountsAtHosts({ store }).microsoft] as const
+  } finally {
+    store.close()
+  }
+}
+
+/** Domains that are placed at an account while nothing is made of them: their order is on hold, so nobody works on them. */
+async function placedDomains(deps: Dependencies, customerId: string, accountId: string): Promise<string[]> {
+  const names = ['one', 'two', 'three'].map(
+    (word) => `${word}-${process.env.TEST_PARALLEL_INDEX}-${Date.now()}.com`,
+  )
+  const { bundleId } = await createPaidOrder(deps, {
+    customerId,
+    mailboxesPerDomain: 1,
+    names: { azure: names },
+  })
+  await deps.db.update(bundles).set({ operatorHeldSince: new Date() }).where(eq(bundles.id, bundleId))
+  await deps.db
+    .update(domainNames)
+    .set({ providerAccountId: accountId })
+    .where(inArray(domainNames.name, names))
+  return names
+}
+
+test('a technician drains a tenant, adds another and moves three domains there', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  await joinedStaff(deps, page, 'technician')
+  const [old, fresh] = boughtTenants()
+  const [oldLabel, freshLabel] = [`old-${Date.now()}`, `fresh-${Date.now()}`]
+  const oldId = await addProviderAccount(deps, {
+    vendor: 'microsoft',
+    label: oldLabel,
+    credentials: old,
+    capacity: { domains: 3, mailboxes: 300, dailyRecipients: 30_000 },
+    state: 'closed',
+  })
+  const names = await placedDomains(deps, customer.id, oldId)
+  await deps.db.update(providerAccounts).set({ state: 'open' }).where(eq(providerAccounts.id, oldId))
+
+  await page.goto(`/operator/capacity?text=${oldLabel}`)
+  await expect(page.getByRole('row', { name: oldLabel })).toContainText('Full')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: oldLabel }).click()
+  await page.getByRole('button', { name: 'Drain' }).click()
+  await page.getByRole('button', { name: 'Drain it' }).click()
+  await expectTold(page, `${oldLabel} takes nothing new. 0 domains there until taken down.`)
+  await expect(page.getByText('Drains it: it takes nothing new')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'All accounts' }).click()
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your name for it').fill(freshLabel)
+  await dialog.getByLabel('Directory (tenant) id').fill(fresh.tenantId)
+  await dialog.getByLabel('Application (client) id').fill(fresh.clientId)
+  await dialog.getByLabel('Initial domain').fill(fresh.initialDomain)
+  await dialog.getByLabel('Client secret').fill(fresh.clientSecret)
+  await dialog.getByLabel('The secret ends on').fill('2099-03-31')
+  await dialog.getByLabel('Domains').fill('3')
+  await dialog.getByLabel('Mailboxes').fill('300')
+  await dialog.getByLabel('Mails a day').fill('30000')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add account' }).click()
+  await expectTold(page, `${freshLabel} is added. It works, and takes new domains.`)
+  await expect(page.getByRole('heading', { name: freshLabel })).toBeVisible()
+  await expect(page.getByText('2099-03-31')).toBeVisible()
+
+  await page.goto(`/operator/capacity/${oldId}`)
+  for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).click()
+  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('dialog').getByLabel('To').click()
+  await page.getByRole('option', { name: new RegExp(freshLabel) }).click()
+  await page.getByRole('button', { name: 'Move them' }).click()
+  await expectTold(page, `3 domains placed at ${freshLabel}.`)
+  await expect(page.getByText('No domain is placed here')).toBeVisible()
+  const placed = await deps.db
+    .select({ label: providerAccounts.label })
+    .from(domainNames)
+    .innerJoin(providerAccounts, eq(providerAccounts.id, domainNames.providerAccountId))
+    .where(inArray(domainNames.name, names))
+  expect(placed.map(({ label }) => label)).toEqual([freshLabel, freshLabel, freshLabel])
+
+  await page.getByRole('button', { name: `More to do with ${oldLabel}` }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expectTold(page, `${oldLabel} is removed. Domains that had a place there are placed elsewhere.`)
+  await expect(page).toHaveURL('/operator/capacity')
+  expect(await deps.db.$count(providerAccounts, eq(providerAccounts.id, oldId))).toBe(0)
+})
+
+test('what cannot be moved is listed with its reason, and who only reads finds no act', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  await joinedStaff(deps, page, 'support')
+  const [tenant] = boughtTenants()
+  const label = `stays-${Date.now()}`
+  const accountId = await addProviderAccount(deps, {
+    vendor: 'microsoft',
+    label,
+    credentials: tenant,
+    capacity: { domains: 3, mailboxes: 300, dailyRecipients: 30_000 },
+    state: 'closed',
+  })
+  const [name = ''] = await placedDomains(deps, customer.id, accountId)
+  await deps.db
+    .update(domainNames)
+    .set({
+      facts: { verification: { at: new Date().toISOString() } },
+      // Nobody else writes what is known of it meanwhile.
+      leaseUntil: new Date(Date.now() + 3_600_000),
+      leaseToken: '00000000-0000-4000-8000-000000000000',
+    })
+    .where(eq(domainNames.name, name))
+  await page.goto(`/operator/capacity/${accountId}`)
+  await expect(page.getByText('1 domain of which something stands there')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ask now' })).toBeHidden()
+  await page.getByRole('checkbox', { name: `Choose ${name}` }).click()
+  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('button', { name: 'Move them' }).click()
+  await expect(page.getByRole('dialog', { name: '1 domain stays where it is' })).toContainText(
+    'Something of it stands at its host already',
+  )
+  await expectAccessible(page)
+  const [row] = await deps.db.select().from(domains).where(eq(domains.name, name))
+  expect(row?.want).toBe('run')
+})
