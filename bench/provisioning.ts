@@ -165,6 +165,7 @@ function build(
   const { db } = database
   const vendors = createVendors(config, {
     brand: built.brand,
+    prices: built.prices,
     db,
     secrets: built.secrets,
     limits,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStore } from '../../src/sandbox/store.ts'
-import { plans } from '../../src/shared/plans/catalog.ts'
+import { firstPriceList } from '../../src/shared/plans/price-list.ts'
 import { payInThePast } from './past-payments.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +20,7 @@ test('an order of the past is paid on its day and every 30 days since, and nothi
     expect(charge).toMatchObject({
       customer,
       status: 'succeeded',
-      amount: 2 * plans.azure.monthlyCents,
+      amount: 2 * firstPriceList.plans.azure.cents,
     })
   expect([...store.collection('stripe.due_subscriptions').entries()]).toEqual([])
   store.close()

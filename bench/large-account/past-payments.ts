@@ -11,7 +11,8 @@ import {
   storeSubscription,
 } from '../../src/sandbox/stripe/subscriptions.ts'
 import { stripeProductIds } from '../../src/server/providers/stripe/products.ts'
-import { billingPeriodDays, type PlanId, plans } from '../../src/shared/plans/catalog.ts'
+import { billingPeriodDays, type PlanId } from '../../src/shared/plans/catalog.ts'
+import { firstPriceList } from '../../src/shared/plans/price-list.ts'
 
 export interface PastOrder {
   plan: PlanId
@@ -92,7 +93,7 @@ function subscribe(account: StripeAccount, customer: string, { plan, bundles }: 
 }
 
 function lineOf(account: StripeAccount, plan: PlanId, quantity: number): LineItem {
-  const cents = plans[plan].monthlyCents
+  const cents = firstPriceList.plans[plan].cents
   const product = stripeProductIds[`plan_${plan}`]
   return {
     id: account.id('li'),

@@ -27,6 +27,7 @@ import { homeRoutes } from './features/console/home/routes.ts'
 import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
 import { moneyRoutes } from './features/console/money/routes.ts'
 import { consoleOrderRoutes } from './features/console/orders/routes.ts'
+import { planRoutes } from './features/console/plans/routes.ts'
 import { workRoutes } from './features/console/work/routes.ts'
 import { doctorRoutes } from './features/doctor/routes.ts'
 import { findingRoutes } from './features/domains/finding/routes.ts'
@@ -130,6 +131,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       findRoutes(deps),
       homeRoutes(deps),
       doctorRoutes(deps),
+      planRoutes(deps),
       brandRoutes(deps),
     ]
     for (const routes of parts) routes(bind)

@@ -11,6 +11,7 @@ import { releaseFulfilment } from './features/release/release-fulfilment.ts'
 import { createLimits } from './limits/limits.ts'
 import { createAlert } from './mail/alert-operator.ts'
 import { createOutbox } from './mail/outbox.ts'
+import { createLivePrices } from './prices/live-prices.ts'
 import { createSafeFetch } from './providers/bison/safe-fetch.ts'
 import type { Fetch } from './providers/vendor-client.ts'
 import { createVendors } from './providers/vendors.ts'
@@ -49,11 +50,26 @@ export function buildDependencies({
   const limits = createLimits(pool, config.limitsScale)
   const listener = createListener(pool, log)
   const brand = createLiveBrand(config.brand, { db, log })
-  const vendors = createVendors(config, { brand, db, secrets, limits, log, fetch, customerFetch })
+  const prices = createLivePrices(config.prices, { db, log })
+  const vendors = createVendors(config, { brand, prices, db, secrets, limits, log, fetch, customerFetch })
   const queue = createQueue({ connectionString: databaseUrl, log, works })
   const outbox = createOutbox({ queue, secrets, mailHost: new URL(config.publicUrl).hostname, brand })
   const alert = createAlert({ outbox, operatorEmail: config.operatorEmail, brand })
-  const parts = { config, log, db, pool, listener, brand, secrets, limits, vendors, queue, outbox, alert }
+  const parts = {
+    config,
+    log,
+    db,
+    pool,
+    listener,
+    brand,
+    prices,
+    secrets,
+    limits,
+    vendors,
+    queue,
+    outbox,
+    alert,
+  }
   return {
     ...parts,
     fulfilments: {

@@ -8,6 +8,7 @@ import type { Fulfilments } from './fulfilment.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Alert } from './mail/alert-operator.ts'
 import type { Outbox } from './mail/outbox.ts'
+import type { LivePrices } from './prices/live-prices.ts'
 import type { Vendors } from './providers/vendors.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Secrets } from './secrets/secrets.ts'
@@ -22,6 +23,8 @@ export interface Dependencies {
   listener: Listener
   /** Name, look and words, as they are now. */
   brand: LiveBrand
+  /** What is sold at which price, as it is now. */
+  prices: LivePrices
   secrets: Secrets
   limits: Limits
   vendors: Vendors

@@ -49,8 +49,10 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
     const works = whenOwned === 'refuse' && config.role !== 'web'
     const deps = buildDependencies({ config, log, database, databaseUrl: server.url, works })
     await verifySecrets(deps.db, deps.secrets)
-    await deps.brand.reload()
-    if (whenOwned === 'refuse') deps.brand.follow(deps.listener)
+    for (const versions of [deps.brand, deps.prices]) {
+      await versions.reload()
+      if (whenOwned === 'refuse') versions.follow(deps.listener)
+    }
     await deps.queue.start()
     const end = async () => {
       await deps.queue.stop()

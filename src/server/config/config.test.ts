@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { firstPriceList, originalPrices, pricesOf, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
 import { secretsKeyFile } from '../secrets/secrets-key-file.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { vendorAddresses } from './vendor-addresses.ts'
@@ -58,7 +59,7 @@ describe('with nothing set', () => {
       sandbox: { port: 3001, consoleUrl: 'http://127.0.0.1:3001' },
       demo: true,
       brand: { productName: 'Inboxyard' },
-      plansEnabled: ['azure', 'google', 'premium'],
+      prices: firstPriceList,
     })
   })
 
@@ -441,20 +442,18 @@ test('the log is a file beside the sandbox, standard output elsewhere, unless to
 })
 
 test('an operator may narrow plans and TLDs, and set a price to strike through', () => {
-  expect(
-    load({ PLANS_ENABLED: 'azure', PURCHASABLE_TLDS: 'com, net', ORIGINAL_PRICES: 'azure=79.50' }),
-  ).toMatchObject({
-    plansEnabled: ['azure'],
-    purchasableTlds: ['com', 'net'],
-    originalPrices: { azure: 7950 },
-  })
+  const values = { PLANS_ENABLED: 'azure', PURCHASABLE_TLDS: 'com, net', ORIGINAL_PRICES: 'azure=79.50' }
+  const { prices } = load(values)
+  expect([soldPlans(prices), soldTlds(prices)]).toEqual([['azure'], ['com', 'net']])
+  expect(originalPrices(prices)).toEqual({ azure: 7950 })
+  expect(pricesOf(prices)).toEqual(pricesOf(firstPriceList))
 })
 
 test('prices to strike through are taken in the form that the README gives', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   const [, example = ''] = /`ORIGINAL_PRICES`.*`([^`]+?),?…`/.exec(readme) ?? []
   expect(example).toBe('azure:80')
-  expect(load({ ORIGINAL_PRICES: `${example}, google:79.50` }).originalPrices).toEqual({
+  expect(originalPrices(load({ ORIGINAL_PRICES: `${example}, google:79.50` }).prices)).toEqual({
     azure: 8000,
     google: 7950,
   })

@@ -4,6 +4,7 @@ import { readOrCreateSecretsKey } from '../secrets/secrets-key-file.ts'
 import { readEnvironment } from './environment.ts'
 import { publicUrlOf, spellingsOf } from './public-url.ts'
 import { shippedBrandOf } from './shipped-brand.ts'
+import { shippedPricesOf } from './shipped-prices.ts'
 import { namesRealVendors, startRefusals } from './start-refusals.ts'
 import { olderRegistrarNameServers, registrarNameServers } from './vendor-addresses.ts'
 import { vendorsOf } from './vendor-config.ts'
@@ -84,10 +85,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     /** Until an owner chooses another one: who reads the present one asks `LiveBrand`. */
     brand: shippedBrandOf(values, sandboxOn),
 
-    plansEnabled: values.PLANS_ENABLED,
-    /** Cents per order before the current price; shown struck through. */
-    originalPrices: values.ORIGINAL_PRICES,
-    purchasableTlds: values.PURCHASABLE_TLDS,
+    /** Until an owner makes another list: who reads the present one asks `LivePrices`. */
+    prices: shippedPricesOf(values),
     /** Shown to customers who bring their own domains. */
     nameServers: values.NAME_SERVERS,
     /** A delegation to any of these counts as pointing here. */

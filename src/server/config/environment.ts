@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import * as z from 'zod'
-import { planIds, plans, purchasableTlds } from '#shared/plans/catalog.ts'
+import { planIds, purchasableTlds } from '#shared/plans/catalog.ts'
+import { firstPriceList } from '#shared/plans/price-list.ts'
 import { keysOf, mapRecord } from '#shared/records/keys-of.ts'
 import { isMetadataHost } from './metadata-host.ts'
 import { roles } from './roles.ts'
@@ -62,7 +63,7 @@ const originalPrices = list(
     const [, name, dollars] = /^(\w+)[:=](\d{1,5}(?:\.\d\d)?)$/.exec(value) ?? []
     const id = planIds.find((plan) => plan === name)
     const cents = Math.round(Number(dollars) * 100)
-    if (id === undefined || !(cents > plans[id].monthlyCents)) {
+    if (id === undefined || !(cents > firstPriceList.plans[id].cents)) {
       context.addIssue('must list plans with a price above the current one, such as azure:80,google:80')
       return z.NEVER
     }

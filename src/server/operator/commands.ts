@@ -8,6 +8,7 @@ import { doctorCommand } from './doctor-command.ts'
 import { holdCommands } from './hold-commands.ts'
 import { moneyCommand } from './money-command.ts'
 import { orderCommands } from './order-commands.ts'
+import { plansCommands } from './plans-commands.ts'
 import { probeCommands } from './probe-commands.ts'
 import { refundCommand } from './refund-command.ts'
 import { secretsCommands } from './secrets-commands.ts'
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...dnsAccountCommands,
   ...probeCommands,
+  ...plansCommands,
   ...brandCommands,
   ...secretsCommands,
   doctorCommand,

@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm'
+import { ceilingCents } from '#shared/plans/price-list.ts'
 import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import { chosenName, type LiveBrand } from '../brand/live-brand.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
 import { type AccountVendor, probeMailboxes, providerAccounts, toolConnections } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
+import type { LivePrices } from '../prices/live-prices.ts'
 import { openValues } from '../secrets/open-values.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { createNameCheck, type NameCheck } from './availability/check-names.ts'
@@ -86,6 +88,7 @@ export interface VendorsDependencies extends VendorClientDependencies {
   db: Db
   secrets: Secrets
   brand: LiveBrand
+  prices: LivePrices
   /** For addresses that customers type. */
   customerFetch: Fetch
 }
@@ -95,7 +98,7 @@ export function createVendors(
   { vendors: config }: Pick<Config, 'vendors'>,
   deps: VendorsDependencies,
 ): Vendors {
-  const { db, secrets, brand } = deps
+  const { db, secrets, brand, prices } = deps
   const naming = () => ({ name: brand.now.productName, isChosen: brand.version > 0 })
   const dnsAccounts = createDnsAccounts(config.dnsimple, deps)
   const registrar = registrarByAccount(dnsAccounts)
@@ -114,7 +117,11 @@ export function createVendors(
     zones: zonesByAccount(dnsAccounts),
     nameLookUp: createNameLookUp({ hint, dns }),
     ownNameLookUp: createOwnNameLookUp({ hint, dns }),
-    nameCheck: createNameCheck({ hint, registrar }),
+    nameCheck: createNameCheck({
+      hint,
+      registrar,
+      ceilingOf: (tld) => ceilingCents(prices.now, tld),
+    }),
     dns,
     mailer: createMailer({ ...config.smtp, name: () => chosenName(brand) }, deps),
     bisonWorkspaces: (key) =>

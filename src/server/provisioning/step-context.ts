@@ -29,7 +29,7 @@ interface ProvisioningVendors {
 
 /** What the reconciler needs of the product's dependencies. */
 export interface ProvisioningDependencies
-  extends Pick<Dependencies, 'db' | 'secrets' | 'limits' | 'queue' | 'outbox' | 'alert' | 'log'> {
+  extends Pick<Dependencies, 'db' | 'prices' | 'secrets' | 'limits' | 'queue' | 'outbox' | 'alert' | 'log'> {
   config: Pick<
     Config,
     'nameServers' | 'acceptedNameServers' | 'retirePerHour' | 'leaseSeconds' | 'signInBrowser'

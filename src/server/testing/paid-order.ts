@@ -1,6 +1,7 @@
 import { groupIdOf } from '#shared/orders/order-groups.ts'
 import { type PlanId, type Platform, plans, platformContents } from '#shared/plans/catalog.ts'
 import { provisionedPerDomain } from '#shared/plans/inbox-split.ts'
+import { firstPriceList } from '#shared/plans/price-list.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { newId } from '../db/ids.ts'
 import { bundles, domains, orders, personas, toolConnections } from '../db/schema/index.ts'
@@ -89,9 +90,16 @@ export async function createPaidOrder(
       status: 'active',
       paidAt: new Date(),
     })
-    await tx
-      .insert(bundles)
-      .values({ id: bundleId, orderId, customerId, orderIndex: 1, plan, connectionId, status: 'live' })
+    await tx.insert(bundles).values({
+      id: bundleId,
+      orderId,
+      customerId,
+      orderIndex: 1,
+      plan,
+      connectionId,
+      status: 'live',
+      monthlyCents: firstPriceList.plans[plan].cents,
+    })
     await tx.insert(domains).values(
       names.map(({ id, name, platform }, slot) => ({
         id,

@@ -66,12 +66,12 @@ export async function createTestWorld(
 
 /** Where limits are a thousandfold, a vendor that asks for a second's wait gets a thousandth. */
 function withScaledWaits(
-  { config, brand, db, secrets, limits, log }: Dependencies,
+  { config, brand, prices, db, secrets, limits, log }: Dependencies,
   fetches: { fetch: Fetch; customerFetch: Fetch },
 ): Pick<Dependencies, 'limits' | 'vendors'> {
   const scaled = { ...limits, block: (key: string, ms: number) => limits.block(key, ms / limitsScale) }
   return {
     limits: scaled,
-    vendors: createVendors(config, { brand, db, secrets, limits: scaled, log, ...fetches }),
+    vendors: createVendors(config, { brand, prices, db, secrets, limits: scaled, log, ...fetches }),
   }
 }

@@ -4,6 +4,7 @@ import { factorKinds } from '../accounts/passkeys.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
 import { codeBody } from '../accounts/staff.ts'
+import { planIds } from '../plans/catalog.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The signed-in customer as the browser knows them. */
@@ -18,6 +19,8 @@ export const user = z.object({
   mustSetUpFactor: z.boolean(),
   /** Until when staff look as this customer; absent for the customer. */
   viewUntil: z.optional(z.string()),
+  /** Cents of an order of a plan, where the customer pays something else than everybody. */
+  ownPrices: z.optional(z.partialRecord(z.enum(planIds), z.number())),
 })
 export type User = z.output<typeof user>
 

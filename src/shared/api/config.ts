@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { planIds } from '../plans/catalog.ts'
+import type { Prices } from '../plans/price-list.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What the bulk-update tools can be tried with: credentials that open nothing but the sandbox. */
@@ -9,6 +10,8 @@ const bulkDemo = z.object({
   domains: z.string(),
 })
 export type BulkDemo = z.output<typeof bulkDemo>
+
+const centsOfPlans = z.record(z.enum(planIds), z.number())
 
 /** What the operator decides and every page may need; the same for all visitors. */
 export const publicConfig = z.object({
@@ -32,6 +35,12 @@ export const publicConfig = z.object({
   /** Cents per order before the current price, shown struck through. */
   originalPriceCents: z.partialRecord(z.enum(planIds), z.number()),
   purchasableTlds: z.array(z.string()),
+  /** Cents, for who has no prices of their own: those come with the session. */
+  prices: z.object({
+    plans: centsOfPlans,
+    reinstated: centsOfPlans,
+    tlds: z.record(z.string(), z.number()),
+  }) satisfies z.ZodMiniType<Prices>,
   /** What customers point their own domains to. */
   nameServers: z.array(z.string()),
   /** Set while third parties are simulated. */

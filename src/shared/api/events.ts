@@ -6,7 +6,7 @@ export const liveEvents = endpoint({
   method: 'GET',
   path: '/api/events',
   summary:
-    'Server-sent events: "changed" whenever orders have to be read again, "brand" when name and look have changed; carries no data',
+    'Server-sent events: "changed" whenever orders have to be read again, "brand" when name, look or prices have changed; carries no data',
   access: 'customer',
   viewed: true,
   staysOpen: true,

@@ -39,6 +39,7 @@ function largeAccount(): OrderListItem[] {
       groupId: groupIdOf(orderId, index + 1),
       orderIndex: index + 1,
       plan,
+      monthlyCents: 5000,
       live: random(10) > 0,
     }))
     return {

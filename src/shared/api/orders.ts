@@ -77,6 +77,8 @@ export const listedGroup = z.object({
   /** From 1. */
   orderIndex: z.number(),
   plan: z.enum(planIds),
+  /** What it costs every billing period while it is billed. */
+  monthlyCents: z.number(),
   /** Paid for and not cancelled: what counts towards capacity. */
   live: z.boolean(),
   hold: z.optional(z.enum(groupHolds)),

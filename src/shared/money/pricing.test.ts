@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  planIds,
-  plans,
-  platforms,
-  purchasableTlds,
-  registrationCents,
-  requiredDomains,
-} from '../plans/catalog.ts'
+import { planIds, platforms, purchasableTlds, requiredDomains } from '../plans/catalog.ts'
+import { firstPriceList, pricesOf, registrationCents } from '../plans/price-list.ts'
 import {
   centsOfDollars,
   costsNoMore,
@@ -27,6 +21,8 @@ import {
   releaseItems,
   replacementItems,
 } from './pricing.ts'
+
+const prices = pricesOf(firstPriceList)
 
 const launch = { percent: 60, appliesTo: ['plan_azure', 'domain_registration'] as const }
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
@@ -54,12 +50,15 @@ const promotion = fc.option(
 describe('a new order costs', () => {
   test('its plan and a fee per bought name: two Entra orders', () => {
     const offer = quoteItems(
-      orderItems({
-        plan: 'azure',
-        orderCount: 2,
-        domainOption: 'purchase',
-        domains: ['a1.com', 'b2.com', 'c3.com', 'd4.co'],
-      }),
+      orderItems(
+        {
+          plan: 'azure',
+          orderCount: 2,
+          domainOption: 'purchase',
+          domains: ['a1.com', 'b2.com', 'c3.com', 'd4.co'],
+        },
+        prices,
+      ),
     )
     expect(offer.lines).toEqual([
       { product: 'plan_azure', unitCents: 5000, quantity: 2, listCents: 10000, netCents: 10000 },
@@ -75,42 +74,48 @@ describe('a new order costs', () => {
   })
 
   test('nothing for own names', () => {
-    const items = orderItems({ plan: 'premium', orderCount: 1, domainOption: 'own', domains: ['a1.com'] })
+    const items = orderItems(
+      { plan: 'premium', orderCount: 1, domainOption: 'own', domains: ['a1.com'] },
+      prices,
+    )
     expect(quoteItems(items)).toMatchObject({ monthlyCents: 12500, oneTimeCents: 0, totalCents: 12500 })
   })
 
   test('60 % less at first with the launch promotion, on Entra and on names only', () => {
     const domains = ['a1.com', 'b2.net']
-    const entra = orderItems({ plan: 'azure', orderCount: 1, domainOption: 'purchase', domains })
+    const entra = orderItems({ plan: 'azure', orderCount: 1, domainOption: 'purchase', domains }, prices)
     expect(quoteItems(entra, launch)).toMatchObject({
       monthlyCents: 5000,
       oneTimeCents: 2450,
       discountCents: 4470,
       totalCents: 2980,
     })
-    const google = orderItems({ plan: 'google', orderCount: 1, domainOption: 'purchase', domains })
+    const google = orderItems({ plan: 'google', orderCount: 1, domainOption: 'purchase', domains }, prices)
     expect(quoteItems(google, launch)).toMatchObject({ discountCents: 1470, totalCents: 5980 })
   })
 })
 
 test('a reinstated bundle costs $50, and the fee of a name that has lapsed', () => {
-  const items = reinstateItems([
-    { groupId: 'bun_1', plan: 'azure', domains: ['a1.com'] },
-    { groupId: 'bun_2', plan: 'google', domains: [] },
-  ])
+  const items = reinstateItems(
+    [
+      { groupId: 'bun_1', plan: 'azure', domains: ['a1.com'] },
+      { groupId: 'bun_2', plan: 'google', domains: [] },
+    ],
+    prices,
+  )
   expect(quoteItems(items)).toMatchObject({ monthlyCents: 10000, oneTimeCents: 1550, totalCents: 11550 })
   expect(items.map((item) => item.key)).toEqual(['bun_1', 'bun_2', 'a1.com'])
 })
 
 test('a replacement costs its registration, an own name nothing', () => {
-  expect(quoteItems(replacementItems('purchase', ['a1.com', 'b2.biz'])).totalCents).toBe(2450)
-  expect(quoteItems(replacementItems('own', ['a1.com']))).toMatchObject({ lines: [], totalCents: 0 })
+  expect(quoteItems(replacementItems('purchase', ['a1.com', 'b2.biz'], prices)).totalCents).toBe(2450)
+  expect(quoteItems(replacementItems('own', ['a1.com'], prices))).toMatchObject({ lines: [], totalCents: 0 })
 })
 
 test('a replacement is one item per name, keyed by it, at the fee of its ending', () => {
   fc.assert(
     fc.property(order, ({ domains }) => {
-      const items = replacementItems('purchase', domains)
+      const items = replacementItems('purchase', domains, prices)
       expect(items).toEqual(
         domains.map((name) => ({
           kind: 'domain',
@@ -119,7 +124,7 @@ test('a replacement is one item per name, keyed by it, at the fee of its ending'
           listCents: name.endsWith('.com') ? 1550 : 900,
         })),
       )
-      expect(replacementItems('own', domains)).toEqual([])
+      expect(replacementItems('own', domains, prices)).toEqual([])
     }),
   )
 })
@@ -129,16 +134,16 @@ describe('a name that takes the place of one that could not be bought', () => {
   test('is free where its fee is not higher, and never where it is', () => {
     fc.assert(
       fc.property(tld, tld, (one, other) => {
-        const isFree = costsNoMore(`new.${one}`, `old.${other}`)
-        expect(isFree).toBe(registrationCents(one) <= registrationCents(other))
+        const isFree = costsNoMore(`new.${one}`, `old.${other}`, prices)
+        expect(isFree).toBe(registrationCents(prices, one) <= registrationCents(prices, other))
       }),
     )
   })
   test('is no .com for a .net, and any name for a .com', () => {
-    expect(costsNoMore('new.com', 'old.net')).toBe(false)
-    expect(costsNoMore('new.net', 'old.com')).toBe(true)
-    expect(costsNoMore('new.com', 'old.com')).toBe(true)
-    expect(costsNoMore('new.org', 'old.net')).toBe(true)
+    expect(costsNoMore('new.com', 'old.net', prices)).toBe(false)
+    expect(costsNoMore('new.net', 'old.com', prices)).toBe(true)
+    expect(costsNoMore('new.com', 'old.com', prices)).toBe(true)
+    expect(costsNoMore('new.org', 'old.net', prices)).toBe(true)
   })
 })
 
@@ -153,14 +158,14 @@ describe('a bundle that is paid for again', () => {
     { kind: 'domain', key: 'c3.net', product: 'domain_registration', listCents: 900 },
   ]
   test('costs its plan where it is released from a hold', () => {
-    expect(releaseItems(groups)).toEqual([
+    expect(releaseItems(groups, prices)).toEqual([
       { kind: 'bundle', key: 'bun_1', product: 'plan_premium', listCents: 12500 },
       { kind: 'bundle', key: 'bun_2', product: 'plan_google', listCents: 5000 },
       ...names,
     ])
   })
   test('costs one price on every plan where it is reinstated', () => {
-    expect(reinstateItems(groups)).toEqual([
+    expect(reinstateItems(groups, prices)).toEqual([
       { kind: 'bundle', key: 'bun_1', product: 'plan_premium', listCents: 5000 },
       { kind: 'bundle', key: 'bun_2', product: 'plan_google', listCents: 5000 },
       ...names,
@@ -171,17 +176,17 @@ describe('a bundle that is paid for again', () => {
 test('an order has a bundle for each time it is ordered, numbered from one, and then its names', () => {
   fc.assert(
     fc.property(order, (each) => {
-      const items = orderItems(each)
+      const items = orderItems(each, prices)
       const bundles = items.slice(0, each.orderCount)
       expect(bundles).toEqual(
         Array.from({ length: each.orderCount }, (_, index) => ({
           kind: 'bundle',
           key: String(index + 1),
           product: `plan_${each.plan}`,
-          listCents: plans[each.plan].monthlyCents,
+          listCents: prices.plans[each.plan],
         })),
       )
-      expect(items.slice(each.orderCount)).toEqual(replacementItems(each.domainOption, each.domains))
+      expect(items.slice(each.orderCount)).toEqual(replacementItems(each.domainOption, each.domains, prices))
     }),
   )
 })
@@ -220,7 +225,7 @@ describe('a promotion', () => {
   test('of 100 % leaves nothing to pay now, and changes nothing of what is paid later', () => {
     fc.assert(
       fc.property(order, (each) => {
-        const items = orderItems(each)
+        const items = orderItems(each, prices)
         const free = quoteItems(items, { percent: 100, appliesTo: productIds })
         const full = quoteItems(items)
         expect(free.totalCents).toBe(0)
@@ -234,7 +239,7 @@ describe('a promotion', () => {
   test('leaves what it does not name at its price, line by line', () => {
     fc.assert(
       fc.property(order, promotion, (each, discount) => {
-        for (const { product, listCents, netCents } of quoteItems(orderItems(each), discount).lines) {
+        for (const { product, listCents, netCents } of quoteItems(orderItems(each, prices), discount).lines) {
           const off = discount?.appliesTo.includes(product) ? discount.percent : 0
           expect(netCents).toBe(listCents - Math.round((listCents * off) / 100))
         }
@@ -247,7 +252,7 @@ describe('every offer', () => {
   test('adds up, item by item and line by line', () => {
     fc.assert(
       fc.property(order, promotion, (each, discount) => {
-        const items = orderItems(each)
+        const items = orderItems(each, prices)
         const offer = quoteItems(items, discount)
         expect(sum(offer.items.map((item) => item.netCents))).toBe(offer.totalCents)
         expect(sum(offer.lines.map((line) => line.netCents))).toBe(offer.totalCents)
@@ -266,7 +271,7 @@ describe('every offer', () => {
   test('has one line per price, few enough for the payment provider', () => {
     fc.assert(
       fc.property(order, (each) => {
-        const { lines } = quoteItems(orderItems(each))
+        const { lines } = quoteItems(orderItems(each, prices))
         expect(lines.length).toBeLessThanOrEqual(3)
         expect(new Set(lines.map((line) => `${line.product} ${line.unitCents}`)).size).toBe(lines.length)
       }),
@@ -276,15 +281,17 @@ describe('every offer', () => {
   test('does not depend on the order of its items', () => {
     fc.assert(
       fc.property(order, promotion, (each, discount) => {
-        const backwards = quoteItems(orderItems(each).toReversed(), discount)
-        expect(backwards.totalCents).toBe(quoteItems(orderItems(each), discount).totalCents)
+        const backwards = quoteItems(orderItems(each, prices).toReversed(), discount)
+        expect(backwards.totalCents).toBe(quoteItems(orderItems(each, prices), discount).totalCents)
       }),
     )
   })
 })
 
 test('a stored offer has whole cents, none below zero, and kinds and products that there are', () => {
-  const offer = quoteItems(orderItems({ plan: 'azure', orderCount: 1, domainOption: 'own', domains: [] }))
+  const offer = quoteItems(
+    orderItems({ plan: 'azure', orderCount: 1, domainOption: 'own', domains: [] }, prices),
+  )
   expect(quote.safeParse(offer).success).toBe(true)
   for (const name of ['monthlyCents', 'oneTimeCents', 'discountCents', 'totalCents'] as const)
     for (const wrong of [-1, 0.5, '1', undefined])

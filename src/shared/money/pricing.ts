@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
 import { tldOf } from '../domains/domain-name.ts'
-import {
-  type DomainOption,
-  type PlanId,
-  planIds,
-  plans,
-  registrationCents,
-  reinstateCents,
-} from '../plans/catalog.ts'
+import { type DomainOption, type PlanId, planIds } from '../plans/catalog.ts'
 import { splitEvenly } from '../plans/inbox-split.ts'
+import { type Prices, registrationCents } from '../plans/price-list.ts'
 import { numberText } from '../text/number-text.ts'
 import { boundedText } from '../text/outcome.ts'
 
@@ -35,71 +29,85 @@ export interface PricedItem {
   listCents: number
 }
 
-const registrations = (domains: readonly string[]): PricedItem[] =>
+const registrations = (domains: readonly string[], prices: Prices): PricedItem[] =>
   domains.map((name) => ({
     kind: 'domain',
     key: name,
     product: 'domain_registration',
-    listCents: registrationCents(tldOf(name)),
+    listCents: registrationCents(prices, tldOf(name)),
   }))
 
 /** New orders: one bundle each, keyed by its place from "1", and the registration of what is bought. */
-export const orderItems = (order: {
-  plan: PlanId
-  orderCount: number
-  /** Null before it is chosen. */
-  domainOption: DomainOption | null
-  domains: readonly string[]
-}): PricedItem[] => [
+export const orderItems = (
+  order: {
+    plan: PlanId
+    orderCount: number
+    /** Null before it is chosen. */
+    domainOption: DomainOption | null
+    domains: readonly string[]
+  },
+  prices: Prices,
+): PricedItem[] => [
   ...Array.from(
     { length: order.orderCount },
     (_, index): PricedItem => ({
       kind: 'bundle',
       key: String(index + 1),
       product: productOfPlan(order.plan),
-      listCents: plans[order.plan].monthlyCents,
+      listCents: prices.plans[order.plan],
     }),
   ),
-  ...(order.domainOption === 'purchase' ? registrations(order.domains) : []),
+  ...(order.domainOption === 'purchase' ? registrations(order.domains, prices) : []),
 ]
 
 /** Cancelled bundles that come back, keyed by their group; and names to be paid for again. */
 export const reinstateItems = (
   bundles: readonly { groupId: string; plan: PlanId; domains: readonly string[] }[],
+  prices: Prices,
 ): PricedItem[] => [
   ...bundles.map(
     ({ groupId, plan }): PricedItem => ({
       kind: 'bundle',
       key: groupId,
       product: productOfPlan(plan),
-      listCents: reinstateCents,
+      listCents: prices.reinstated[plan],
     }),
   ),
-  ...registrations(bundles.flatMap(({ domains }) => domains)),
+  ...registrations(
+    bundles.flatMap(({ domains }) => domains),
+    prices,
+  ),
 ]
 
 /** Groups on hold that are paid for again, at their plan's price, keyed by their group; and names to be paid for again. */
 export const releaseItems = (
   groups: readonly { groupId: string; plan: PlanId; domains: readonly string[] }[],
+  prices: Prices,
 ): PricedItem[] => [
   ...groups.map(
     ({ groupId, plan }): PricedItem => ({
       kind: 'bundle',
       key: groupId,
       product: productOfPlan(plan),
-      listCents: plans[plan].monthlyCents,
+      listCents: prices.plans[plan],
     }),
   ),
-  ...registrations(groups.flatMap(({ domains }) => domains)),
+  ...registrations(
+    groups.flatMap(({ domains }) => domains),
+    prices,
+  ),
 ]
 
 /** Whether a name may take the place of one that was paid for and could not be registered, at no cost. */
-export const costsNoMore = (newName: string, originalName: string): boolean =>
-  registrationCents(tldOf(newName)) <= registrationCents(tldOf(originalName))
+export const costsNoMore = (newName: string, originalName: string, prices: Prices): boolean =>
+  registrationCents(prices, tldOf(newName)) <= registrationCents(prices, tldOf(originalName))
 
 /** Names that take the place of others cost their registration; the bundle is paid for already. */
-export const replacementItems = (option: DomainOption, domains: readonly string[]): PricedItem[] =>
-  option === 'purchase' ? registrations(domains) : []
+export const replacementItems = (
+  option: DomainOption,
+  domains: readonly string[],
+  prices: Prices,
+): PricedItem[] => (option === 'purchase' ? registrations(domains, prices) : [])
 
 const cents = z.int().check(z.nonnegative())
 const product = z.enum(productIds)
@@ -168,6 +176,12 @@ export function quoteItems(items: readonly PricedItem[], promotion?: Promotion):
     discountCents: monthlyCents + oneTimeCents - totalCents,
     totalCents,
   }
+}
+
+/** What a bundle costs every billing period, by its key in the offer that it is paid by: later prices do not change that. */
+export const bundleCents = ({ items }: Pick<Quote, 'items'>, key: string): number | null => {
+  const bundles = items.filter(({ kind }) => kind === 'bundle')
+  return (bundles.find((item) => item.key === key) ?? bundles[0])?.listCents ?? null
 }
 
 /** When what was shown is no longer what is charged. */

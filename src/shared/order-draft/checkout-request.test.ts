@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { orderItems, type Promotion, quoteItems } from '../money/pricing.ts'
 import { planIds } from '../plans/catalog.ts'
+import { firstPriceList, pricesOf } from '../plans/price-list.ts'
 import { completeDraft } from '../testing/complete-draft.ts'
 import {
   areOwnReturnUrls,
@@ -13,11 +14,13 @@ import {
 } from './checkout-request.ts'
 import { selectedDomains } from './order-draft.ts'
 
+const prices = pricesOf(firstPriceList)
+
 const origin = 'https://orders.example.com'
 const request = (plan: (typeof planIds)[number], orderCount: number, promotion?: Promotion) => {
   const draft = { ...completeDraft(plan, orderCount), plan, domainOption: 'purchase' as const }
   const domains = Object.values(selectedDomains(draft)).flat()
-  const quote = quoteItems(orderItems({ ...draft, domains }), promotion)
+  const quote = quoteItems(orderItems({ ...draft, domains }, prices), promotion)
   const taken = { orderIds: ['ord_1'], domainGroups: [{ groupId: 'bun_1' }] }
   const customer = { name: 'Jane Doe', email: 'jane@acme.com' }
   return { quote, body: buildCheckout(draft, taken, quote, { customer, origin, termsAccepted: true }) }

@@ -2,26 +2,36 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { orderItems, quoteItems } from '../money/pricing.ts'
 import { domainOptions, orderCountMax, orderCountMin, planIds } from '../plans/catalog.ts'
+import { firstPriceList, pricesOf } from '../plans/price-list.ts'
 import { completeDraft } from '../testing/complete-draft.ts'
 import { quoteDraft } from './draft-quote.ts'
 import { choosePlan, emptyDraft } from './order-draft.ts'
 
+const prices = pricesOf(firstPriceList)
+
 test('a draft costs nothing before it has a plan, then its plan, then what is in the cart', () => {
-  expect(quoteDraft(emptyDraft())).toBeUndefined()
+  expect(quoteDraft(emptyDraft(), prices)).toBeUndefined()
   const planned = choosePlan(emptyDraft(), 'premium', 2)
-  expect(quoteDraft(planned)).toMatchObject({ monthlyCents: 25000, oneTimeCents: 0, totalCents: 25000 })
+  expect(quoteDraft(planned, prices)).toMatchObject({
+    monthlyCents: 25000,
+    oneTimeCents: 0,
+    totalCents: 25000,
+  })
   const cart = { ...planned, domainOption: 'purchase' as const }
   cart.domains.purchase.azure = ['a1.com', 'b2.net']
-  expect(quoteDraft(cart)?.oneTimeCents).toBe(2450)
+  expect(quoteDraft(cart, prices)?.oneTimeCents).toBe(2450)
 })
 
 test('own names are free', () => {
-  expect(quoteDraft(completeDraft('google', 1, 'own'))).toMatchObject({ oneTimeCents: 0, totalCents: 5000 })
+  expect(quoteDraft(completeDraft('google', 1, 'own'), prices)).toMatchObject({
+    oneTimeCents: 0,
+    totalCents: 5000,
+  })
 })
 
 test('a promotion is taken off', () => {
   const promotion = { percent: 60, appliesTo: ['plan_azure'] as const }
-  expect(quoteDraft(completeDraft('azure', 1, 'own'), promotion)?.totalCents).toBe(2000)
+  expect(quoteDraft(completeDraft('azure', 1, 'own'), prices, promotion)?.totalCents).toBe(2000)
 })
 
 test('a draft with a plan costs the same as the order that comes of it', () => {
@@ -33,8 +43,8 @@ test('a draft with a plan costs the same as the order that comes of it', () => {
       (plan, orderCount, domainOption) => {
         const draft = completeDraft(plan, orderCount, domainOption)
         const { azure, google } = draft.domains[domainOption]
-        const items = orderItems({ plan, orderCount, domainOption, domains: [...azure, ...google] })
-        expect(quoteDraft(draft)).toEqual(quoteItems(items))
+        const items = orderItems({ plan, orderCount, domainOption, domains: [...azure, ...google] }, prices)
+        expect(quoteDraft(draft, prices)).toEqual(quoteItems(items))
       },
     ),
   )

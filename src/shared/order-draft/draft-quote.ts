@@ -1,11 +1,12 @@
 import { orderItems, type Promotion, type Quote, quoteItems } from '../money/pricing.ts'
+import type { Prices } from '../plans/price-list.ts'
 import { type OrderDraft, selectedDomains } from './order-draft.ts'
 
 /** What a draft costs as far as it has come: its plan, and the names that are in the cart. Undefined without a plan. */
-export function quoteDraft(draft: OrderDraft, promotion?: Promotion): Quote | undefined {
+export function quoteDraft(draft: OrderDraft, prices: Prices, promotion?: Promotion): Quote | undefined {
   const { plan, orderCount, domainOption } = draft
   if (!plan) return undefined
   const { azure, google } = selectedDomains(draft)
-  const items = orderItems({ plan, orderCount, domainOption, domains: [...azure, ...google] })
+  const items = orderItems({ plan, orderCount, domainOption, domains: [...azure, ...google] }, prices)
   return quoteItems(items, promotion)
 }

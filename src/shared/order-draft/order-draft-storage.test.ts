@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planIds } from '../plans/catalog.ts'
+import { firstPriceList, pricesOf } from '../plans/price-list.ts'
 import { completeDraft } from '../testing/complete-draft.ts'
 import { secretMask } from '../tools/tool-credentials.ts'
 import { emptyDraft, type OrderDraft, settingsSteps } from './order-draft.ts'
 import { draftKeys, readDraft, writeDraft } from './order-draft-storage.ts'
+
+const prices = pricesOf(firstPriceList)
 
 const customer = 'jane@acme.com'
 const read = (stored: Record<string, string | null>, options = { customer }) =>
@@ -30,13 +33,17 @@ describe('a stored draft', () => {
   test('is read as it was written', () => {
     fc.assert(
       fc.property(draft, (each) => {
-        expect(read(writeDraft(each, customer))).toEqual({ draft: each, repaired: [], foreign: false })
+        expect(read(writeDraft(each, customer, prices))).toEqual({
+          draft: each,
+          repaired: [],
+          foreign: false,
+        })
       }),
     )
   })
 
   test('has the keys and texts that other readers know', () => {
-    const stored = writeDraft(completeDraft('google', 2), customer)
+    const stored = writeDraft(completeDraft('google', 2), customer, prices)
     expect(stored).toMatchObject({
       selectedPlan: 'google_solo',
       orderCount: '2',
@@ -81,14 +88,14 @@ describe('a stored draft', () => {
   })
 
   test('that is empty leaves nothing but its owner', () => {
-    const stored = writeDraft(emptyDraft(), customer)
+    const stored = writeDraft(emptyDraft(), customer, prices)
     expect(Object.entries(stored).filter(([, text]) => text !== null)).toEqual([
       ['user', `{"email":"${customer}"}`],
     ])
   })
 
   test('of someone else is not read', () => {
-    const stored = writeDraft(completeDraft('azure'), 'john@acme.com')
+    const stored = writeDraft(completeDraft('azure'), 'john@acme.com', prices)
     expect(read(stored)).toEqual({ draft: emptyDraft(), repaired: [], foreign: true })
     expect(read({ ...stored, user: 'broken' }).foreign).toBe(true)
     expect(read({ ...stored, user: JSON.stringify({ email: 'JANE@acme.com', name: 'Jane' }) }).foreign).toBe(
@@ -113,7 +120,7 @@ describe('a broken or old draft', () => {
   const parts = fc
     .tuple(draft, draft, fc.dictionary(fc.constantFrom(...draftKeys), fc.constantFrom(...draftKeys)))
     .map(([one, other, taken]) => {
-      const [kept, swapped] = [writeDraft(one, customer), writeDraft(other, customer)]
+      const [kept, swapped] = [writeDraft(one, customer, prices), writeDraft(other, customer, prices)]
       const entries = Object.entries(taken).map(([key, from]) => [key, swapped[from as keyof typeof swapped]])
       return { ...kept, ...Object.fromEntries(entries), user: kept.user } as Record<string, string | null>
     })
@@ -124,7 +131,7 @@ describe('a broken or old draft', () => {
     fc.assert(
       fc.property(fc.oneof(garbage, stored), (each) => {
         const { draft } = read(each)
-        expect(read(writeDraft(draft, customer))).toEqual({ draft, repaired: [], foreign: false })
+        expect(read(writeDraft(draft, customer, prices))).toEqual({ draft, repaired: [], foreign: false })
       }),
       { numRuns: 300 },
     )
@@ -132,7 +139,7 @@ describe('a broken or old draft', () => {
 
   test('costs only the part that is broken', () => {
     const whole = completeDraft('azure')
-    const texts = writeDraft(whole, customer)
+    const texts = writeDraft(whole, customer, prices)
     const { draft, repaired } = read({
       ...texts,
       userConfig: '{oops',
@@ -161,7 +168,7 @@ describe('a broken or old draft', () => {
   })
 
   test('with a plan that is not sold here starts at the plan', () => {
-    const stored = writeDraft(completeDraft('premium'), customer)
+    const stored = writeDraft(completeDraft('premium'), customer, prices)
     const { draft, repaired } = readDraft((key) => stored[key as keyof typeof stored] ?? null, {
       customer,
       plans: ['azure'],
@@ -186,7 +193,7 @@ describe('a broken or old draft', () => {
         shown: { url: 'https://send.acme.com', username: 'j@a.com' },
       })
       expect(repaired).toEqual(['emailToolConfig'])
-      expect(JSON.stringify(writeDraft(draft, customer))).not.toContain('hunter2')
+      expect(JSON.stringify(writeDraft(draft, customer, prices))).not.toContain('hunter2')
     }
   })
 

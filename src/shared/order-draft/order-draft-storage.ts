@@ -12,10 +12,10 @@ import {
   planIds,
   platforms,
   platformsOf,
-  registrationCents,
 } from '../plans/catalog.ts'
 import { provisionedPerDomain, shownPerDomain } from '../plans/inbox-split.ts'
 import { planNames } from '../plans/plan-names.ts'
+import { type Prices, registrationCents } from '../plans/price-list.ts'
 import { storedBasics } from './order-basics.ts'
 import {
   choosePlan,
@@ -164,13 +164,17 @@ const json = (items: readonly unknown[]): string | null => (items.length > 0 ? J
  * The texts to store for a draft, by key; null where the key is to be removed. Prices, inbox numbers and the
  * flag of completion are written for people to look at, and never read.
  */
-export function writeDraft(draft: OrderDraft, customer: string): Record<DraftKey, string | null> {
+export function writeDraft(
+  draft: OrderDraft,
+  customer: string,
+  prices: Prices,
+): Record<DraftKey, string | null> {
   const { plan, tool, people } = draft
   const selected = selectedDomains(draft)
   const bought = draft.domainOption === 'purchase' ? selected : { azure: [], google: [] }
-  const prices = (names: readonly string[]) =>
-    names.map((domain) => ({ domain, price: dollarsOf(registrationCents(tldOf(domain))) }))
-  const fees = [...prices(bought.azure), ...prices(bought.google)]
+  const feesOf = (names: readonly string[]) =>
+    names.map((domain) => ({ domain, price: dollarsOf(registrationCents(prices, tldOf(domain))) }))
+  const fees = [...feesOf(bought.azure), ...feesOf(bought.google)]
   const inboxes = (of: typeof shownPerDomain, platform: Platform, index: number) =>
     plan && platformsOf(plan).includes(platform) ? (of(platform, people.length)[index] ?? 0) : 0
   const basics = storedBasics(draft)
@@ -183,8 +187,8 @@ export function writeDraft(draft: OrderDraft, customer: string): Record<DraftKey
     googleDomains: json(draft.domains.own.google),
     purchaseAzureDomains: json(draft.domains.purchase.azure),
     purchaseGoogleDomains: json(draft.domains.purchase.google),
-    azureDomainPrices: json(prices(bought.azure)),
-    googleDomainPrices: json(prices(bought.google)),
+    azureDomainPrices: json(feesOf(bought.azure)),
+    googleDomainPrices: json(feesOf(bought.google)),
     totalDomainCost: fees.length > 0 ? String(fees.reduce((sum, { price }) => sum + price, 0)) : null,
     [confirmedDomainsKey]: json(draft.confirmedDomains),
     basicConfig: basics ? JSON.stringify(basics) : null,

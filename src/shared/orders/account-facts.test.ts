@@ -8,7 +8,7 @@ const domain = (name: string, status: DomainStatus, groupId = 'one') => ({
   status,
   groupId,
 })
-const group = { groupId: 'one', orderIndex: 1, plan: 'azure' as const, live: true }
+const group = { groupId: 'one', orderIndex: 1, monthlyCents: 50_00, live: true }
 
 test('an account without orders has nothing and pays nothing', () => {
   expect(accountFacts([])).toEqual({ activeInboxes: 0, domains: 0, monthlyCents: 0 })
@@ -38,7 +38,7 @@ test('an order on hold has no active inboxes, and costs something only where a r
       {
         groups: [
           { ...group, hold },
-          { ...group, groupId: 'two', plan: 'premium' },
+          { ...group, groupId: 'two', monthlyCents: 125_00 },
         ],
         domains: [domain('a', 'done'), domain('b', 'done', 'two')],
       },

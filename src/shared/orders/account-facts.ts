@@ -1,5 +1,5 @@
 import type { GivenUpCause } from '../domains/given-up.ts'
-import { billingPeriodDays, type PlanId, plans } from '../plans/catalog.ts'
+import { billingPeriodDays } from '../plans/catalog.ts'
 import { countDomains, dropDuplicates, type GroupedDomain, inboxProgress } from './order-groups.ts'
 import { type GroupHold, pausesBilling } from './order-holds.ts'
 
@@ -11,7 +11,7 @@ interface CountedDomain extends GroupedDomain {
 
 /** What an order in the list tells of its groups. */
 interface CountedOrder {
-  groups: readonly { groupId: string; plan: PlanId; live: boolean; hold?: GroupHold | undefined }[]
+  groups: readonly { groupId: string; monthlyCents: number; live: boolean; hold?: GroupHold | undefined }[]
   domains: readonly CountedDomain[]
 }
 
@@ -29,9 +29,9 @@ export function accountFacts(orders: readonly CountedOrder[]): AccountFacts {
   const facts: AccountFacts = { activeInboxes: 0, domains: 0, monthlyCents: 0 }
   for (const { groups, domains } of orders) {
     const held = new Set<string | undefined>()
-    for (const { groupId, plan, live, hold } of groups) {
+    for (const { groupId, monthlyCents, live, hold } of groups) {
       if (hold) held.add(groupId)
-      if (live && !pausesBilling(hold)) facts.monthlyCents += plans[plan].monthlyCents
+      if (live && !pausesBilling(hold)) facts.monthlyCents += monthlyCents
     }
     const isActive = ({ status, groupId }: CountedDomain) => status === 'done' && !held.has(groupId)
     facts.activeInboxes += inboxProgress(domains.filter(isActive)).delivered

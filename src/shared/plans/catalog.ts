@@ -1,6 +1,6 @@
 /**
  * What is sold, and the limits around it: the one table that pages, rules, server and mails derive from.
- * Money is integer US cents.
+ * What hosts and tools set stands here; what it costs is the price list's: see `price-list.ts`.
  */
 
 export const planIds = ['azure', 'google', 'premium'] as const
@@ -16,8 +16,6 @@ export interface Plan {
   name: string
   /** The product's own label, behind the product name: "Inboxyard Azure". */
   labelSuffix: string
-  /** Per order, every `billingPeriodDays`. */
-  monthlyCents: number
   /** Domains of each platform in one order. */
   domains: Record<Platform, number>
   /** Emails per month that one order can send. */
@@ -39,7 +37,6 @@ export const plans: Record<PlanId, Plan> = {
     id: 'azure',
     name: 'Entra',
     labelSuffix: 'Azure',
-    monthlyCents: 50_00,
     domains: { azure: 2, google: 0 },
     monthlyCapacity: 5_000,
     capacityText: '5k',
@@ -52,7 +49,6 @@ export const plans: Record<PlanId, Plan> = {
     id: 'google',
     name: 'Google',
     labelSuffix: 'Google',
-    monthlyCents: 50_00,
     domains: { azure: 0, google: 5 },
     monthlyCapacity: 5_000,
     capacityText: '5k+',
@@ -64,7 +60,6 @@ export const plans: Record<PlanId, Plan> = {
     id: 'premium',
     name: 'Premium',
     labelSuffix: 'Premium',
-    monthlyCents: 125_00,
     domains: { azure: 3, google: 3 },
     monthlyCapacity: 10_000,
     capacityText: '10k',
@@ -136,15 +131,9 @@ export const otherPlatform = (platform: Platform): Platform => (platform === 'az
 /** Whether an order of the plan has domains on several platforms. */
 export const isMixed = (plan: PlanId): boolean => platformsOf(plan).length > 1
 
-/** TLDs that can be bought; an operator may narrow the list, never widen it past these prices. */
+/** TLDs that can be bought; which of them are on sale, and for how much, the price list says. */
 export const purchasableTlds = ['com', 'co', 'net', 'org', 'info', 'biz'] as const
-
-/** One-time fee for registering a domain, in cents; own domains cost nothing. */
-export const registrationCents = (tld: string): number => (tld === 'com' ? 15_50 : 9_00)
-/** A name whose registrar price is above its fee by more than this many cents is refused as premium. */
-export const registrarPriceCeilingCents = (tld: string): number => (tld === 'com' ? 25_00 : 45_00)
-
-export const reinstateCents = 50_00
+export type Tld = (typeof purchasableTlds)[number]
 
 export const domainMaxLength = 35
 export const domainLabelMaxLength = 63

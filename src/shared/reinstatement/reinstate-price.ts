@@ -1,8 +1,9 @@
 import { tldOf } from '../domains/domain-name.ts'
 import { isRecurring, type Quote } from '../money/pricing.ts'
-import { registrationCents, reinstateCents } from '../plans/catalog.ts'
+import type { PlanId } from '../plans/catalog.ts'
+import { type Prices, registrationCents } from '../plans/price-list.ts'
 
-/** What coming back costs: each order the same, whatever its plan, and domains that are registered again. */
+/** What coming back costs: each order, and domains that are registered again. */
 export interface ReinstatePrice {
   orders: number
   registrations: { name: string; cents: number }[]
@@ -15,11 +16,24 @@ export interface ReinstatePrice {
 }
 
 /** The price before the server has named it. */
-export function reinstatePrice(orders: number, registeredAgain: readonly string[]): ReinstatePrice {
-  const registrations = registeredAgain.map((name) => ({ name, cents: registrationCents(tldOf(name)) }))
-  const monthlyCents = orders * reinstateCents
+export function reinstatePrice(
+  plans: readonly PlanId[],
+  registeredAgain: readonly string[],
+  prices: Prices,
+): ReinstatePrice {
+  const registrations = registeredAgain.map((name) => ({
+    name,
+    cents: registrationCents(prices, tldOf(name)),
+  }))
+  const monthlyCents = plans.reduce((sum, plan) => sum + prices.reinstated[plan], 0)
   const oneTimeCents = registrations.reduce((sum, { cents }) => sum + cents, 0)
-  return { orders, registrations, monthlyCents, oneTimeCents, totalCents: monthlyCents + oneTimeCents }
+  return {
+    orders: plans.length,
+    registrations,
+    monthlyCents,
+    oneTimeCents,
+    totalCents: monthlyCents + oneTimeCents,
+  }
 }
 
 /** The price that an offer of the server's names. */

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { quoteItems, reinstateItems } from '../money/pricing.ts'
 import { checkoutBody } from '../order-draft/checkout-request.ts'
 import type { PlanId } from '../plans/catalog.ts'
+import { firstPriceList, pricesOf } from '../plans/price-list.ts'
 import { buildReinstateCheckout, type ReinstateResponse, reinstateResponse } from './reinstate-response.ts'
+
+const prices = pricesOf(firstPriceList)
 
 const group = (groupId: string, plan: PlanId, domains: string[]) => ({ groupId, plan, domains })
 const answer = (groups: ReturnType<typeof group>[], lapsed: string[] = []): ReinstateResponse => ({
@@ -12,7 +15,12 @@ const answer = (groups: ReturnType<typeof group>[], lapsed: string[] = []): Rein
     domains.map((domain) => ({ domain, type: plan === 'google' ? ('google' as const) : ('azure' as const) })),
   ),
   domainGroups: groups,
-  quote: quoteItems(reinstateItems(groups.map((each) => ({ ...each, domains: lapsed })))),
+  quote: quoteItems(
+    reinstateItems(
+      groups.map((each) => ({ ...each, domains: lapsed })),
+      prices,
+    ),
+  ),
 })
 const from = { customer: { name: 'Jo Doe', email: 'jo@acme.com' }, origin: 'https://inboxyard.test' }
 const build = (response: ReinstateResponse) => {

@@ -80,6 +80,12 @@ export const orderCards = (domains: readonly SelectedDomain[]): OrderCard[] =>
     domains: members,
   }))
 
+/** What each order of the selection was bought as; where the address does not say so, what its domains tell. */
+export const plansOfCards = (domains: readonly SelectedDomain[]): PlanId[] =>
+  orderCards(domains).map(
+    ({ domains: of }) => of.find(({ plan }) => plan)?.plan ?? selectedPlatforms(of)[0] ?? 'azure',
+  )
+
 /** The platforms that the people and the sending tool have to serve. */
 export const selectedPlatforms = (domains: readonly SelectedDomain[]): Platform[] =>
   platformsOfDomains(domains)

@@ -11,6 +11,7 @@ import * as consoleChecks from '../api/console/checks.ts'
 import * as consoleCustomer from '../api/console/customer.ts'
 import * as consoleCustomerActs from '../api/console/customer-acts.ts'
 import * as consoleCustomerPayments from '../api/console/customer-payments.ts'
+import * as consoleCustomerPrices from '../api/console/customer-prices.ts'
 import * as consoleCustomers from '../api/console/customers.ts'
 import * as consoleDnsAccounts from '../api/console/dns-accounts.ts'
 import * as consoleDomains from '../api/console/domains.ts'
@@ -19,6 +20,7 @@ import * as consoleHome from '../api/console/home.ts'
 import * as consoleMailboxes from '../api/console/mailboxes.ts'
 import * as consoleMoney from '../api/console/money.ts'
 import * as consoleOrders from '../api/console/orders.ts'
+import * as consolePlans from '../api/console/plans.ts'
 import * as work from '../api/console/work.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
@@ -54,12 +56,14 @@ export const allEndpoints: Endpoint[] = [
   consoleCustomer,
   consoleCustomerActs,
   consoleCustomerPayments,
+  consoleCustomerPrices,
   consoleCustomers,
   consoleDnsAccounts,
   consoleDomains,
   consoleMailboxes,
   consoleMoney,
   consoleOrders,
+  consolePlans,
   consoleFind,
   consoleHome,
   domains,

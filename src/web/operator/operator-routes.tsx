@@ -66,6 +66,7 @@ export const operatorRoutes: RouteObject[] = [
             () => import('./capacity/account-page.tsx'),
           ),
           pageRoute(operatorPaths.money, title('Money'), () => import('./money/money-page.tsx')),
+          pageRoute(operatorPaths.plans, title('Plans'), () => import('./plans/plans-page.tsx')),
           pageRoute(operatorPaths.brand, title('Brand'), () => import('./brand/brand-page.tsx')),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),

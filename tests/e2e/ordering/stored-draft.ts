@@ -3,6 +3,7 @@ import { buildOrder } from '#shared/order-draft/build-order.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { writeDraft } from '#shared/order-draft/order-draft-storage.ts'
 import type { DomainOption, PlanId } from '#shared/plans/catalog.ts'
+import { firstPriceList, pricesOf } from '#shared/plans/price-list.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
 import type { Customer } from '../product/test.ts'
 import { freshLabel } from './order-wizard.ts'
@@ -41,7 +42,7 @@ export async function storeTexts(page: Page, texts: Record<string, string | null
 }
 
 export const storeDraft = (page: Page, { email }: Customer, draft: OrderDraft): Promise<void> =>
-  storeTexts(page, writeDraft(draft, email))
+  storeTexts(page, writeDraft(draft, email, pricesOf(firstPriceList)))
 
 /** Takes an order for a draft without paying it: its names are held from then on. */
 export async function placeOrder(page: Page, draft: OrderDraft): Promise<APIResponse> {

@@ -6,6 +6,7 @@ import { groupIdOf } from '#shared/orders/order-groups.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { type PlanId, plans, platforms } from '#shared/plans/catalog.ts'
 import { provisionedPerDomain } from '#shared/plans/inbox-split.ts'
+import { firstPriceList } from '#shared/plans/price-list.ts'
 import { fieldsOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import { letters, workerLetters } from './letters.ts'
 
@@ -87,6 +88,7 @@ export async function seedOrder(
       plan,
       connectionId,
       status: group.cancelled ? 'cancelled' : 'live',
+      monthlyCents: firstPriceList.plans[plan].cents,
       cancelledAt: group.cancelled ? new Date() : null,
     })
     const holdings = platforms

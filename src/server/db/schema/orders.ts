@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { type GroupHold, pausesBilling } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { planIds } from '#shared/plans/catalog.ts'
@@ -105,6 +115,8 @@ export const bundles = pgTable(
       ),
     ),
     subscriptionId: text().references(() => subscriptions.stripeId),
+    /** What its subscription bills for it every period, as it was paid for; null before that. */
+    monthlyCents: integer(),
     cancelledAt: moment(),
     cancelReason: text(),
     /** What the bundle is to come back with, once that is paid. */
@@ -119,6 +131,7 @@ export const bundles = pgTable(
     index('bundles_subscription').on(t.subscriptionId),
     index('bundles_connection').on(t.connectionId),
     index('bundles_asked_back').on(t.changedAt).where(sql`${t.reinstateWish} is not null`),
+    check('bundles_price', sql`${t.status} <> 'live' or ${t.monthlyCents} is not null`),
     oneOf('bundles_plan', t.plan, planIds),
     oneOf('bundles_status', t.status, bundleStatuses),
   ],

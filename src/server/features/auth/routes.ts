@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import * as auth from '#shared/api/auth.ts'
 import { beginLoginPasskey, loginPasskey } from '#shared/api/passkeys.ts'
+import type { OwnPrices } from '#shared/plans/price-list.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type FindCaller, refuseOtherPage } from '../../http/authenticate.ts'
@@ -11,6 +12,7 @@ import { siteOf } from '../../http/network-of.ts'
 import { forbidden, unauthenticated } from '../../http/refusal.ts'
 import { createSessionCookies, sessionSeconds } from '../../http/session-cookies.ts'
 import type { SessionLookup } from '../../http/session-lookup.ts'
+import { readOwnPrices } from '../../prices/own-prices.ts'
 import { changePassword } from './change-password.ts'
 import { endView } from './customer-views.ts'
 import { placeOf } from './device-name.ts'
@@ -40,19 +42,16 @@ interface Callers {
   findViewer: FindViewer
   viewCookie: ViewCookie
 }
-const presentUser = ({
+const presentUser = (
+  { id, name, email, mustChangePassword, mustSetUpFactor, viewUntil }: Person,
+  ownPrices: OwnPrices,
+): auth.User => ({
   id,
   name,
   email,
   mustChangePassword,
   mustSetUpFactor,
-  viewUntil,
-}: Person): auth.User => ({
-  id,
-  name,
-  email,
-  mustChangePassword,
-  mustSetUpFactor,
+  ...(Object.keys(ownPrices).length > 0 && { ownPrices }),
   ...(viewUntil && { viewUntil: viewUntil.toISOString() }),
 })
 
@@ -64,6 +63,7 @@ export function authRoutes(
   const { db, secrets } = deps
   const cookies = createSessionCookies(deps.config.secureCookies)
   const signIn = createSignIn(deps)
+  const present = async (person: Person) => presentUser(person, await readOwnPrices(db, person.id))
 
   return (bind) => {
     bind(auth.login, async ({ body, request, reply }) => {
@@ -74,7 +74,7 @@ export function authRoutes(
       }
       cookies.set(reply, signedIn.tokens)
       if (viewCookie.read(request)) viewCookie.clear(reply)
-      return { user: presentUser(signedIn.customer), message: loggedIn, expiresIn: sessionSeconds }
+      return { user: await present(signedIn.customer), message: loggedIn, expiresIn: sessionSeconds }
     })
 
     const finishSignIn = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
@@ -88,7 +88,7 @@ export function authRoutes(
       cookies.clearStep(reply)
       cookies.set(reply, tokens)
       if (viewCookie.read(request)) viewCookie.clear(reply)
-      const user = presentUser(customer)
+      const user = await present(customer)
       return { user, message: loggedIn, expiresIn: sessionSeconds, recoveryCodesLeft }
     }
 
@@ -128,10 +128,10 @@ export function authRoutes(
 
     bind(auth.check, async ({ request }) => {
       const customer = await findCaller(request)
-      return { authenticated: customer !== undefined, user: customer ? presentUser(customer) : null }
+      return { authenticated: customer !== undefined, user: customer ? await present(customer) : null }
     })
 
-    bind(auth.profile, async ({ customer }) => ({ user: presentUser(customer) }))
+    bind(auth.profile, async ({ customer }) => ({ user: await present(customer) }))
 
     bind(auth.refreshToken, async ({ request, reply }) => {
       const token = cookies.refreshOf(request)
@@ -139,7 +139,7 @@ export function authRoutes(
       if (refreshed?.state === 'refreshed') {
         cookies.set(reply, refreshed.tokens)
         return {
-          user: presentUser(refreshed.customer),
+          user: await present(refreshed.customer),
           message: 'Session refreshed',
           expiresIn: sessionSeconds,
         }

@@ -12,6 +12,7 @@ import {
   checkouts,
   connectLinks,
   customerNotes,
+  customerPrices,
   customers,
   customerViews,
   disputes,
@@ -74,6 +75,7 @@ const ofUsers =
 export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: customers, are: of(customers.id) },
   { table: customerNotes, are: of(customerNotes.customerId) },
+  { table: customerPrices, are: of(customerPrices.customerId) },
   { table: customerViews, are: of(customerViews.customerId) },
   { table: memberships, are: of(memberships.customerId) },
   {

@@ -19,17 +19,18 @@ const heartbeatMs = 15_000
  * looks up, and when the server stops.
  */
 export function liveRoutes(
-  { listener, brand }: Dependencies,
+  { listener, brand, prices }: Dependencies,
   findCaller: FindCaller,
   app: FastifyInstance,
   options: { heartbeatMs?: number } = {},
 ): Routes {
   const changes = createChangeListener(listener)
   const streams = new Set<FastifyReply['raw']>()
-  // How pages look and what they say is the same for everybody.
-  brand.onChange(() => {
-    for (const stream of streams) stream.write(hintOf(brandEvent))
-  })
+  // How pages look, what they say and what is sold is the same for everybody.
+  for (const versions of [brand, prices])
+    versions.onChange(() => {
+      for (const stream of streams) stream.write(hintOf(brandEvent))
+    })
   const open = new Map<string, Set<() => void>>()
   // Streams never end by themselves, and closing waits for every answer.
   app.addHook('preClose', async () => {

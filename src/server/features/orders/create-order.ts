@@ -6,6 +6,7 @@ import { connectionIdOf, type OrderRequest, readOrder } from '#shared/order-draf
 import { groupIdOf } from '#shared/orders/order-groups.ts'
 import { provisionedShares } from '#shared/people/username-update.ts'
 import { type Platform, platforms } from '#shared/plans/catalog.ts'
+import { type Prices, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
@@ -15,6 +16,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { refuseNestedNames } from '../../domains/nested-names.ts'
 import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
+import { pricesFor } from '../../prices/own-prices.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
 import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
@@ -40,12 +42,12 @@ export async function createOrder(
   customerId: string,
   body: OrderBody,
 ): Promise<TakenOrder> {
-  const { db, secrets, config } = deps
+  const { db, secrets } = deps
   const connectionId = connectionIdOf(body)
   const saved = connectionId ? await findConnection(db, customerId, connectionId) : undefined
   const read = readOrder(body, {
-    soldPlans: config.plansEnabled,
-    tlds: config.purchasableTlds,
+    soldPlans: soldPlans(deps.prices.now),
+    tlds: soldTlds(deps.prices.now),
     connection: saved && presentConnection(secrets, saved),
   })
   if (!read.ok) throw ruleBroken(read.problem.message)
@@ -53,9 +55,10 @@ export async function createOrder(
   const names = request.bundles.flatMap((bundle) => [...bundle.azure, ...bundle.google])
   const fingerprint = fingerprintOf(request)
 
+  const prices = await pricesFor(deps, customerId)
   const unpaid = await findUnpaid(db, customerId, fingerprint, names)
   const same = unpaid.find((order) => order.isSame)
-  const present = same && (await presentOrder(db, customerId, same.id))
+  const present = same && (await presentOrder(db, customerId, same.id, prices))
   if (present) return present
   if (request.domainOption === 'purchase') await refuseTakenNames(deps, names)
   else await refuseUnusableNames(deps, customerId, names)
@@ -65,12 +68,12 @@ export async function createOrder(
         'An earlier order with these domains has just been paid. You can follow it on your dashboard.',
       )
   try {
-    return await db.transaction((tx) => insertOrder(deps, tx, customerId, request, fingerprint))
+    return await db.transaction((tx) => insertOrder(deps, tx, { customerId, request, fingerprint, prices }))
   } catch (error) {
     const constraint = brokenConstraint(error)
     if (constraint !== 'orders_one_unpaid' && constraint !== 'domains_held_name') throw error
     const [twin] = await findUnpaid(db, customerId, fingerprint, [])
-    const made = twin && (await presentOrder(db, customerId, twin.id))
+    const made = twin && (await presentOrder(db, customerId, twin.id, prices))
     if (made) return made
     if (constraint !== 'domains_held_name') throw error
     throw await namesAreHeld(db, names)
@@ -79,13 +82,6 @@ export async function createOrder(
 
 const fingerprintOf = (request: OrderRequest): string =>
   createHash('sha256').update(JSON.stringify(request)).digest('base64url')
-
-const quoteOf = (
-  plan: OrderRequest['plan'],
-  orderCount: number,
-  option: OrderRequest['domainOption'],
-  names: readonly string[],
-) => quoteItems(orderItems({ plan, orderCount, domainOption: option, domains: names }))
 
 /** The customer's unpaid orders with some of the names, and the same one when it was sent before. */
 const findUnpaid = (
@@ -111,7 +107,12 @@ const findUnpaid = (
 }
 
 /** An order as its payment needs it. Undefined when there is no such unpaid order of the customer. */
-async function presentOrder(db: Db, customerId: string, orderId: string): Promise<TakenOrder | undefined> {
+async function presentOrder(
+  db: Db,
+  customerId: string,
+  orderId: string,
+  prices: Prices,
+): Promise<TakenOrder | undefined> {
   const rows = await db
     .select({ groupId: bundles.id, plan: bundles.plan, name: domains.name, source: domains.source })
     .from(bundles)
@@ -128,25 +129,24 @@ async function presentOrder(db: Db, customerId: string, orderId: string): Promis
     plan: first.plan,
     domains: some.map((row) => row.name),
   }))
-  const option = first.source === 'bought' ? ('purchase' as const) : ('own' as const)
-  return {
-    orderId,
-    groups,
-    quote: quoteOf(
-      first.plan,
-      groups.length,
-      option,
-      rows.map((row) => row.name),
-    ),
+  const order = {
+    plan: first.plan,
+    orderCount: groups.length,
+    domainOption: first.source === 'bought' ? ('purchase' as const) : ('own' as const),
+    domains: rows.map((row) => row.name),
   }
+  return { orderId, groups, quote: quoteItems(orderItems(order, prices)) }
 }
 
 async function insertOrder(
   { secrets }: Dependencies,
   tx: Db,
-  customerId: string,
-  request: OrderRequest,
-  fingerprint: string,
+  {
+    customerId,
+    request,
+    fingerprint,
+    prices,
+  }: Pick<NewOrder, 'customerId' | 'request' | 'fingerprint'> & { prices: Prices },
 ): Promise<TakenOrder> {
   const { plan, domainOption } = request
   const orderId = newId('order')
@@ -171,7 +171,8 @@ async function insertOrder(
     subject: orderId,
     data: { bundles: groups.length },
   })
-  return { orderId, groups, quote: quoteOf(plan, groups.length, domainOption, names) }
+  const order = { plan, orderCount: groups.length, domainOption, domains: names }
+  return { orderId, groups, quote: quoteItems(orderItems(order, prices)) }
 }
 
 interface NewOrder {

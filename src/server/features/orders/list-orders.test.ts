@@ -66,7 +66,9 @@ describe('what the list shows', () => {
         monthlyCapacity: 10_000,
         date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
         lastUpdated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
-        groups: [{ groupId: order.bundleId, orderIndex: 1, plan: 'premium', live: true }],
+        groups: [
+          { groupId: order.bundleId, orderIndex: 1, plan: 'premium', monthlyCents: 125_00, live: true },
+        ],
         domains: order.domains.map(({ name, platform }) => ({
           domain: name,
           domainType: platform === 'azure' ? 'Azure' : 'Google',
@@ -102,7 +104,14 @@ describe('what the list shows', () => {
     await db.update(bundles).set(heldFor('past_due')).where(eq(bundles.id, order.bundleId))
     const before = await list(person)
     expect(before.orders[0]?.groups).toEqual([
-      { groupId: order.bundleId, orderIndex: 1, plan: 'azure', live: true, hold: 'past_due' },
+      {
+        groupId: order.bundleId,
+        orderIndex: 1,
+        plan: 'azure',
+        monthlyCents: 50_00,
+        live: true,
+        hold: 'past_due',
+      },
     ])
     expect(before.orders[0]?.domains[0]).toMatchObject({
       currentForwardingDomain: 'https://elsewhere.example',

@@ -154,6 +154,7 @@ const readGroups = (db: Db, customerId: string) =>
       orderId: bundles.orderId,
       orderIndex: bundles.orderIndex,
       plan: bundles.plan,
+      monthlyCents: bundles.monthlyCents,
       status: bundles.status,
       hold: bundles.hold,
       companyName: bundles.companyName,
@@ -220,13 +221,14 @@ function listOrder(
 }
 
 const listGroup = (
-  { id, orderIndex, plan, status, hold, tool, companyName }: GroupRow,
+  { id, orderIndex, plan, monthlyCents, status, hold, tool, companyName }: GroupRow,
   order: { sendingTool: GroupRow['tool']; companyName: string },
   unpaid: Beside['unpaid'],
 ): z.output<typeof listedGroup> => ({
   groupId: id,
   orderIndex,
   plan,
+  monthlyCents: monthlyCents ?? 0,
   live: status === 'live',
   unpaid: unpaid.get(id),
   hold: status === 'live' ? (hold ?? undefined) : undefined,

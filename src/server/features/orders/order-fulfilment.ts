@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { bundleCents, formatUsd } from '#shared/money/pricing.ts'
 import { billingPeriodDays, type PlanId, plans } from '#shared/plans/catalog.ts'
 import { required } from '#shared/text/required.ts'
 import type { Db } from '../../db/client.ts'
@@ -81,7 +81,12 @@ function markPaid(
   const live = tx.$with('live').as(
     tx
       .update(bundles)
-      .set({ status: 'live', subscriptionId: checkout.subscriptionId })
+      .set({
+        status: 'live',
+        subscriptionId: checkout.subscriptionId,
+        // All of an order cost the same.
+        monthlyCents: bundleCents(checkout.quote, '1'),
+      })
       // Whatever runs, or ran, was paid for by another payment: it keeps its subscription.
       .where(and(eq(bundles.orderId, orderId), inArray(bundles.status, ['awaiting_payment', 'expired'])))
       .returning({ id: bundles.id, orderIndex: bundles.orderIndex }),

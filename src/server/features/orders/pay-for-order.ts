@@ -8,6 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
 import { priceChanged, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
+import { pricesFor } from '../../prices/own-prices.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { originOf } from '../checkout/origin-of.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
@@ -56,12 +57,13 @@ export async function payForOrder(
   if (!isSame)
     throw ruleBroken('The order differs from the one that was taken. Please go back and review it.')
 
-  const items = orderItems({
+  const order = {
     plan: first.plan,
     orderCount: bundleIds.length,
-    domainOption: first.source === 'bought' ? 'purchase' : 'own',
+    domainOption: first.source === 'bought' ? ('purchase' as const) : ('own' as const),
     domains: names,
-  })
+  }
+  const items = orderItems(order, await pricesFor(deps, customer.id))
   const offer = await quoteFor(deps, customer.id, items, body.promotionCode)
   if (statesOtherPrice(body, offer.quote)) throw priceChanged(offer.quote)
   const subjects = items.map(

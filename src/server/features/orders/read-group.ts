@@ -38,10 +38,11 @@ const eventsPerDomain = 60
 
 /** Everything about one group for its customer; secrets are masked. */
 export async function readGroup(
-  { db, secrets, config, brand }: Dependencies,
+  deps: Dependencies,
   customerId: string,
   groupId: string,
 ): Promise<GroupDetails> {
+  const { db, secrets, config, brand } = deps
   const { bundle, order, settings, connection, paidUntil, graceUntil, openInvoice } = await findGroup(
     db,
     customerId,
@@ -62,7 +63,7 @@ export async function readGroup(
       productName: brand.now.productName,
     }),
     readDetailsBasis(db, secrets, { groupId, ...settings, connection }),
-    isLive && endsByPaying(bundle.hold) ? presentRelease(db, customerId, order.id) : null,
+    isLive && endsByPaying(bundle.hold) ? presentRelease(deps, customerId, order.id) : null,
     isLive && pausesBilling(bundle.hold) ? readExpiring(db, groupId) : [],
   ])
   const present = platforms.filter((platform) => held.some(({ domain }) => domain.platform === platform))
@@ -153,8 +154,12 @@ function pictureProblemOf(held: readonly HeldDomain[], link: string | null): Gro
 }
 
 /** What paying again would cost now. */
-async function presentRelease(db: Db, customerId: string, orderId: string): Promise<GroupDetails['release']> {
-  const items = (await releaseSubjects(db, customerId, orderId)).map(({ item }) => item)
+async function presentRelease(
+  deps: Pick<Dependencies, 'db' | 'prices'>,
+  customerId: string,
+  orderId: string,
+): Promise<GroupDetails['release']> {
+  const items = (await releaseSubjects(deps, customerId, orderId)).map(({ item }) => item)
   const { totalCents, monthlyCents } = quoteItems(items)
   return {
     totalCents,

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { OrderOverview } from '#shared/api/order-overview.ts'
-import { plans } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainEvents, domainNames, domains, orders, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -58,7 +57,7 @@ const readGroups = (db: Db, customerId: string, orderId: string) =>
   db
     .select({
       id: bundles.id,
-      plan: bundles.plan,
+      monthlyCents: bundles.monthlyCents,
       status: bundles.status,
       hold: bundles.hold,
       connectionId: bundles.connectionId,
@@ -112,9 +111,9 @@ const subjectsOf = ({ id, connectionId, subscriptionId }: Group): string[] => [
 
 /** What the groups of the order cost at their next renewal. What is on hold or owed already is told elsewhere. */
 function nextBilling(groups: readonly Group[], now: Date): OrderOverview['nextBilling'] {
-  const billed = groups.flatMap(({ status, hold, plan, periodEnd, graceUntil }) =>
+  const billed = groups.flatMap(({ status, hold, monthlyCents, periodEnd, graceUntil }) =>
     status === 'live' && !hold && !graceUntil && periodEnd && periodEnd > now
-      ? [{ at: periodEnd.toISOString(), cents: plans[plan].monthlyCents }]
+      ? [{ at: periodEnd.toISOString(), cents: monthlyCents ?? 0 }]
       : [],
   )
   const at = billed.map((each) => each.at).sort()[0]

@@ -3,12 +3,18 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ProductId, type Promotion, productIds } from '#shared/money/pricing.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
+import { accountFacts } from '#shared/orders/account-facts.ts'
 import { planIds, plans, purchasableTlds } from '#shared/plans/catalog.ts'
-import { checkoutItems, checkouts } from '../../db/schema/index.ts'
+import { priceChanges } from '#shared/plans/price-changes.ts'
+import { type PriceList, withOwnPrices } from '#shared/plans/price-list.ts'
+import { recordOf } from '#shared/records/keys-of.ts'
+import { bundles, checkoutItems, checkouts } from '../../db/schema/index.ts'
 import { stripeProductIds } from '../../providers/stripe/products.ts'
 import { publishRecords } from '../../providers/testing/publish-records.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { savePrices } from '../console/plans/save-prices.ts'
+import { setOwnPrice } from '../customers/own-prices.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
@@ -18,6 +24,17 @@ const code = fc.record({
   percent: fc.integer({ min: 1, max: 100 }),
   appliesTo: fc.subarray<ProductId>([...productIds], { minLength: 1 }),
 })
+const cents = fc.integer({ min: 1_00, max: 2_000_00 })
+const listOf = (amounts: readonly number[]): PriceList => {
+  const next = amounts.values()
+  const drawn = () => next.next().value ?? 1_00
+  return {
+    plans: recordOf(planIds, () => ({ cents: drawn(), originalCents: null, onSale: true })),
+    tlds: recordOf(purchasableTlds, () => ({ cents: drawn(), ceilingCents: 45_00, onSale: true })),
+    reinstateCents: drawn(),
+  }
+}
+const priceList = fc.array(cents, { minLength: 10, maxLength: 10 }).map(listOf)
 const order = fc
   .record({
     plan: fc.constantFrom(...planIds),
@@ -25,8 +42,20 @@ const order = fc
     domainOption: fc.constantFrom('purchase' as const, 'own' as const),
     tld: fc.constantFrom(...purchasableTlds),
     promotion: fc.option(code, { nil: undefined }),
+    // Of a new version, and of the customer's own, which may be there and end again.
+    list: fc.option(priceList, { nil: undefined }),
+    own: fc.option(fc.record({ cents, isOver: fc.boolean() }), { nil: undefined }),
+    // Ten minutes later, with the payment page open.
+    later: fc.option(priceList, { nil: undefined }),
   })
   .filter(({ plan, domainOption }) => plans[plan].ownDomains || domainOption === 'purchase')
+
+const by = { id: null, name: 'a test' }
+/** One that was drawn twice in a row changes nothing, and is refused for it. */
+const sell = (list: PriceList) =>
+  priceChanges(deps.prices.now, list).length > 0 &&
+  savePrices(deps, { basedOn: deps.prices.version, list }, by)
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 let codes = 0
 
@@ -64,10 +93,13 @@ async function offer({ percent, appliesTo }: Promotion): Promise<string> {
   return made
 }
 
-test('whatever is ordered, with whichever code: shown, charged and stored are the same to the cent', async () => {
+test('whatever is ordered, at whichever prices and with whichever code: shown, charged and stored are the same to the cent', async () => {
   await fc.assert(
-    fc.asyncProperty(order, async ({ promotion, ...wish }) => {
+    fc.asyncProperty(order, async ({ promotion, list, own, later, ...wish }) => {
       const person = await world.customer()
+      if (list) await sell(list)
+      if (own) await setOwnPrice(db, { customerId: person.id, plan: wish.plan, cents: own.cents, by })
+      if (own?.isOver) await setOwnPrice(db, { customerId: person.id, plan: wish.plan, cents: null, by })
       const draft = completeDraft(wish)
       // Own names are someone's.
       for (const name of Object.values(draft.domains.own).flat()) publishRecords(sandbox, name, [])
@@ -76,7 +108,13 @@ test('whatever is ordered, with whichever code: shown, charged and stored are th
       expect(taken).toMatchObject({ status: 200 })
 
       // What the review page computes by itself, and what the server offers for it.
-      const shown = quoteDraft(draft, promotion)
+      const { body: config } = await person.get('/api/config')
+      const { body: session } = await person.get('/api/auth/check')
+      const shown = quoteDraft(draft, withOwnPrices(config.prices, session.user.ownPrices), promotion)
+      const paysOwn = own && !own.isOver
+      expect(shown?.monthlyCents).toBe(
+        wish.orderCount * (paysOwn ? own.cents : deps.prices.now.plans[wish.plan].cents),
+      )
       const { body: quote } = await person.post('/api/payments/quote', {
         plan: draft.plan,
         orderCount: draft.orderCount,
@@ -91,6 +129,8 @@ test('whatever is ordered, with whichever code: shown, charged and stored are th
         checkoutFor(person, draft, taken, { quote, promotionCode }),
       )
       expect(answer).toMatchObject({ status: 200 })
+      // The page's price is honoured, and what runs keeps it.
+      if (later) await sell(later)
       if (answer.body.url) await press(world, answer.body.url, 'pay')
       const sessionId: string = answer.body.data.session.id
       const confirmed = await person.get(`/api/payments/confirmation?session_id=${sessionId}`)
@@ -103,6 +143,14 @@ test('whatever is ordered, with whichever code: shown, charged and stored are th
         .from(checkoutItems)
         .where(eq(checkoutItems.checkoutId, row?.id ?? ''))
       expect(sum(items.map((item) => item.netCents))).toBe(quote.totalCents)
+
+      const stored = await db
+        .select({ cents: bundles.monthlyCents })
+        .from(bundles)
+        .where(eq(bundles.orderId, row?.orderId ?? ''))
+      expect(sum(stored.map((bundle) => bundle.cents ?? Number.NaN))).toBe(quote.monthlyCents)
+      const { orders: listed } = (await person.get('/api/orders')).body
+      expect(accountFacts(listed).monthlyCents).toBe(quote.monthlyCents)
 
       const invoices = await stripe(`/v1/invoices?subscription=${row?.subscriptionId}`)
       expect(invoices.data.map((invoice: { amount_paid: number }) => invoice.amount_paid)).toEqual([

@@ -7,6 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { ruleBroken } from '../../http/refusal.ts'
+import { pricesFor } from '../../prices/own-prices.ts'
 import { confirmPayment } from '../checkout/confirm-payment.ts'
 import { discardPayment } from '../checkout/discard-payment.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
@@ -27,8 +28,9 @@ export function checkoutRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.quoteOrder, async ({ customer, body: { promotionCode, ...order } }) => {
-      if (!deps.config.plansEnabled.includes(order.plan)) throw ruleBroken(readOrderMessages.planUnavailable)
-      return (await quoteFor(deps, customer.id, orderItems(order), promotionCode)).quote
+      if (!deps.prices.now.plans[order.plan].onSale) throw ruleBroken(readOrderMessages.planUnavailable)
+      const items = orderItems(order, await pricesFor(deps, customer.id))
+      return (await quoteFor(deps, customer.id, items, promotionCode)).quote
     })
 
     bind(api.confirmPayment, ({ customer, query }) => confirmPayment(deps, customer.id, query.session_id))

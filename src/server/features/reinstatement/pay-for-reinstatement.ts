@@ -3,6 +3,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
 import { notFound, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
+import { pricesFor } from '../../prices/own-prices.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { originOf } from '../checkout/origin-of.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
@@ -23,7 +24,7 @@ export async function payForReinstatement(
   ) {
     throw notFound('There is no such order waiting to be reinstated.')
   }
-  const items = itemsOf(groups)
+  const items = itemsOf(groups, await pricesFor(deps, customer.id))
   const offer = await quoteFor(deps, customer.id, items, body.promotionCode)
   if (statesOtherPrice(body, offer.quote)) throw priceChanged(offer.quote)
   const held = groups.flatMap((group) => group.held)

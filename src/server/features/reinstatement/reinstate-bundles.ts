@@ -3,6 +3,7 @@ import { type Quote, quoteItems, reinstateItems } from '#shared/money/pricing.ts
 import { orderActionMessages, reinstatementProblem } from '#shared/orders/order-actions.ts'
 import { holdWords } from '#shared/orders/order-holds.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
+import type { Prices } from '#shared/plans/price-list.ts'
 import { checkReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import { type ReinstateBody, readReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { maskToolValues, storedFields } from '#shared/tools/tool-credentials.ts'
@@ -13,6 +14,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { comesBack } from '../../domains/comes-back.ts'
 import { refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { pricesFor } from '../../prices/own-prices.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { findConnection, keepConnection, openConnection } from '../connections/connections.ts'
@@ -50,7 +52,11 @@ export async function reinstateBundles(
     customerId,
     wish.domains.map(({ domain }) => domain),
   )
-  return db.transaction((tx) => noteWish(tx, secrets, customerId, wish))
+  const prices = await pricesFor(deps, customerId)
+  return db.transaction(async (tx) => {
+    const groups = await noteWish(tx, secrets, customerId, wish)
+    return { groups, quote: quoteItems(itemsOf(groups, prices)) }
+  })
 }
 
 type Wish = Awaited<ReturnType<typeof readWish>>
@@ -80,7 +86,7 @@ async function noteWish(
   secrets: Secrets,
   customerId: string,
   { domains: wanted, details, toolValues }: Wish,
-): Promise<{ groups: ReinstatedGroup[]; quote: Quote }> {
+): Promise<ReinstatedGroup[]> {
   const groups = await findCancelled(tx, customerId, wanted)
   await refuseHeldElsewhere(
     tx,
@@ -120,13 +126,14 @@ async function noteWish(
     added: groups.flatMap(({ held }) => held.map(({ name }) => name)),
   })
   await notifyCustomer(tx, customerId)
-  return { groups, quote: quoteOf(groups) }
+  return groups
 }
 
-const quoteOf = (groups: readonly ReinstatedGroup[]): Quote => quoteItems(itemsOf(groups))
-
-export const itemsOf = (groups: readonly ReinstatedGroup[]) =>
-  reinstateItems(groups.map(({ bundle, due }) => ({ groupId: bundle.id, plan: bundle.plan, domains: due })))
+export const itemsOf = (groups: readonly ReinstatedGroup[], prices: Prices) =>
+  reinstateItems(
+    groups.map(({ bundle, due }) => ({ groupId: bundle.id, plan: bundle.plan, domains: due })),
+    prices,
+  )
 
 async function findCancelled(
   tx: Db,

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { bundleCents, formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { comesBack, releasedIfTaken } from '../../domains/comes-back.ts'
 import { lockNestedNames } from '../../domains/nested-names.ts'
-import type { Fulfilment, Unserved } from '../../fulfilment.ts'
+import type { Checkout, Fulfilment, Unserved } from '../../fulfilment.ts'
 import { conflict } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
@@ -56,7 +56,7 @@ export const reinstatementFulfilment = (deps: ReinstatementDependencies): Fulfil
     )
     for (const bundle of found)
       if (disputed.has(bundle.id)) unserved.push({ id: bundle.id, cause: 'disputed' })
-      else if (!(await bringBack(deps, tx, bundle, checkout.subscriptionId)))
+      else if (!(await bringBack(deps, tx, bundle, checkout)))
         unserved.push({ id: bundle.id, cause: bundle.status === 'live' ? 'paid' : 'over' })
     await dropWishes(deps, tx, [...disputed])
     const [person] = await tx.select().from(customers).where(eq(customers.id, checkout.customerId))
@@ -117,7 +117,7 @@ async function bringBack(
   deps: ReinstatementDependencies,
   tx: Db,
   bundle: typeof bundles.$inferSelect,
-  subscriptionId: string | null,
+  checkout: Checkout,
 ): Promise<boolean> {
   const wish = bundle.reinstateWish
   if (!wish || bundle.status !== 'cancelled' || bundle.operatorHeldSince) return false
@@ -129,7 +129,8 @@ async function bringBack(
       cancelledAt: null,
       cancelReason: null,
       reinstateWish: null,
-      subscriptionId,
+      subscriptionId: checkout.subscriptionId,
+      monthlyCents: bundleCents(checkout.quote, bundle.id),
       connectionId: wish.connectionId,
       companyName: wish.companyName,
       profilePictureLink: wish.profilePictureLink,

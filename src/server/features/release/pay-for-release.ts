@@ -36,7 +36,7 @@ export async function payForRelease(
     customer.id,
     names.map(({ name }) => name),
   )
-  const subjects = await releaseSubjects(deps.db, customer.id, order.id)
+  const subjects = await releaseSubjects(deps, customer.id, order.id)
   if (subjects.length === 0)
     throw conflict('Nothing of this order waits to be paid for again. Please reload the page.')
   const offer = await quoteFor(

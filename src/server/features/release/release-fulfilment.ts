@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { bundleCents, formatUsd } from '#shared/money/pricing.ts'
 import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
@@ -107,7 +107,11 @@ async function goOn(
     .orderBy(bundles.id)
     .for('update', { of: bundles })
   const ids = held.map(({ id }) => id)
-  await tx.update(bundles).set({ subscriptionId }).where(inArray(bundles.id, ids))
+  for (const id of ids)
+    await tx
+      .update(bundles)
+      .set({ subscriptionId, monthlyCents: bundleCents(checkout.quote, id) })
+      .where(eq(bundles.id, id))
   for (const old of new Set(held.flatMap((bundle) => bundle.subscriptionId ?? [])))
     await raiseBilling(tx, deps, old)
   const { monthlyCents } = checkout.quote

@@ -2,10 +2,11 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { releaseItems } from '#shared/money/pricing.ts'
 import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
-import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
+import { pricesFor } from '../../prices/own-prices.ts'
 import { namesDue } from '../domains/lapsed-names.ts'
 
 /**
@@ -14,10 +15,11 @@ import { namesDue } from '../domains/lapsed-names.ts'
  * it went back as well. None where nothing of the order can be released by paying.
  */
 export async function releaseSubjects(
-  db: Db,
+  deps: Pick<Dependencies, 'db' | 'prices'>,
   customerId: string,
   orderId: string,
 ): Promise<CheckoutSubject[]> {
+  const { db } = deps
   const groups = await db
     .select({ groupId: bundles.id, plan: bundles.plan })
     .from(bundles)
@@ -55,6 +57,7 @@ export async function releaseSubjects(
       plan,
       domains: due.filter(({ domain }) => domain.bundleId === groupId).map(({ domain }) => domain.name),
     })),
+    await pricesFor(deps, customerId),
   )
   return items.map((item) =>
     item.kind === 'bundle'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { getConfig, getHealth, type PublicConfig } from '#shared/api/config.ts'
+import { originalPrices, pricesOf, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
 import { brandStyles } from '../../brand/brand-styles.ts'
 import { sandboxBulkDemo } from '../../config/sandbox-bulk-demo.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -7,12 +8,9 @@ import type { Routes } from '../../http/binding.ts'
 import { createCurrentBanner } from './current-banner.ts'
 
 /** What every visitor may know. */
-export function siteRoutes({ config, brand, db, vendors, log }: Dependencies): Routes {
+export function siteRoutes({ config, brand, prices, db, vendors, log }: Dependencies): Routes {
   const currentBanner = createCurrentBanner({ brand, vendors, log })
   const decided = {
-    plansEnabled: [...config.plansEnabled],
-    originalPriceCents: config.originalPrices ?? {},
-    purchasableTlds: [...config.purchasableTlds],
     nameServers: [...config.nameServers],
     sandbox: config.sandbox ? { consoleUrl: config.sandbox.consoleUrl, bulkDemo: sandboxBulkDemo } : null,
   }
@@ -23,6 +21,10 @@ export function siteRoutes({ config, brand, db, vendors, log }: Dependencies): R
       const { productName, supportEmail, helpUrl, panel } = brand.now
       return {
         ...decided,
+        plansEnabled: soldPlans(prices.now),
+        originalPriceCents: originalPrices(prices.now),
+        purchasableTlds: soldTlds(prices.now),
+        prices: pricesOf(prices.now),
         styles: brandStyles(brand.now).tag,
         productName,
         supportEmail,

@@ -60,9 +60,16 @@ export async function makeOrder(
       companyName: 'doctor --deep',
       status: 'active',
     })
-    await tx
-      .insert(bundles)
-      .values({ id: bundleId, orderId, customerId, orderIndex: 1, plan, connectionId, status: 'live' })
+    await tx.insert(bundles).values({
+      id: bundleId,
+      orderId,
+      customerId,
+      orderIndex: 1,
+      plan,
+      connectionId,
+      status: 'live',
+      monthlyCents: 0,
+    })
     await tx.insert(domains).values({
       id: domainId,
       customerId,

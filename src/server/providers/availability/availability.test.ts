@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ceilingCents, firstPriceList } from '#shared/plans/price-list.ts'
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
 import { createDns } from '../dns/dns.ts'
 import { createDnsimple } from '../dnsimple/dnsimple.ts'
@@ -40,7 +41,11 @@ async function openBench(limitsScale = 1): Promise<Bench> {
     sandbox,
     limits,
     ...createNameLookUp({ hint, dns }),
-    ...createNameCheck({ hint, registrar: dnsimple.registrar }),
+    ...createNameCheck({
+      hint,
+      registrar: dnsimple.registrar,
+      ceilingOf: (tld) => ceilingCents(firstPriceList, tld),
+    }),
     asked: (part) => sandbox.requests().filter(({ path }) => path.includes(part)).length,
     [Symbol.asyncDispose]: () => sandbox.close(),
   }

@@ -1,5 +1,4 @@
 import { tldOf } from '#shared/domains/domain-name.ts'
-import { registrarPriceCeilingCents } from '#shared/plans/catalog.ts'
 import { createGate } from '../gate.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { AvailabilityHint, Registrar } from '../ports/names.ts'
@@ -36,6 +35,8 @@ export interface NameCheckDependencies {
   registrar: Registrar
   /** Says why a name that the registrar refuses is not available, and that it is taken while the registrar is away. */
   hint: AvailabilityHint
+  /** The most that the registrar may ask for a name with an ending, in cents. */
+  ceilingOf: (tld: string) => number
   /** Milliseconds that only go forward. */
   now?: () => number
 }
@@ -68,6 +69,7 @@ const reasons = {
 export function createNameCheck({
   registrar,
   hint,
+  ceilingOf,
   now = () => performance.now(),
 }: NameCheckDependencies): NameCheck {
   const gate = createGate(atOnce)
@@ -108,7 +110,7 @@ export function createNameCheck({
     }
     if (premium) return { name, state: 'premium', reason: reasons.premium }
     const registrationCents = (await cents) ?? (await registrar.price(name, ctx)).registrationCents
-    return registrationCents > registrarPriceCeilingCents(tldOf(name))
+    return registrationCents > ceilingOf(tldOf(name))
       ? { name, state: 'premium', registrationCents, reason: reasons.tooDear }
       : { name, state: 'available', registrationCents }
   }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { registrarPriceCeilingCents } from '#shared/plans/catalog.ts'
+import { ceilingCents } from '#shared/plans/price-list.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
 import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
@@ -17,10 +17,10 @@ const stillRegistering = () =>
 const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 
 /** The registrar holds the name for us; paid once, however often this runs. */
-export const register: Step = async ({ name, vendors, call, at }) => {
+export const register: Step = async ({ name, prices, vendors, call, at }) => {
   const registration = await vendors.registrar.ensureRegistered(
     name,
-    { ceilingCents: registrarPriceCeilingCents(tldOf(name)), autoRenew: true },
+    { ceilingCents: ceilingCents(prices.now, tldOf(name)), autoRenew: true },
     call,
   )
   if (registration.state === 'failed') {

@@ -101,7 +101,16 @@ export function mortalProcess(deps: Dependencies, world: { fetch: Fetch }, kill:
       }
     },
   })
-  const { config, brand, secrets, limits, log } = deps
-  const vendors = createVendors(config, { brand, db, secrets, limits, log, fetch, customerFetch: fetch })
+  const { config, brand, prices, secrets, limits, log } = deps
+  const vendors = createVendors(config, {
+    brand,
+    prices,
+    db,
+    secrets,
+    limits,
+    log,
+    fetch,
+    customerFetch: fetch,
+  })
   return { deps: { ...deps, db, vendors }, fetch, stopped, thaw }
 }

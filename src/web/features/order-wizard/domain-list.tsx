@@ -2,13 +2,10 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tldOf } from '#shared/domains/domain-name.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import {
-  type DomainOption,
-  type Platform,
-  platformContents,
-  registrationCents,
-} from '#shared/plans/catalog.ts'
+import { type DomainOption, type Platform, platformContents } from '#shared/plans/catalog.ts'
+import { type Prices, registrationCents } from '#shared/plans/price-list.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { usePrices } from '../../app-shell/use-prices.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -35,7 +32,8 @@ export function DomainList({
   onRemoveAll,
 }: DomainListProps) {
   const { name: platformName } = platformContents[platform]
-  const total = names.reduce((sum, name) => sum + registrationCents(tldOf(name)), 0)
+  const prices = usePrices()
+  const total = names.reduce((sum, name) => sum + registrationCents(prices, tldOf(name)), 0)
   const missing = required - names.length
   return (
     <section aria-label={`${option === 'purchase' ? 'Cart' : 'Your domains'}: ${platformName}`}>
@@ -52,7 +50,9 @@ export function DomainList({
         valueText={`${names.length} of ${required}`}
         className="mt-2"
       />
-      {names.length > 0 && <Names option={option} names={names} about={about} onRemove={onRemove} />}
+      {names.length > 0 && (
+        <Names option={option} names={names} prices={prices} about={about} onRemove={onRemove} />
+      )}
       <div className="mt-2 flex justify-between gap-4 text-muted text-secondary">
         <p role="status">
           {missing > 0
@@ -76,9 +76,10 @@ export function DomainList({
 
 type NamesProps = Pick<DomainListProps, 'option' | 'names' | 'onRemove'> & {
   about: DomainListProps['about'] | undefined
+  prices: Prices
 }
 
-const Names = ({ option, names, about, onRemove }: NamesProps) => (
+const Names = ({ option, names, prices, about, onRemove }: NamesProps) => (
   <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line">
     {names.map((name) => (
       <li key={name} className="flex min-h-10 items-center gap-3 py-0.5 pr-1.5 pl-3">
@@ -88,7 +89,7 @@ const Names = ({ option, names, about, onRemove }: NamesProps) => (
         </span>
         {option === 'purchase' && (
           <span className="text-muted text-secondary tabular-nums">
-            {formatUsd(registrationCents(tldOf(name)))}
+            {formatUsd(registrationCents(prices, tldOf(name)))}
           </span>
         )}
         <IconButton label={`Remove ${name}`} onClick={() => onRemove(name)}>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { formatUsd } from '#shared/money/pricing.ts'
 import { allowsOwnDomains, type OrderDraft, ownUnavailable } from '#shared/order-draft/order-draft.ts'
-import { type DomainOption, plans, registrationCents } from '#shared/plans/catalog.ts'
+import { type DomainOption, plans } from '#shared/plans/catalog.ts'
+import { type RegistrationFees, registrationFees } from '#shared/plans/registration-fees.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
+import { usePrices } from '../../app-shell/use-prices.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -13,11 +15,13 @@ interface DomainOptionChoiceProps {
   onChoose: (option: DomainOption) => void
 }
 
-const registrationText = `We register them for you: ${formatUsd(registrationCents('com'))} for .com, ${formatUsd(registrationCents('net'))} for others, once. Usually the quickest way to start.`
+const registrationText = ({ com, others }: RegistrationFees) =>
+  `We register them for you: ${[com && `${com} for .com`, others && `${others} for ${com ? 'others' : 'each'}`].filter(Boolean).join(', ')}, once. Usually the quickest way to start.`
 const ownText = 'Free. You point them to our name servers, which takes roughly 3-5 days.'
 
 /** Whether domains are bought here or brought along. */
 export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoiceProps) {
+  const fees = registrationFees(usePrices(), useConfig().purchasableTlds)
   const [isRefused, setRefused] = useState(false)
   const { plan } = draft
   const isOwnSold = plan !== null && allowsOwnDomains(plan)
@@ -37,7 +41,7 @@ export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoi
       <ChoiceCards
         label="Domain option"
         choices={[
-          { value: 'purchase', title: 'Purchase domains', about: registrationText },
+          { value: 'purchase', title: 'Purchase domains', about: registrationText(fees) },
           { value: 'own', title: ownTitle, about: ownText },
         ]}
         chosen={draft.domainOption}

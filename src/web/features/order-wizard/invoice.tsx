@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { tldOf } from '#shared/domains/domain-name.ts'
 import { formatUsd, planOfProduct, type Quote } from '#shared/money/pricing.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
-import { billingPeriodDays, type PlanId, plans, registrationCents } from '#shared/plans/catalog.ts'
+import { billingPeriodDays, type PlanId } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Card } from '../../ui/card.tsx'
 import { usePlanLabel } from './plan-label.ts'
@@ -16,7 +17,9 @@ interface InvoiceProps {
 /** What, how many, how much now, and how much every 30 days. */
 export function Invoice({ draft, quote, promotionCode }: InvoiceProps) {
   const label = usePlanLabel(draft.plan)
-  const registrations = quote.lines.filter(({ product }) => !planOfProduct(product))
+  const [subscriptions, registrations] = [true, false].map((isPlan) =>
+    quote.lines.filter(({ product }) => isPlan === (planOfProduct(product) !== undefined)),
+  )
   return (
     <Card>
       <h2 className="text-card-title">Order Summary</h2>
@@ -26,16 +29,16 @@ export function Invoice({ draft, quote, promotionCode }: InvoiceProps) {
           note={`Billed every ${billingPeriodDays} days`}
           amount={formatUsd(quote.monthlyCents)}
         >
-          {label}: {countOf(draft.orderCount, 'order')} × {formatUsd(plans[draft.plan].monthlyCents)}
+          {label}: {countOf(draft.orderCount, 'order')} × {formatUsd(subscriptions?.[0]?.unitCents ?? 0)}
         </Item>
         <Item
           title="Domain Registration"
           note={draft.domainOption === 'purchase' ? 'One-time fee' : 'Free for own domains'}
           amount={formatUsd(quote.oneTimeCents)}
         >
-          {registrations.map(({ unitCents, quantity }) => (
+          {registrations?.map(({ unitCents, quantity }) => (
             <span key={unitCents} className="block">
-              {quantity} {unitCents === registrationCents('com') ? '.com' : 'other'} × {formatUsd(unitCents)}
+              {quantity} {endingsAt(quote, unitCents)} × {formatUsd(unitCents)}
             </span>
           ))}
         </Item>
@@ -60,6 +63,16 @@ export function Invoice({ draft, quote, promotionCode }: InvoiceProps) {
       </p>
     </Card>
   )
+}
+
+/** Which domains cost so much. */
+function endingsAt({ items }: Quote, cents: number): string {
+  const are = new Set(
+    items.flatMap(({ kind, key, listCents }) =>
+      kind === 'domain' && listCents === cents ? [tldOf(key) === 'com'] : [],
+    ),
+  )
+  return are.size > 1 ? 'domains' : are.has(true) ? '.com' : 'other'
 }
 
 interface ItemProps {

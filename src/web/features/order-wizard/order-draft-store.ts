@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'r
 import { emptyDraft, type OrderDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
 import { draftKeys, readDraft, writeDraft } from '#shared/order-draft/order-draft-storage.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
+import { usePrices } from '../../app-shell/use-prices.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
 import { toast } from '../../ui/toast.ts'
@@ -60,6 +61,7 @@ export type ChangeDraft = (change: (draft: OrderDraft) => OrderDraft) => void
 export function useOrderDraft(): [OrderDraft, ChangeDraft] {
   const customer = useUser().email
   const { plansEnabled, purchasableTlds } = useConfig()
+  const prices = usePrices()
   const seen = useSyncExternalStore(subscribe, () => version)
   const read = useCallback(
     () => readDraft(readKey, { customer, plans: plansEnabled, tlds: purchasableTlds }),
@@ -76,12 +78,12 @@ export function useOrderDraft(): [OrderDraft, ChangeDraft] {
     mended.current = damage
     if (!damage) return
     if (!foreign) toast.warning(orderDraftMessages.repaired, { id: 'draft-repaired' })
-    store(writeDraft(foreign ? emptyDraft() : draft, customer))
-  }, [damage, foreign, draft, customer])
+    store(writeDraft(foreign ? emptyDraft() : draft, customer, prices))
+  }, [damage, foreign, draft, customer, prices])
 
   const change = useCallback<ChangeDraft>(
-    (apply) => store(writeDraft(apply(read().draft), customer)),
-    [read, customer],
+    (apply) => store(writeDraft(apply(read().draft), customer, prices)),
+    [read, customer, prices],
   )
   return [draft, change]
 }

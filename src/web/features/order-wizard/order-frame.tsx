@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
+import { usePrices } from '../../app-shell/use-prices.ts'
 import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
 import { orderSteps } from './order-steps.ts'
 import { RunningSummary } from './running-summary.tsx'
@@ -18,7 +19,7 @@ interface OrderFrameProps {
 
 /** A step between choosing the plan and reviewing: what it comes to stands beside it all the time. */
 export function OrderFrame({ draft, ...rest }: OrderFrameProps) {
-  const quote = quoteDraft(draft)
+  const quote = quoteDraft(draft, usePrices())
   return (
     <WizardFrame
       {...rest}

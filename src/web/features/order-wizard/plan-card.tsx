@@ -1,15 +1,11 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { formatUsd } from '#shared/money/pricing.ts'
-import {
-  orderCountMax,
-  orderCountMin,
-  type Plan,
-  platformsOf,
-  registrationCents,
-} from '#shared/plans/catalog.ts'
+import { orderCountMax, orderCountMin, type Plan, platformsOf } from '#shared/plans/catalog.ts'
 import { planFeatures } from '#shared/plans/plan-features.ts'
+import { registrationFees } from '#shared/plans/registration-fees.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
+import { usePrices } from '../../app-shell/use-prices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -32,6 +28,8 @@ interface PlanCardProps {
 /** One plan: what one order of it contains and costs, how many orders, and the button that takes it. */
 export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardProps) {
   const [orderCount, setOrderCount] = useState(initialCount)
+  const prices = usePrices()
+  const fees = registrationFees(prices, useConfig().purchasableTlds)
   return (
     <section
       aria-label={plan.name}
@@ -52,7 +50,7 @@ export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardPro
         )}
       </header>
       {plan.audience && <p className="mt-1 text-accent text-secondary">{plan.audience}</p>}
-      <PlanPrice plan={plan} />
+      <PlanPrice plan={plan} cents={prices.plans[plan.id]} />
       <ul className="mt-4 flex flex-col gap-2">
         {planFeatures(plan.id).map((feature) => (
           <li key={feature} className="flex gap-2">
@@ -62,8 +60,8 @@ export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardPro
         ))}
       </ul>
       <ul className="mt-4 mb-5 flex flex-col gap-1 border-line border-t pt-4 text-muted text-secondary">
-        <li>New domains: one-time {formatUsd(registrationCents('com'))} per domain</li>
-        <li>{formatUsd(registrationCents('net'))} for endings other than .com</li>
+        <li>New domains: one-time {fees.com ?? fees.others} per domain</li>
+        {fees.com && fees.others && <li>{fees.others} for endings other than .com</li>}
         <li>{plan.ownDomains ? 'Domains you own already cost nothing' : 'Domains are registered for you'}</li>
       </ul>
       <Field
@@ -89,9 +87,9 @@ export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardPro
 }
 
 /** What an order costs a month, beside what it cost before. */
-function PlanPrice({ plan }: { plan: Plan }) {
+function PlanPrice({ plan, cents }: { plan: Plan; cents: number }) {
   const original = useConfig().originalPriceCents[plan.id]
-  const isReduced = original !== undefined && original > plan.monthlyCents
+  const isReduced = original !== undefined && original > cents
   return (
     <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
       {isReduced && (
@@ -100,11 +98,9 @@ function PlanPrice({ plan }: { plan: Plan }) {
           {formatUsd(original)}
         </s>
       )}
-      <span className="text-figure tabular-nums">{formatUsd(plan.monthlyCents)}</span>
+      <span className="text-figure tabular-nums">{formatUsd(cents)}</span>
       <span className="text-muted">per month, per order</span>
-      {isReduced && (
-        <Badge tone="success">Save {Math.round(100 - (100 * plan.monthlyCents) / original)}%</Badge>
-      )}
+      {isReduced && <Badge tone="success">Save {Math.round(100 - (100 * cents) / original)}%</Badge>}
     </p>
   )
 }

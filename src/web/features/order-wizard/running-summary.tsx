@@ -4,13 +4,14 @@ import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { billingPeriodDays, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { usePrices } from '../../app-shell/use-prices.ts'
 import { Card } from '../../ui/card.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { usePlanLabel } from './plan-label.ts'
 
 /** What the order comes to so far. */
 export function RunningSummary({ draft }: { draft: OrderDraft }) {
-  const quote = quoteDraft(draft)
+  const quote = quoteDraft(draft, usePrices())
   const { plan } = draft
   const label = usePlanLabel(plan ?? 'azure')
   if (!plan || !quote) return null

@@ -10,6 +10,7 @@ import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
+import { lookAtPricesAgain } from '../../app-shell/use-prices.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
@@ -82,6 +83,7 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'price_changed') {
         onPriceChanged(error.details as Quote)
+        void lookAtPricesAgain()
         return setState({ isProcessing: false, failure: { title: error.message } })
       }
       const held = domainOption === 'own' ? heldIn(error) : []

@@ -6,6 +6,7 @@ import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { call } from '../../api.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
+import { usePrices } from '../../app-shell/use-prices.ts'
 import { forgetPromotionCode, keepPromotionCode, readPromotionCode } from './promotion-code.ts'
 
 export interface OrderQuote {
@@ -24,6 +25,7 @@ export interface OrderQuote {
 
 /** What the order costs, with the promotion code of the review: shown is what will be charged. */
 export function useOrderQuote(draft: OrderDraft): OrderQuote {
+  const prices = usePrices()
   const [code, setCode] = useState(readPromotionCode)
   const [malformed, setMalformed] = useState<string>()
   const [replaced, setReplaced] = useState<{ for: string; quote: Quote }>()
@@ -43,7 +45,7 @@ export function useOrderQuote(draft: OrderDraft): OrderQuote {
 
   const subject = JSON.stringify([order, code])
   const isApplied = code !== '' && priced.data !== undefined && !priced.error
-  const present = isApplied ? priced.data : quoteDraft(draft)
+  const present = isApplied ? priced.data : quoteDraft(draft, prices)
   const refusal = failureText(priced.error)
   return {
     quote: replaced?.for === subject ? replaced.quote : present,

@@ -5,10 +5,11 @@ import {
 } from '#shared/reinstatement/reinstate-form.ts'
 import { reinstatePrice } from '#shared/reinstatement/reinstate-price.ts'
 import {
-  orderCards,
+  plansOfCards,
   type SelectedDomain,
   selectedPlatforms,
 } from '#shared/reinstatement/reinstate-selection.ts'
+import { usePrices } from '../../app-shell/use-prices.ts'
 import { namesOf, useReinstateForm } from './use-reinstate-form.ts'
 import { useReinstatement } from './use-reinstatement.ts'
 import { type ReinstateStepId, useSavedSteps } from './use-saved-steps.ts'
@@ -16,6 +17,7 @@ import { type ReinstateStepId, useSavedSteps } from './use-saved-steps.ts'
 /** The form with its steps, what it costs, and the request it comes down to. */
 export function useReinstateWizard(domains: readonly SelectedDomain[]) {
   const platforms = selectedPlatforms(domains)
+  const prices = usePrices()
   const { edit, editTool, ...form } = useReinstateForm(domains)
   const { confirm, fail, dismiss, offered, ...reinstatement } = useReinstatement(domains)
   const isComplete = checkReinstateForm(form.form, platforms).ok
@@ -37,7 +39,7 @@ export function useReinstateWizard(domains: readonly SelectedDomain[]) {
     dismiss()
     edited(step)
   }
-  const price = offered ?? reinstatePrice(orderCards(domains).length, form.costAgain ?? [])
+  const price = offered ?? reinstatePrice(plansOfCards(domains), form.costAgain ?? [], prices)
   return {
     ...form,
     ...reinstatement,

@@ -9,6 +9,7 @@ import {
   customerSending,
 } from '#shared/api/console/customer.ts'
 import { customerPayments, customerSubscriptions } from '#shared/api/console/customer-payments.ts'
+import { customerOwnPrices } from '#shared/api/console/customer-prices.ts'
 import { customerList } from '#shared/api/console/customers.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
@@ -67,6 +68,13 @@ export const sendingQuery = (customerId: string) =>
   queryOptions({
     queryKey: keyOf(customerId, 'sending'),
     queryFn: ({ signal }) => callStaff(customerSending, { params: { customerId }, signal }),
+    meta,
+  })
+
+export const ownPricesQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: keyOf(customerId, 'prices'),
+    queryFn: ({ signal }) => callStaff(customerOwnPrices, { params: { customerId }, signal }),
     meta,
   })
 

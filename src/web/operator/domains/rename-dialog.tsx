@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import type { PublicConfig } from '#shared/api/config.ts'
 import { type ConsoleDomainPage, renameConsoleDomain } from '#shared/api/console/domains.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { registrationCents } from '#shared/plans/catalog.ts'
+import { registrationCents } from '#shared/plans/price-list.ts'
 import { ApiError } from '../../api.ts'
 import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -17,16 +19,17 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
 
 /** What the customer pays for the name, as they would be told. */
-function priceText(name: string, isOwn: boolean, isFree: boolean): string {
+function priceText(name: string, isOwn: boolean, isFree: boolean, { prices }: PublicConfig): string {
   if (isOwn) return 'It costs nothing: the customer has it already, and points it here.'
   if (isFree) return 'It costs nothing: the name that could not be had was paid for.'
   const tld = name.trim().toLowerCase().split('.').at(-1) ?? ''
-  return `The customer pays ${formatUsd(registrationCents(tld))} for it first; you are given the page to send them.`
+  return `The customer pays ${formatUsd(registrationCents(prices, tld))} for it first; you are given the page to send them.`
 }
 
 /** Another name in the place of one that cannot be had. */
 export function RenameDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
   const { domain, rename } = page
+  const config = useConfig()
   const [name, setName] = useState('')
   const [isOwn, setOwn] = useState(false)
   const renaming = useStaffAction({
@@ -46,7 +49,7 @@ export function RenameDialog({ page, onClose }: { page: ConsoleDomainPage; onClo
       open
       onOpenChange={onClose}
       title={`Another name for ${domain.name}`}
-      description={priceText(name, isOwn, rename.price === 'free')}
+      description={priceText(name, isOwn, rename.price === 'free', config)}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>

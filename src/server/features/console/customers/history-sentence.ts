@@ -41,6 +41,10 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
   'customer.closed': () => 'Closed the account',
   'customer.reopened': () => 'Opened the account again',
   'customer.exported': () => 'Exported everything held about them',
+  'customer.price_set': ({ plan, cents }) =>
+    typeof cents === 'number'
+      ? `Set their own price for ${String(plan)}: ${formatUsd(cents)}`
+      : `Ended their own price for ${String(plan)}`,
   'customer.note_added': () => 'Wrote a note',
   'customer.note_changed': () => 'Changed a note',
   'customer.note_removed': () => 'Removed a note',

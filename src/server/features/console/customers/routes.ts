@@ -3,14 +3,18 @@ import { customerViewMinutes } from '#shared/accounts/customer-views.ts'
 import * as one from '#shared/api/console/customer.ts'
 import * as acts from '#shared/api/console/customer-acts.ts'
 import * as money from '#shared/api/console/customer-payments.ts'
+import { customerOwnPrices, setCustomerPrice } from '#shared/api/console/customer-prices.ts'
 import { customerList } from '#shared/api/console/customers.ts'
+import { planIds } from '#shared/plans/catalog.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import type { ViewCookie } from '../../../http/customer-view.ts'
 import { conflict } from '../../../http/refusal.ts'
+import { readOwnPrices } from '../../../prices/own-prices.ts'
 import { beginView } from '../../auth/customer-views.ts'
 import { addCustomer } from '../../customers/add-customer.ts'
 import { exportedText } from '../../customers/export-customer.ts'
+import { listOwnPrices, setOwnPrice } from '../../customers/own-prices.ts'
 import { readSendingProgress } from '../../customers/sending-progress.ts'
 import { close, erase, removeMembersFactor, reopen, resetMember, setAccess } from './acts.ts'
 import { endEverySession, endOneSession } from './end-sessions.ts'
@@ -25,7 +29,7 @@ import { readMembers, readSessions } from './read-people.ts'
 import { giveBack, planned } from './refunds.ts'
 
 /** Customers, as the operator's staff see them. */
-export function consoleCustomerRoutes({ db }: Dependencies): Routes {
+export function consoleCustomerRoutes({ db, prices }: Dependencies): Routes {
   return (bind) => {
     bind(customerList, async ({ query, staff }) => {
       const { customers, hasMore } = await listCustomers(db, query)
@@ -44,6 +48,18 @@ export function consoleCustomerRoutes({ db }: Dependencies): Routes {
     }))
     bind(one.customerHistory, ({ params, query }) => readHistory(db, params.customerId, query.after))
     bind(one.customerSending, ({ params }) => readSendingProgress(db, params.customerId))
+    bind(customerOwnPrices, async ({ params: { customerId } }) => {
+      await knownCustomer(db, customerId)
+      const own = await readOwnPrices(db, customerId)
+      return {
+        prices: planIds.map((plan) => ({
+          plan,
+          listCents: prices.now.plans[plan].cents,
+          ownCents: own[plan] ?? null,
+        })),
+        history: await listOwnPrices(db, customerId),
+      }
+    })
     bind(money.customerPayments, ({ params, query }) => readPayments(db, params.customerId, query.after))
     bind(money.customerSubscriptions, async ({ params }) => ({
       subscriptions: await readSubscriptions(db, params.customerId),
@@ -111,6 +127,9 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
       await endEverySession(db, params.customerId)
       return { message: 'Every session has ended.' }
     })
+    bind(setCustomerPrice, async ({ params, body, staff }) => ({
+      message: await setOwnPrice(db, { customerId: params.customerId, ...body, by: staff }),
+    }))
     bind(money.planCustomerRefund, ({ params, body }) => planned(db, params.customerId, body))
     bind(money.refundCustomer, async ({ params, body }) => ({
       message: await giveBack(deps, params.customerId, body),

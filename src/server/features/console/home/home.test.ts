@@ -4,7 +4,7 @@ import { consoleCapacity } from '#shared/api/console/capacity.ts'
 import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
 import { consoleMoney } from '#shared/api/console/money.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
-import { plans } from '#shared/plans/catalog.ts'
+import { firstPriceList } from '#shared/plans/price-list.ts'
 import { bundles, domainNames, domains, outbox, workItems } from '../../../db/schema/index.ts'
 import { storeVendorHours } from '../../../housekeeping/keep-vendor-hours.ts'
 import { roundNotes } from '../../../housekeeping/note-round.ts'
@@ -181,7 +181,7 @@ test('income is what the books have as paid for at a month’s end, and deliveri
   const { income } = await figures()
   const { mrr } = (await owner.get(consoleMoney.path)).body.months.at(-1)
   expect(income).toHaveLength(12)
-  expect(income?.at(-1)?.cents).toBe(plans.azure.monthlyCents)
+  expect(income?.at(-1)?.cents).toBe(firstPriceList.plans.azure.cents)
   expect(income?.at(-1)?.cents).toBe(mrr)
   expect(income?.at(-2)?.cents).toBe(0)
 

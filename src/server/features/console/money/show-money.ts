@@ -3,10 +3,11 @@ import type { MoneyView } from '#shared/api/console/money.ts'
 import { unknown } from '#shared/money/figure.ts'
 import { type MoneyFacts, moneyReport } from '#shared/money/money-report.ts'
 import { type PlanId, plans, platforms } from '#shared/plans/catalog.ts'
+import { soldTlds } from '#shared/plans/price-list.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
-import type { Config } from '../../../config/config.ts'
 import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
 import { invalid } from '../../../http/refusal.ts'
 import { readBackfill } from '../../books/backfill-books.ts'
 import { countOtherCurrencies } from '../../books/other-currencies.ts'
@@ -35,7 +36,7 @@ const monthFromNow = (months: number): string => {
  * Throws a `Refusal` for a month to come: what is so at its end is not known, least of all what is so now.
  */
 export async function showMoney(
-  { db, config }: { db: Db; config: Pick<Config, 'purchasableTlds'> },
+  { db, prices }: Pick<Dependencies, 'db' | 'prices'>,
   month: string | undefined,
 ): Promise<MoneyView> {
   if (month !== undefined && month > monthFromNow(0)) throw invalid(notBegun, { month: notBegun })
@@ -62,7 +63,7 @@ export async function showMoney(
     otherCurrencies: isRead ? await countOtherCurrencies(db, rangeOf(asked)) : 0,
     forecast: isRead ? await readForecast(db, monthsOf(monthFromNow(0), aYear), facts.prices) : [],
     costs: [...facts.prices],
-    missing: missingCosts(facts, config.purchasableTlds),
+    missing: missingCosts(facts, soldTlds(prices.now)),
   }
 }
 

@@ -89,6 +89,9 @@ const amountsOf = (db: Db, ids: readonly string[]) =>
       plan: orders.plan,
       status: orders.status,
       liveGroups: sql<number>`count(distinct ${bundles.id}) filter (where ${bundles.status} = 'live')::int`,
+      // Of each group once, however many domains it has.
+      monthlyCents: sql<number>`(select coalesce(sum(b.monthly_cents), 0)::int from ${bundles} b
+        where b.order_id = ${orders.id} and b.status = 'live')`,
       domains: sql<number>`count(${domains.id})::int`,
       done: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'done')::int`,
       stuck: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'error')::int`,

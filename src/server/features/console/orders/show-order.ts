@@ -6,7 +6,6 @@ import type {
   ConsolePayment,
 } from '#shared/api/console/orders.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
-import { plans } from '#shared/plans/catalog.ts'
 import { withoutSecrets } from '#shared/text/without-secrets.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../../db/client.ts'
@@ -41,7 +40,7 @@ export const presentOrder = (row: ListedOrder, seesMoney: boolean): ConsoleOrder
   stuck: row.stuck,
   holds: row.holds,
   isSuspended: row.isSuspended,
-  monthlyCents: seesMoney ? row.liveGroups * plans[row.plan].monthlyCents : null,
+  monthlyCents: seesMoney ? row.monthlyCents : null,
   since: row.since.toISOString(),
 })
 

@@ -1,6 +1,6 @@
 import type { FoundDomain } from '#shared/api/find-domains.ts'
 import { tldOf } from '#shared/domains/domain-name.ts'
-import { registrationCents } from '#shared/plans/catalog.ts'
+import { pricesOf, registrationCents, soldTlds } from '#shared/plans/price-list.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { heldAmong } from '../../../domains/held.ts'
 import { nestedProblems } from '../../../domains/nested-names.ts'
@@ -15,14 +15,14 @@ const answerWithinMs = 250
  * registrar is never asked: what only it can say is "check", and decided when the name is taken.
  */
 export const searchDomains = (
-  deps: Pick<Dependencies, 'db' | 'vendors' | 'config'>,
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'prices'>,
   name: string,
 ): Promise<FoundDomain[]> =>
-  previewNames(deps, [name, ...suggestNames(name, { tlds: deps.config.purchasableTlds })])
+  previewNames(deps, [name, ...suggestNames(name, { tlds: soldTlds(deps.prices.now) })])
 
 /** The same of names that someone has in mind, each once. */
 export async function previewNames(
-  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  { db, vendors, prices }: Pick<Dependencies, 'db' | 'vendors' | 'prices'>,
   wanted: readonly string[],
 ): Promise<FoundDomain[]> {
   const names = [...new Set(wanted)]
@@ -32,9 +32,10 @@ export async function previewNames(
   const open = names.filter((each) => !held.has(each) && !nested.has(each))
   for await (const { name, state } of vendors.nameLookUp.lookUp(open, { deadlineMs: answerWithinMs }))
     seen.set(name, state)
+  const fees = pricesOf(prices.now)
   return names.map((domain) => ({
     domain,
     state: seen.get(domain) ?? 'checking',
-    priceCents: registrationCents(tldOf(domain)),
+    priceCents: registrationCents(fees, tldOf(domain)),
   }))
 }

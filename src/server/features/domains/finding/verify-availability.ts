@@ -1,5 +1,6 @@
 import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
+import { soldTlds } from '#shared/plans/price-list.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { heldAmong } from '../../../domains/held.ts'
 import { nestedProblems } from '../../../domains/nested-names.ts'
@@ -21,7 +22,7 @@ const checkRate = { perSecond: 100 / 3_600, burst: domainsPerCallMax }
  * checked.
  */
 export async function verifyNames(
-  { db, vendors, config, limits }: Pick<Dependencies, 'db' | 'vendors' | 'config' | 'limits'>,
+  { db, vendors, prices, limits }: Pick<Dependencies, 'db' | 'vendors' | 'prices' | 'limits'>,
   customerId: string,
   names: readonly string[],
 ): Promise<AvailabilityResult[]> {
@@ -33,7 +34,7 @@ export async function verifyNames(
     available: false,
     exists_in_airtable: exists.has(domain),
     message,
-    suggestions: suggestNames(domain, { tlds: config.purchasableTlds, max: suggestionsShown }),
+    suggestions: suggestNames(domain, { tlds: soldTlds(prices.now), max: suggestionsShown }),
   })
   const ask: string[] = []
   for (const name of new Set(names)) {

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { costsNoMore } from '#shared/money/pricing.ts'
+import type { Prices } from '#shared/plans/price-list.ts'
 import type { Db } from '../../../db/client.ts'
 import { feesOf } from '../../../db/left-of-payment.ts'
 import { domainNames } from '../../../db/schema/index.ts'
@@ -11,6 +12,7 @@ import { originalIdsOf, type Pair } from './find-originals.ts'
 export async function freeAmong(
   db: Db,
   pairs: readonly Pair[],
+  prices: Prices,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<Pair[]> {
   const paid = await feesOf(db, originalIdsOf(pairs), { lock })
@@ -28,13 +30,13 @@ export async function freeAmong(
   return pairs.filter(
     ({ original, newName }) =>
       isPaidFor(original, registrations.get(original.name), fees.get(original.id) ?? []) &&
-      costsNoMore(newName, original.name),
+      costsNoMore(newName, original.name, prices),
   )
 }
 
 /** Keeps the fees of free replacements from going back meanwhile: one that goes back now pays for no other name. */
-export async function lockFees(tx: Db, free: readonly Pair[]): Promise<void> {
-  const still = await freeAmong(tx, free, { lock: true })
+export async function lockFees(tx: Db, free: readonly Pair[], prices: Prices): Promise<void> {
+  const still = await freeAmong(tx, free, prices, { lock: true })
   const gone = free.find((pair) => !still.includes(pair))
   if (gone)
     throw conflict(

@@ -1,4 +1,5 @@
 import { and, inArray, isNotNull } from 'drizzle-orm'
+import type { Prices } from '#shared/plans/price-list.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { newId } from '../../../db/ids.ts'
@@ -19,6 +20,7 @@ export interface Wish {
   source: (typeof domains.$inferSelect)['source']
   /** Who chose them. */
   by: 'customer' | 'operator'
+  prices: Prices
 }
 
 /**
@@ -34,7 +36,7 @@ export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, 
     pairs.map(({ original }) => original.bundleId),
   )
   await refuseReplaced(tx, pairs)
-  if (source === 'bought') await lockFees(tx, free)
+  if (source === 'bought') await lockFees(tx, free, wish.prices)
   const ids = await heldAlready(tx, wish)
   for (const pair of pairs) if (!ids.has(pair.newName)) ids.set(pair.newName, await hold(tx, wish, pair))
   await refuseNestedNames(tx, [...ids.keys()])

@@ -4,6 +4,7 @@ import { checkReplacements, type ReplaceDomainsBody } from '#shared/domains/repl
 import type { ReplaceDomainsResponse } from '#shared/domains/replacement/replace-response.ts'
 import { quoteItems, replacementItems } from '#shared/money/pricing.ts'
 import type { DomainOption } from '#shared/plans/catalog.ts'
+import { soldTlds } from '#shared/plans/price-list.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { required } from '#shared/text/required.ts'
 import { domains } from '../../../db/schema/index.ts'
@@ -11,6 +12,7 @@ import { brokenConstraint } from '../../../db/sql-state.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { conflict, ruleBroken } from '../../../http/refusal.ts'
+import { pricesFor } from '../../../prices/own-prices.ts'
 import { openCheckout } from '../../checkout/open-checkout.ts'
 import { verifyNames } from '../finding/verify-availability.ts'
 import { verifyOwnNames } from '../finding/verify-own-names.ts'
@@ -32,16 +34,24 @@ export async function replaceDomains(
   origin: string,
   by: Wish['by'] = 'customer',
 ): Promise<ReplaceDomainsResponse> {
-  const checked = checkReplacements(request, { tlds: deps.config.purchasableTlds })
+  const checked = checkReplacements(request, { tlds: soldTlds(deps.prices.now) })
   if (!checked.ok) throw ruleBroken(checked.problem.message)
   const isOwn = request[0]?.isUserAdded === true
   const pairs = await findOriginals(deps.db, customerId, request)
-  const free = isOwn ? pairs : await freeAmong(deps.db, pairs)
+  const prices = await pricesFor(deps, customerId)
+  const free = isOwn ? pairs : await freeAmong(deps.db, pairs, prices)
   const paid = pairs.filter((pair) => !free.includes(pair))
   await endOtherAttempts(deps, originalIdsOf(pairs), paid)
   await refuseUnavailable(deps, customerId, pairs, isOwn ? 'own' : 'purchase')
 
-  const ids = await holdAndStart(deps, { customerId, pairs, free, source: isOwn ? 'own' : 'bought', by })
+  const ids = await holdAndStart(deps, {
+    customerId,
+    pairs,
+    free,
+    source: isOwn ? 'own' : 'bought',
+    by,
+    prices,
+  })
   const done = {
     success: true,
     message: '',
@@ -56,6 +66,7 @@ export async function replaceDomains(
   const items = replacementItems(
     'purchase',
     paid.map(({ newName }) => newName),
+    prices,
   )
   const { url } = await openCheckout(deps, {
     customerId,

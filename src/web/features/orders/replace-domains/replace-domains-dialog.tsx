@@ -9,7 +9,9 @@ import {
 import { costsNoMore, formatUsd, quoteItems, replacementItems } from '#shared/money/pricing.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/plans/catalog.ts'
+import type { Prices } from '#shared/plans/price-list.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { usePrices } from '../../../app-shell/use-prices.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
@@ -47,11 +49,12 @@ export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }
   const { option, request } = form
   const [editing, setEditing] = useState(anotherChoice ? originals[0] : undefined)
   const replacing = useReplacing(form)
+  const prices = usePrices()
   const { replaced } = replacing
   if (replaced) return <ReplacedDialog {...replaced} isOwn={option === 'own'} onClose={onClose} />
 
   const isOpenEntry = editing !== undefined
-  const cents = priceOf(request, option, listed)
+  const cents = priceOf(request, { option, listed, prices })
   return (
     <Dialog
       open
@@ -198,12 +201,15 @@ function whyUnavailable(form: ReplaceRequest, isOpenEntry: boolean): string | fa
 /** What the new names cost, in cents; one in the place of a name that was paid for and not registered may be free. */
 function priceOf(
   request: readonly Replacement[],
-  option: DomainOption | undefined,
-  listed: readonly ReplaceableDomain[],
+  {
+    option,
+    listed,
+    prices,
+  }: { option: DomainOption | undefined; listed: readonly ReplaceableDomain[]; prices: Prices },
 ): number {
   const isFree = ({ originalDomain, newDomain }: Replacement) =>
-    costsNoMore(newDomain, originalDomain) &&
+    costsNoMore(newDomain, originalDomain, prices) &&
     listed.some(({ domain, isPaidFor }) => domain === originalDomain && isPaidFor)
   const paid = request.filter((each) => !isFree(each)).map(({ newDomain }) => newDomain)
-  return quoteItems(replacementItems(option ?? 'own', paid)).totalCents
+  return quoteItems(replacementItems(option ?? 'own', paid, prices)).totalCents
 }

@@ -12,6 +12,7 @@ import { useStaff } from '../../staff-session.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
 import { ConsoleTable } from '../../table/console-table.tsx'
 import { paymentsQuery } from '../customer-queries.ts'
+import { OwnPricesCard } from './own-prices-card.tsx'
 import { PagedRows } from './paged-rows.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SubscriptionsCard } from './subscriptions-card.tsx'
@@ -64,6 +65,7 @@ export function PaymentsTab({ customerId }: { customerId: string }) {
           )}
         </PagedRows>
       </Card>
+      <OwnPricesCard customerId={customerId} />
       <SubscriptionsCard customerId={customerId} />
       {refunded && (
         <RefundDialog customerId={customerId} payment={refunded} onClose={() => setRefunded(undefined)} />

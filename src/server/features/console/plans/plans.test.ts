@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readOrderMessages } from '#shared/order-draft/read-order.ts'
+import { firstPriceList, type PriceList } from '#shared/plans/price-list.ts'
+import { bundles, priceVersions } from '../../../db/schema/index.ts'
+import { createPaidOrder } from '../../../testing/paid-order.ts'
+import { joinedStaff, type TestStaff } from '../../../testing/staff.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+
+const product = await createTestApp()
+const { deps, visitor, customer } = product
+const { db } = deps
+let owner: TestStaff
+let finance: TestStaff
+beforeAll(async () => {
+  owner = await joinedStaff(product, 'owner')
+  finance = await joinedStaff(product, 'finance')
+})
+
+const withAzure = (change: Partial<PriceList['plans']['azure']>): PriceList => {
+  const { now } = deps.prices
+  return { ...now, plans: { ...now.plans, azure: { ...now.plans.azure, ...change } } }
+}
+const save = (list: unknown, basedOn = deps.prices.version) =>
+  owner.post('/api/operator/plans', { basedOn, list })
+const config = async () => (await visitor().get('/api/config')).body
+
+describe('a price list that is changed', () => {
+  test('begins with what the product ships with, without a row', async () => {
+    const { body } = await owner.get('/api/operator/plans')
+    expect(body).toMatchObject({ version: 1, list: firstPriceList, versions: [] })
+  })
+
+  test('counts at once, and leaves what runs at the price that it was bought for', async () => {
+    const { id: customerId } = await customer()
+    const { orderId } = await createPaidOrder(deps, { customerId, plan: 'azure' })
+    const answer = await save(withAzure({ cents: 60_00, originalCents: 75_00 }))
+    expect(answer.body).toEqual({ version: 2, message: 'Saved as version 2, with 2 changes.' })
+    expect(await config()).toMatchObject({
+      prices: { plans: { azure: 60_00, google: 50_00, premium: 125_00 } },
+      originalPriceCents: { azure: 75_00 },
+    })
+    const running = await db.select().from(bundles).where(eq(bundles.orderId, orderId))
+    expect(running.map(({ monthlyCents }) => monthlyCents)).toEqual([50_00])
+    const { body } = await owner.get('/api/operator/plans')
+    expect(body.running).toEqual([{ plan: 'azure', monthlyCents: 50_00, groups: 1 }])
+    expect(body.versions[0]).toMatchObject({
+      version: 2,
+      by: 'Sam Staff',
+      restored: null,
+      changes: ['Entra: $50.00 → $60.00', 'Entra: original price none → $75.00'],
+    })
+  })
+
+  test('is not overwritten by who has not seen it', async () => {
+    expect(await save(withAzure({ cents: 70_00 }), 1)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('meanwhile') },
+    })
+    const both = await Promise.all([61_00, 62_00].map((cents) => save(withAzure({ cents }))))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('offers no plan that is not on sale, and refuses it with a sentence', async () => {
+    await save(withAzure({ onSale: false }))
+    expect((await config()).plansEnabled).toEqual(['google', 'premium'])
+    const person = await customer()
+    const order = { plan: 'azure', orderCount: 1, domainOption: 'own', domains: ['a-name.example'] }
+    expect(await person.post('/api/payments/quote', order)).toMatchObject({
+      status: 422,
+      body: { message: readOrderMessages.planUnavailable },
+    })
+  })
+
+  test('comes back as a new version, and every version is kept', async () => {
+    const { version } = deps.prices
+    const back = await owner.post('/api/operator/plans/restore', { version: 1 })
+    expect(back.body).toEqual({
+      version: version + 1,
+      message: `Version 1 is back, as version ${version + 1}.`,
+    })
+    expect(deps.prices.now).toEqual(firstPriceList)
+    expect(await owner.post('/api/operator/plans/restore', { version: 1 })).toMatchObject({ status: 422 })
+    expect(await owner.post('/api/operator/plans/restore', { version: 99 })).toMatchObject({ status: 404 })
+    expect(await db.$count(priceVersions)).toBe(version)
+    await expect(db.update(priceVersions).set({ madeBy: 'nobody' })).rejects.toThrow()
+  })
+
+  test('is as the first version where a stored value would be refused today', async () => {
+    const version = deps.prices.version + 1
+    const values = { plans: { azure: { cents: -1 } }, tlds: [], reinstateCents: 40_00 }
+    await db.insert(priceVersions).values({ version, madeBy: 'an older release', values })
+    await deps.prices.reload()
+    expect(deps.prices.now).toEqual({ ...firstPriceList, reinstateCents: 40_00 })
+  })
+
+  test('is read by who sees money, and changed by the owner alone', async () => {
+    expect((await finance.get('/api/operator/plans')).status).toBe(200)
+    const { now: list, version: basedOn } = deps.prices
+    expect((await finance.post('/api/operator/plans', { basedOn, list })).status).toBe(403)
+  })
+})
+
+test.each<[string, () => unknown, string]>([
+  ['a plan for nothing', () => withAzure({ cents: 0 }), 'list.plans.azure.cents'],
+  ['a price with half a cent', () => withAzure({ cents: 99.5 }), 'list.plans.azure.cents'],
+  [
+    'an original price below the present one',
+    () => withAzure({ originalCents: 10_00 }),
+    'list.plans.azure.originalCents',
+  ],
+  [
+    'a list without a plan on sale',
+    () => {
+      const { now } = deps.prices
+      const off = { cents: 50_00, originalCents: null, onSale: false }
+      return { ...now, plans: { azure: off, google: off, premium: off } }
+    },
+    'list.plans',
+  ],
+])('%s is refused beside its field, and nothing changes', async (_, list, field) => {
+  const { version } = deps.prices
+  const { status, body } = await save(list())
+  expect(status).toBe(400)
+  expect(Object.keys(body.fields)).toContain(field)
+  expect(deps.prices.version).toBe(version)
+})
+
+describe('a price of a customer’s own', () => {
+  test('is what new orders cost them and nobody else, until it ends', async () => {
+    const [person, other] = [await customer(), await customer()]
+    const path = `/api/operator/customers/${person.id}/prices`
+    const monthly = async (of: typeof person) => {
+      const order = { plan: 'google', orderCount: 2, domainOption: 'own', domains: [] }
+      return (await of.post('/api/payments/quote', order)).body.monthlyCents
+    }
+    expect(await monthly(person)).toBe(100_00)
+    expect((await owner.post(path, { plan: 'google', cents: 42_50 })).body.message).toBe(
+      'New orders of Google cost this customer $42.50 each. What runs keeps its price.',
+    )
+    expect([await monthly(person), await monthly(other)]).toEqual([85_00, 100_00])
+    expect((await person.get('/api/auth/check')).body.user.ownPrices).toEqual({ google: 42_50 })
+    expect(await owner.post(path, { plan: 'google', cents: 42_50 })).toMatchObject({ status: 422 })
+    expect((await finance.post(path, { plan: 'google', cents: 1_00 })).status).toBe(403)
+
+    await owner.post(path, { plan: 'google', cents: null })
+    expect(await monthly(person)).toBe(100_00)
+    expect((await person.get('/api/auth/check')).body.user).not.toHaveProperty('ownPrices')
+    const { body } = await finance.get(path)
+    expect(body.prices[1]).toEqual({ plan: 'google', listCents: 50_00, ownCents: null })
+    expect(body.history.map(({ cents }: { cents: number | null }) => cents)).toEqual([null, 42_50])
+    const { rows } = (await owner.get(`/api/operator/customers/${person.id}/history`)).body
+    expect(rows.map(({ sentence }: { sentence: string }) => sentence)).toEqual(
+      expect.arrayContaining(['Set their own price for Google: $42.50', 'Ended their own price for Google']),
+    )
+  })
+})

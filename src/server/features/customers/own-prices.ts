@@ -1,0 +1,68 @@
+import { desc, eq } from 'drizzle-orm'
+import type { OwnPriceRow } from '#shared/api/console/customer-prices.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { type PlanId, plans } from '#shared/plans/catalog.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../db/client.ts'
+import { customerPrices, customers } from '../../db/schema/index.ts'
+import { notFound, ruleBroken } from '../../http/refusal.ts'
+import { readOwnPrices } from '../../prices/own-prices.ts'
+
+interface NewOwnPrice {
+  customerId: string
+  plan: PlanId
+  /** Null: the list's price again. */
+  cents: number | null
+  by: { id: string | null; name: string }
+}
+
+/**
+ * What a customer pays for one order of a plan from now on, or the list's price again. What runs keeps its price. Returns
+ * it as a sentence. Throws a `Refusal`.
+ */
+export async function setOwnPrice(db: Db, { customerId, plan, cents, by }: NewOwnPrice): Promise<string> {
+  await db.transaction(async (tx) => {
+    // One after the other: the later one has seen the earlier.
+    const [customer] = await tx
+      .select({ erasedAt: customers.erasedAt })
+      .from(customers)
+      .where(eq(customers.id, customerId))
+      .for('update')
+    if (!customer || customer.erasedAt) throw notFound('There is no such customer.')
+    const before = (await readOwnPrices(tx, customerId))[plan] ?? null
+    if (before === cents)
+      throw ruleBroken(
+        cents === null
+          ? `This customer has no own price for ${plans[plan].name}.`
+          : `This customer pays ${formatUsd(cents)} for ${plans[plan].name} already.`,
+      )
+    await tx.insert(customerPrices).values({ customerId, plan, cents, userId: by.id, madeBy: by.name })
+    await audit(tx, {
+      customerId,
+      actor: 'operator',
+      action: 'customer.price_set',
+      subject: plan,
+      data: { plan: plans[plan].name, cents },
+    })
+  })
+  return cents === null
+    ? `New orders of ${plans[plan].name} cost this customer the list’s price again. What runs keeps its price.`
+    : `New orders of ${plans[plan].name} cost this customer ${formatUsd(cents)} each. What runs keeps its price.`
+}
+
+/** Every own price that a customer had, newest first. */
+export async function listOwnPrices(db: Db, customerId: string): Promise<OwnPriceRow[]> {
+  const rows = await db
+    .select()
+    .from(customerPrices)
+    .where(eq(customerPrices.customerId, customerId))
+    .orderBy(desc(customerPrices.id))
+    .limit(100)
+  return rows.map(({ id, plan, cents, madeBy, createdAt }) => ({
+    id,
+    plan,
+    cents,
+    by: madeBy,
+    at: createdAt.toISOString(),
+  }))
+}

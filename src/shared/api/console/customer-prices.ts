@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { planIds } from '../../plans/catalog.ts'
+import { priceCents } from '../../plans/price-list-form.ts'
+import { endpoint } from '../endpoint.ts'
+import { customerParams } from './customer.ts'
+
+const ownPriceRow = z.object({
+  id: z.number(),
+  plan: z.enum(planIds),
+  /** Null: the list's price again. */
+  cents: z.nullable(z.number()),
+  by: z.string(),
+  at: z.string(),
+})
+export type OwnPriceRow = z.output<typeof ownPriceRow>
+
+export const customerOwnPrices = endpoint({
+  method: 'GET',
+  path: '/api/operator/customers/:customerId/prices',
+  summary: 'Staff: what a customer pays for an order of each plan, and every own price they had',
+  access: 'staff:money.read',
+  params: customerParams,
+  response: z.object({
+    prices: z.array(
+      z.object({
+        plan: z.enum(planIds),
+        listCents: z.number(),
+        /** Null: they pay the list's price. */
+        ownCents: z.nullable(z.number()),
+      }),
+    ),
+    /** Newest first. */
+    history: z.array(ownPriceRow),
+  }),
+})
+export type CustomerOwnPrices = z.output<(typeof customerOwnPrices)['response']>
+
+export const setCustomerPrice = endpoint({
+  method: 'POST',
+  path: '/api/operator/customers/:customerId/prices',
+  summary: 'Staff: give a customer a price of their own for new orders of a plan, or the list’s price again',
+  access: 'staff:plans.write',
+  asksAgain: true,
+  limit: 'staff',
+  params: customerParams,
+  body: z.strictObject({ plan: z.enum(planIds), cents: z.nullable(priceCents) }),
+  response: z.object({ message: z.string() }),
+})

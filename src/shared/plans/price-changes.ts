@@ -1,0 +1,32 @@
+import { formatUsd } from '../money/pricing.ts'
+import { planIds, plans, purchasableTlds } from './catalog.ts'
+import type { PlanPrice, PriceList, TldPrice } from './price-list.ts'
+
+/** What is different between two price lists, each as a clause: "Entra: $50.00 → $60.00". */
+export const priceChanges = (before: PriceList, after: PriceList): string[] => [
+  ...planIds.flatMap((plan) => about(plans[plan].name, planWords(before.plans[plan], after.plans[plan]))),
+  ...purchasableTlds.flatMap((tld) => about(`.${tld}`, tldWords(before.tlds[tld], after.tlds[tld]))),
+  ...about('Reinstated orders', amount('', before.reinstateCents, after.reinstateCents)),
+]
+
+const about = (what: string, words: readonly string[]): string[] => words.map((each) => `${what}: ${each}`)
+
+const planWords = (before: PlanPrice, after: PlanPrice): string[] => [
+  ...amount('', before.cents, after.cents),
+  ...amount('original price ', before.originalCents, after.originalCents),
+  ...sale(before, after),
+]
+
+const tldWords = (before: TldPrice, after: TldPrice): string[] => [
+  ...amount('', before.cents, after.cents),
+  ...amount('refused above ', before.ceilingCents, after.ceilingCents),
+  ...sale(before, after),
+]
+
+const shown = (cents: number | null): string => (cents === null ? 'none' : formatUsd(cents))
+
+const amount = (name: string, before: number | null, after: number | null): string[] =>
+  before === after ? [] : [`${name}${shown(before)} → ${shown(after)}`]
+
+const sale = (before: { onSale: boolean }, after: { onSale: boolean }): string[] =>
+  before.onSale === after.onSale ? [] : [after.onSale ? 'on sale again' : 'not on sale any more']

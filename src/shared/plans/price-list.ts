@@ -1,0 +1,94 @@
+import { keysOf } from '../records/keys-of.ts'
+import { type PlanId, planIds, purchasableTlds, type Tld } from './catalog.ts'
+
+/** What one order of a plan costs every billing period, in cents. */
+export interface PlanPrice {
+  cents: number
+  /** What it cost before, shown struck through; null shows none. */
+  originalCents: number | null
+  /** Whether new orders are taken; those that run go on. */
+  onSale: boolean
+}
+
+/** What domains with an ending cost, in cents. */
+export interface TldPrice {
+  /** Once, for registering one; own domains cost nothing. */
+  cents: number
+  /** A name for which the registrar asks more than this is refused as premium. */
+  ceilingCents: number
+  onSale: boolean
+}
+
+/** What is sold at which price: one version of it counts at a time. */
+export interface PriceList {
+  plans: Record<PlanId, PlanPrice>
+  tlds: Record<Tld, TldPrice>
+  /** What an order that comes back costs every billing period, whatever its plan. */
+  reinstateCents: number
+}
+
+const tld = (cents: number, ceilingCents: number): TldPrice => ({ cents, ceilingCents, onSale: true })
+
+/** The first version, which counts until an owner makes another one. */
+export const firstPriceList: PriceList = {
+  plans: {
+    azure: { cents: 50_00, originalCents: null, onSale: true },
+    google: { cents: 50_00, originalCents: null, onSale: true },
+    premium: { cents: 125_00, originalCents: null, onSale: true },
+  },
+  tlds: {
+    com: tld(15_50, 25_00),
+    co: tld(9_00, 45_00),
+    net: tld(9_00, 45_00),
+    org: tld(9_00, 45_00),
+    info: tld(9_00, 45_00),
+    biz: tld(9_00, 45_00),
+  },
+  reinstateCents: 50_00,
+}
+
+/** What a customer was promised instead of the list's prices, per order. */
+export type OwnPrices = Partial<Record<PlanId, number>>
+
+/** What somebody pays, in cents: the list's prices, and their own where they have some. */
+export interface Prices {
+  /** One order, every billing period. */
+  plans: Record<PlanId, number>
+  /** The same of an order that comes back. */
+  reinstated: Record<PlanId, number>
+  /** Registering one domain, by its ending. */
+  tlds: Record<string, number>
+}
+
+/** The prices of a list, for who has none of their own. */
+export const pricesOf = ({ plans, tlds, reinstateCents }: PriceList): Prices => ({
+  plans: { azure: plans.azure.cents, google: plans.google.cents, premium: plans.premium.cents },
+  reinstated: { azure: reinstateCents, google: reinstateCents, premium: reinstateCents },
+  tlds: Object.fromEntries(purchasableTlds.map((each) => [each, tlds[each].cents])),
+})
+
+/** The same for a customer with prices of their own. One is what an order costs them, also one that comes back. */
+export const withOwnPrices = (prices: Prices, own: OwnPrices | undefined): Prices => ({
+  ...prices,
+  plans: { ...prices.plans, ...own },
+  reinstated: { ...prices.reinstated, ...own },
+})
+
+/** Registering a name. An ending that has no price costs as much as the dearest one. */
+export const registrationCents = ({ tlds }: Pick<Prices, 'tlds'>, tld: string): number =>
+  tlds[tld] ?? Math.max(...Object.values(tlds))
+
+/** The most that the registrar may ask for a name. */
+export const ceilingCents = ({ tlds }: PriceList, tld: string): number =>
+  tlds[keysOf(tlds).find((each) => each === tld) ?? 'com'].ceilingCents
+
+export const soldPlans = ({ plans }: PriceList): PlanId[] => planIds.filter((plan) => plans[plan].onSale)
+export const soldTlds = ({ tlds }: PriceList): Tld[] => purchasableTlds.filter((each) => tlds[each].onSale)
+
+/** Prices before the present ones, of the plans that show one. */
+export const originalPrices = ({ plans }: PriceList): OwnPrices =>
+  Object.fromEntries(
+    planIds.flatMap((plan) =>
+      plans[plan].originalCents === null ? [] : [[plan, plans[plan].originalCents]],
+    ),
+  )

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { type CustomerOwnPrices, setCustomerPrice } from '#shared/api/console/customer-prices.ts'
+import { centsOfDollars, dollarsOf, formatUsd } from '#shared/money/pricing.ts'
+import { plans } from '#shared/plans/catalog.ts'
+import { priceCents } from '#shared/plans/price-list-form.ts'
+import { ApiError } from '../../../api.ts'
+import { isUnconfirmed } from '../../../app-shell/forms/unconfirmed.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { callStaff } from '../../call-staff.ts'
+import { useStaffAction } from '../../use-staff-action.ts'
+import { lookAgain } from '../customer-queries.ts'
+
+interface OwnPriceDialogProps {
+  customerId: string
+  price: CustomerOwnPrices['prices'][number]
+  onClose: () => void
+}
+
+const amount = /^\d{1,6}(?:\.\d{1,2})?$/
+
+/** Another price for one customer; an empty field is the list's. */
+export function OwnPriceDialog({ customerId, price, onClose }: OwnPriceDialogProps) {
+  const { plan, listCents, ownCents } = price
+  const { name } = plans[plan]
+  const before = ownCents === null ? '' : dollarsOf(ownCents).toFixed(2)
+  const [typed, setTyped] = useState(before)
+  const dollars = typed.trim()
+  const cents = dollars === '' ? null : amount.test(dollars) ? centsOfDollars(Number(dollars)) : -1
+  const problem = cents === null ? undefined : priceCents.safeParse(cents).error?.issues[0]?.message
+  const setting = useStaffAction({
+    mutationFn: () => callStaff(setCustomerPrice, { params: { customerId }, body: { plan, cents } }),
+    hasForm: true,
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      onClose()
+      await lookAgain()
+    },
+  })
+  const { error } = setting
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      unsaved={typed !== before}
+      title={`Own price for ${name}`}
+      description={`Each new order of ${name} costs this customer as much, every 30 days. What runs keeps its price.`}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            loading={setting.isPending}
+            unavailable={problem ?? (cents === ownCents && 'Nothing is different from what is there now.')}
+            onClick={() => setting.mutateAsync().catch(() => {})}
+          >
+            Save price
+          </Button>
+        </>
+      }
+    >
+      {error instanceof ApiError && !isUnconfirmed(error) && <Alert>{error.message}</Alert>}
+      <Field
+        label="Price per month in US dollars"
+        hint={`Left empty, it is the price list’s: ${formatUsd(listCents)}.`}
+        error={problem}
+      >
+        <Input
+          value={typed}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+    </Dialog>
+  )
+}

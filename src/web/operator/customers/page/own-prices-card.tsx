@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mayStaff } from '#shared/access.ts'
+import type { CustomerOwnPrices } from '#shared/api/console/customer-prices.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { plans } from '#shared/plans/catalog.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { momentText } from '../../../ui/time-texts.ts'
+import { Loaded } from '../../page/loaded.tsx'
+import { useStaff } from '../../staff-session.ts'
+import type { ConsoleColumn } from '../../table/columns.ts'
+import { ConsoleTable } from '../../table/console-table.tsx'
+import { ownPricesQuery } from '../customer-queries.ts'
+import { OwnPriceDialog } from './own-price-dialog.tsx'
+
+type Price = CustomerOwnPrices['prices'][number]
+type Past = CustomerOwnPrices['history'][number]
+
+/** What this customer pays for new orders, and since when. */
+export function OwnPricesCard({ customerId }: { customerId: string }) {
+  const query = useQuery(ownPricesQuery(customerId))
+  const mayWrite = mayStaff(useStaff().role, 'plans.write')
+  const [changed, setChanged] = useState<Price>()
+  return (
+    <Card flush className="overflow-clip">
+      <div className="px-5 py-3.5">
+        <CardHeader
+          title="Own prices"
+          description="For new orders, each every 30 days. What runs keeps the price that it was bought for."
+        />
+      </div>
+      <Loaded query={query} failed="The prices could not be loaded.">
+        {({ prices, history }) => (
+          <>
+            <div className="border-line border-t">
+              <ConsoleTable
+                label="Own prices"
+                rows={prices}
+                keyOf={({ plan }) => plan}
+                columns={columns}
+                {...(mayWrite && {
+                  actions: (price: Price) => (
+                    <Button size="small" onClick={() => setChanged(price)}>
+                      Change<span className="sr-only"> {plans[price.plan].name}</span>
+                    </Button>
+                  ),
+                })}
+              />
+            </div>
+            {history.length > 0 && (
+              <ul aria-label="Earlier own prices" className="border-line border-t px-5 py-3 text-secondary">
+                {history.map((past) => (
+                  <li key={past.id} className="py-1 text-muted">
+                    {pastText(past)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
+      {changed && (
+        <OwnPriceDialog customerId={customerId} price={changed} onClose={() => setChanged(undefined)} />
+      )}
+    </Card>
+  )
+}
+
+const columns: readonly ConsoleColumn<Price>[] = [
+  { id: 'plan', title: 'Plan', cell: ({ plan }) => plans[plan].name },
+  { id: 'list', title: 'Price list', align: 'right', cell: ({ listCents }) => formatUsd(listCents) },
+  {
+    id: 'own',
+    title: 'Own price',
+    align: 'right',
+    cell: ({ ownCents }) =>
+      ownCents === null ? <span className="text-muted">None</span> : formatUsd(ownCents),
+  },
+]
+
+const pastText = ({ plan, cents, by, at }: Past): string =>
+  `${momentText(at)}, ${by}: ${plans[plan].name} ${cents === null ? 'at the list’s price again' : `for ${formatUsd(cents)}`}`

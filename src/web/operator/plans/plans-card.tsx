@@ -1,0 +1,61 @@
+import { type PlanId, planIds, plans } from '#shared/plans/catalog.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { AmountCell, EntryTable, SaleCell } from './price-cells.tsx'
+import type { PriceForm } from './use-price-draft.ts'
+
+const titles = ['Plan', 'Price per month', 'Original price', 'On sale']
+
+/** What one order of each plan costs. */
+export function PlansCard({ form, mayWrite }: { form: PriceForm; mayWrite: boolean }) {
+  const { draft, problems } = form
+  const change = (plan: PlanId, entry: Partial<(typeof draft.plans)[PlanId]>) =>
+    form.set({ plans: { ...draft.plans, [plan]: { ...draft.plans[plan], ...entry } } })
+  return (
+    <Card flush className="overflow-clip">
+      <div className="px-5 py-3.5">
+        <CardHeader
+          title="Plans"
+          description="Per order, every 30 days. An original price is struck through beside the present one."
+        />
+        {problems.plans && <p className="mt-2 text-danger text-secondary">{problems.plans}.</p>}
+      </div>
+      <EntryTable label="Plans" titles={titles}>
+        {planIds.map((plan) => {
+          const { name } = plans[plan]
+          const { cents, originalCents, onSale } = draft.plans[plan]
+          return (
+            <tr key={plan}>
+              <th scope="row" className="font-medium">
+                {name}
+              </th>
+              <AmountCell
+                title="Price per month"
+                of={name}
+                name={`plans.${plan}.cents`}
+                value={cents}
+                problem={problems[`plans.${plan}.cents`]}
+                onChange={(value) => change(plan, { cents: value })}
+              />
+              <AmountCell
+                title="Original price"
+                of={name}
+                name={`plans.${plan}.originalCents`}
+                value={originalCents}
+                placeholder="None"
+                problem={problems[`plans.${plan}.originalCents`]}
+                onChange={(value) => change(plan, { originalCents: value })}
+              />
+              <SaleCell
+                title="On sale"
+                of={name}
+                onSale={onSale}
+                disabled={!mayWrite}
+                onChange={(next) => change(plan, { onSale: next })}
+              />
+            </tr>
+          )
+        })}
+      </EntryTable>
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { consolePlans } from '#shared/api/console/plans.ts'
+import { configQuery } from '../../app-shell/config.ts'
+import { queryClient } from '../../query-client.ts'
+import { callStaff } from '../call-staff.ts'
+import { consoleKey } from '../staff-session.ts'
+
+/** What is sold at which price, and the versions of that. */
+export const plansQuery = queryOptions({
+  queryKey: [consoleKey, 'plans'],
+  queryFn: ({ signal }) => callStaff(consolePlans, { signal }),
+  // What is being entered is based on it.
+  refetchOnWindowFocus: false,
+  meta: { quiet: true },
+})
+
+/** After a change. */
+export const lookAtPlansAgain = async (): Promise<void> => {
+  await Promise.all([queryClient.invalidateQueries(plansQuery), queryClient.refetchQueries(configQuery)])
+}

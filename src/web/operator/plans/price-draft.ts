@@ -1,0 +1,61 @@
+import { dollarsOf } from '#shared/money/pricing.ts'
+import { type PlanId, planIds, purchasableTlds, type Tld } from '#shared/plans/catalog.ts'
+import type { PriceList } from '#shared/plans/price-list.ts'
+import { priceList } from '#shared/plans/price-list-form.ts'
+import { recordOf } from '#shared/records/keys-of.ts'
+
+/** A price list as its form has it: amounts are texts in dollars. */
+export interface PriceDraft {
+  plans: Record<PlanId, { cents: string; originalCents: string; onSale: boolean }>
+  tlds: Record<Tld, { cents: string; ceilingCents: string; onSale: boolean }>
+  reinstateCents: string
+}
+
+export const dollarText = (cents: number): string => dollarsOf(cents).toFixed(2)
+
+const amount = /^\d{1,6}(?:\.\d{1,2})?$/
+/** What was typed, in cents; what is no amount is none that a rule takes. */
+export const typedCents = (typed: string): number => {
+  const dollars = typed.trim().replace(/^\$/, '')
+  return amount.test(dollars) ? Math.round(Number(dollars) * 100) : -1
+}
+
+export const draftOf = (list: PriceList): PriceDraft => ({
+  plans: recordOf(planIds, (plan) => {
+    const { cents, originalCents, onSale } = list.plans[plan]
+    return {
+      cents: dollarText(cents),
+      originalCents: originalCents === null ? '' : dollarText(originalCents),
+      onSale,
+    }
+  }),
+  tlds: recordOf(purchasableTlds, (tld) => {
+    const { cents, ceilingCents, onSale } = list.tlds[tld]
+    return { cents: dollarText(cents), ceilingCents: dollarText(ceilingCents), onSale }
+  }),
+  reinstateCents: dollarText(list.reinstateCents),
+})
+
+export const listOfDraft = (draft: PriceDraft): PriceList => ({
+  plans: recordOf(planIds, (plan) => {
+    const { cents, originalCents, onSale } = draft.plans[plan]
+    return {
+      cents: typedCents(cents),
+      originalCents: originalCents.trim() === '' ? null : typedCents(originalCents),
+      onSale,
+    }
+  }),
+  tlds: recordOf(purchasableTlds, (tld) => {
+    const { cents, ceilingCents, onSale } = draft.tlds[tld]
+    return { cents: typedCents(cents), ceilingCents: typedCents(ceilingCents), onSale }
+  }),
+  reinstateCents: typedCents(draft.reinstateCents),
+})
+
+/** What is wrong with a draft, by the place of each amount, in the order of the page: the rules of the server. */
+export function draftProblems(draft: PriceDraft): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { path, message } of priceList.safeParse(listOfDraft(draft)).error?.issues ?? [])
+    problems[path.join('.')] ??= message
+  return problems
+}

@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react'
+import { type ConsolePlans, savePrices } from '#shared/api/console/plans.ts'
+import { priceChanges } from '#shared/plans/price-changes.ts'
+import { ApiError } from '../../api.ts'
+import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtPlansAgain } from './plans-queries.ts'
+import { draftOf, draftProblems, listOfDraft, type PriceDraft } from './price-draft.ts'
+
+/** What is being entered: checked when it is sent, then again with every change. */
+export function usePriceDraft({ list, version }: Pick<ConsolePlans, 'list' | 'version'>) {
+  const [draft, setDraft] = useState(() => draftOf(list))
+  const [isAsking, setAsking] = useState(false)
+  const [wasSent, setWasSent] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const formRef = useRef<HTMLFormElement>(null)
+  const saving = useStaffAction({
+    mutationFn: () => callStaff(savePrices, { body: { basedOn: version, list: listOfDraft(draft) } }),
+    hasForm: true,
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAtPlansAgain()
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || isUnconfirmed(error)) return
+      setRefused(error.message)
+      setAsking(false)
+    },
+  })
+  const ask = () => {
+    setWasSent(true)
+    const [first] = Object.keys(draftProblems(draft))
+    if (first === undefined) setAsking(true)
+    else formRef.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  return {
+    draft,
+    problems: wasSent ? draftProblems(draft) : {},
+    refused,
+    /** Compared with what counts now. */
+    changes: priceChanges(list, listOfDraft(draft)),
+    set: (change: Partial<PriceDraft>) => {
+      setDraft({ ...draft, ...change })
+      setRefused(undefined)
+    },
+    formRef,
+    ask,
+    isAsking,
+    setAsking,
+    saving,
+  }
+}
+export type PriceForm = ReturnType<typeof usePriceDraft>
