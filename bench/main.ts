@@ -3,6 +3,7 @@ import { measureWarmupEnablement } from './bulk-update.ts'
 import { measureConnecting } from './connecting.ts'
 import { measureConsolePages } from './console-pages.ts'
 import { type Figure, printFigures } from './figures.ts'
+import { measureImport } from './fleet-import/fleet-import.ts'
 import { measureFind } from './find.ts'
 import { measureGrowth } from './growth/growth.ts'
 import { measureHealth } from './health/health.ts'
@@ -33,6 +34,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   growth: measureGrowth,
   health: measureHealth,
   hostile: measureHostile,
+  import: measureImport,
   proof: measureProof,
   operator: measureOperator,
   provisioning: measureProvisioning,

@@ -33,6 +33,7 @@ import { doctorRoutes } from './features/doctor/routes.ts'
 import { findingRoutes } from './features/domains/finding/routes.ts'
 import { replacementRoutes } from './features/domains/replacement/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
+import { fleetImportRoutes } from './features/fleet-import/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { checkoutRoutes } from './features/payments/routes.ts'
@@ -125,6 +126,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleDomainRoutes(deps),
       consoleOrderRoutes(deps),
       consoleMailboxRoutes(deps),
+      fleetImportRoutes(deps),
       moneyRoutes(deps),
       capacityRoutes(deps),
       dnsAccountRoutes(deps),

@@ -11,6 +11,7 @@ import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
+import { runImports } from './features/fleet-import/run-imports.ts'
 import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
 import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
@@ -46,6 +47,8 @@ const dueMailsEveryMs = 60_000
 /** Bulk updates of one process at once; each keeps to its own vendor account's limit. */
 const bulkJobsAtOnce = 8
 const bulkJobsEveryMs = 20_000
+/** Somebody watches it. */
+const importsEveryMs = 2_000
 /** Whether the day's sweep is due; one process of all does it. */
 const oldRowsEveryMs = 10 * 60_000
 const viewsEveryMs = 60_000
@@ -96,6 +99,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     await bookEvents(deps)
     await backfillBooks(deps)
   })
+  every(importsEveryMs, 'imports of running fleets', () => runImports(deps, { signal: stopping.signal }))
   every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps))
   every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))

@@ -16,6 +16,7 @@ export const staffRights = {
     'Add, drain, limit, renew and remove tenants, Google accounts and accounts at the registrar',
   'secrets.reveal': 'Read passwords of mailboxes and export data',
   'plans.write': 'Change what is sold at which price, and give customers prices of their own',
+  'fleet.import': 'Bring customers, orders and domains in that run elsewhere today',
   'brand.write': 'Change the name, the look and the words of this installation',
 } as const
 export type StaffRight = keyof typeof staffRights

@@ -52,6 +52,7 @@ export const layers = [
   'server/features/customers',
   'server/features/payments',
   'server/features/books',
+  'server/features/fleet-import',
   'server/features/doctor',
 
   // What staff see and do in the console, by topic: none of them uses another.

@@ -9,6 +9,7 @@ import { presentCaller } from './caller.ts'
  */
 const auditActions = {
   'order.created': 'order',
+  'order.adopted': 'order',
   'order.corrected': 'order',
   'order.cancelled': 'order',
   'order.reinstatement_asked': 'order',
@@ -41,6 +42,7 @@ const auditActions = {
   'refund.settled': 'order',
   'credentials.removed': 'account',
   'mailbox.password_shown': 'account',
+  'mailbox.password_set': 'account',
   'bulk_update.started': 'account',
   'stored_credentials.used': 'account',
   'password.changed': 'account',
@@ -121,6 +123,11 @@ const auditActions = {
   'prices.restored': 'operation',
   'brand.changed': 'operation',
   'brand.restored': 'operation',
+  'import.stored': 'operation',
+  'import.look_begun': 'operation',
+  'import.adopting_begun': 'operation',
+  'import.stopped': 'operation',
+  'import.removed': 'operation',
   'doctor.deep': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions

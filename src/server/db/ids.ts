@@ -29,6 +29,7 @@ export const idPrefixes = {
   bulkJob: 'blk',
   bulkFetch: 'bft',
   helperCredential: 'hlp',
+  fleetImport: 'imp',
 } as const
 
 /**

@@ -6,6 +6,7 @@ import {
   bulkJobs,
   connectLinks,
   customerViews,
+  fleetImports,
   idempotencyKeys,
   outbox,
   passkeyChallenges,
@@ -141,6 +142,14 @@ export const ages: readonly Age[] = [
     isOver: (before) =>
       sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < ${before} and ${outbox.recipient} <> ''`,
     becomes: sql`recipient = '', subject = '', body = '', attachments = null, problem = null`,
+  },
+  {
+    // With the rows of their files, which name customers. What was adopted stays.
+    what: 'imports of running fleets',
+    keptFor: '90 days',
+    since: 'something was done with them last',
+    table: fleetImports,
+    isOver: (before) => sql`${fleetImports.stateSince} < ${before} and ${fleetImports.state} = 'resting'`,
   },
   {
     what: 'searches of bulk updates',

@@ -19,6 +19,8 @@ const silent = pino({ level: 'silent' })
 
 /** Two rows of each kind, one of them a minute too old and one with a minute left; `at` is when it ended. */
 const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => ReturnType<typeof sql>> = {
+  'imports of running fleets': (at, id) => sql`insert into fleet_imports (id, file_name, made_by, state_since)
+    values (${id}, 'fleet.csv', 'Grace', ${at})`,
   'sign-ins': (
     at,
     id,
@@ -72,6 +74,7 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     values (${id}, ${person.id}, 'instantly', 'x', 'done', ${at})`,
 }
 const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
+  'imports of running fleets': (id) => sql`select from fleet_imports where id = ${id}`,
   'sign-ins': (id) => sql`select from refresh_families where id = ${id}`,
   sessions: (id) => sql`select from sessions where token_hash = sha256(${id}::bytea)`,
   'steps of staff signing in': (id) => sql`select from staff_steps where token_hash = sha256(${id}::bytea)`,

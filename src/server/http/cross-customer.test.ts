@@ -436,6 +436,7 @@ const notByRequest = (action: string) =>
   [
     'password.reset',
     'password.link_sent',
+    'order.adopted',
     'order.retried',
     'order.held',
     'order.released',

@@ -6,6 +6,7 @@ import { customerCommands } from './customer-commands.ts'
 import { dnsAccountCommands } from './dns-account-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { holdCommands } from './hold-commands.ts'
+import { importCommands } from './import-commands.ts'
 import { moneyCommand } from './money-command.ts'
 import { orderCommands } from './order-commands.ts'
 import { plansCommands } from './plans-commands.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   ...probeCommands,
   ...plansCommands,
   ...brandCommands,
+  ...importCommands,
   ...secretsCommands,
   doctorCommand,
 ]

@@ -13,7 +13,7 @@ const rowsPerInsert = 5_000
 
 /** What hosts of both platforms accept; no letters that look alike. */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const newPassword = () =>
+export const newPassword = (): string =>
   `${Array.from({ length: 18 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')}aA9!`
 
 type Holding = Pick<typeof domains.$inferSelect, 'id' | 'bundleId' | 'name' | 'platform' | 'customerId'>

@@ -35,6 +35,11 @@ export type Facts = {
   photo?: Fact<{ link: string; problem?: PictureProblem }>
   /** The sending tool can use exactly the wanted mailboxes. */
   tool?: Fact<{ digest: string }>
+  /**
+   * Taken over as it stood, at an account: places of records that stay as they were found there, empty ones too. What is
+   * ordered anew or placed elsewhere has the product's own.
+   */
+  takenOver?: Fact<{ accountId: string; places: { place: string; records: DnsRecord[] }[] }>
   /** The customer was told that everything is done (or the CSV was mailed) for this state. */
   delivered?: Fact<{ digest: string }>
   /** By step, what it found changed behind our back and puts right, for the timeline; kept until the step is done. */

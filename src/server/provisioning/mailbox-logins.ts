@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { required } from '#shared/text/required.ts'
 import type { Db } from '../db/client.ts'
 import { bundles, domains, mailboxes, personas } from '../db/schema/index.ts'
@@ -10,6 +10,19 @@ export interface MailboxLogin extends CsvMailbox {
   id: string
   /** Its domain. */
   name: string
+}
+
+/** How many of those have a password that is not held, since they were taken over with their own: no file has them. */
+export const countUnheld = async (db: Db, which: SQL | undefined): Promise<number> => {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(mailboxes)
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(
+      and(which, eq(mailboxes.want, 'active'), eq(mailboxes.hostState, 'active'), isNull(mailboxes.secret)),
+    )
+  return row?.count ?? 0
 }
 
 /**

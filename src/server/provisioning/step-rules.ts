@@ -322,7 +322,16 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Mailboxes removed',
     needs: ['disconnect', 'disable'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now) && !f.purged),
-    invalidates: ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'proof', 'tool'],
+    invalidates: [
+      'verification',
+      'verified',
+      'mailRecords',
+      'dkim',
+      'mailboxes',
+      'proof',
+      'tool',
+      'takenOver',
+    ],
   },
   release: {
     doing: () => 'Giving the name free',

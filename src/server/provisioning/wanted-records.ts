@@ -1,19 +1,34 @@
 import type { DnsRecord, HostedRecord } from '../providers/ports/names.ts'
-import { type Desired, digest } from './desired.ts'
+import { digest, type Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
 
 const dmarc: DnsRecord = { name: '_dmarc', type: 'TXT', content: 'v=DMARC1; p=none', ttl: 3600 }
 
+/** What the records of a name depend on beside what is known of it. */
+interface WantedOf {
+  holding: Pick<Holding, 'want' | 'forwardingUrl'> | undefined
+}
+
 /** The records a running name should have, as far as they are known yet. Values come from the hosts, never computed. */
-export function wantedRecords({ holding }: Desired, facts: Facts): DnsRecord[] {
+export function wantedRecords({ holding }: WantedOf, facts: Facts): DnsRecord[] {
   if (holding?.want !== 'run') return []
-  return [
+  return asTakenOver(facts, [
     { name: '', type: 'URL', content: holding.forwardingUrl, ttl: 3600 },
     { name: 'www', type: 'URL', content: holding.forwardingUrl, ttl: 3600 },
     ...(facts.verification ? [facts.verification.record] : []),
     ...(facts.mailRecords?.records ?? []),
     ...(facts.dkim?.records ?? []),
     dmarc,
+  ])
+}
+
+/** With what was found in a place instead, where the name was taken over as it stood. */
+function asTakenOver({ takenOver, host }: Facts, records: DnsRecord[]): DnsRecord[] {
+  if (!takenOver || takenOver.accountId !== host?.accountId) return records
+  const kept = new Set(takenOver.places.map(({ place }) => place))
+  return [
+    ...records.filter((record) => !kept.has(placeOfRecord(record))),
+    ...takenOver.places.flatMap((each) => each.records),
   ]
 }
 
@@ -24,7 +39,11 @@ export const recordsDigest = (records: readonly DnsRecord[]): string =>
  * The place a record takes. Two records of one place cannot both be right: the apex has one SPF, one redirect.
  * Records in places we want nothing in are left alone.
  */
-function placeOfRecord({ name, type, content }: Pick<HostedRecord, 'name' | 'type' | 'content'>): string {
+export function placeOfRecord({
+  name,
+  type,
+  content,
+}: Pick<HostedRecord, 'name' | 'type' | 'content'>): string {
   if (type !== 'TXT') return `${type} ${name}`
   const kind =
     /^"?(v=spf1|v=DMARC1|v=DKIM1|MS=|google-site-verification=)/i.exec(content)?.[1]?.toLowerCase() ?? content

@@ -287,5 +287,7 @@ export const exportMailboxes = endpoint({
     filename: z.string(),
     csv: z.string(),
     mailboxes: z.number(),
+    /** Mailboxes that are not in it: they were taken over with passwords of their own. */
+    notHeld: z.number(),
   }),
 })

@@ -7,4 +7,6 @@ export const mailboxesCsvMessages = {
   noPassword: 'Please enter your password',
   wrongPassword: 'This is not your password.',
   noMailboxes: 'These domains have no mailboxes yet.',
+  noneHeld:
+    'The passwords of these mailboxes are not held here: they were taken over with their own. Ask support to set new ones.',
 } as const

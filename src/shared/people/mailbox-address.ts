@@ -16,7 +16,7 @@ export const isUsableLocalPart = (localPart: string): boolean =>
  * How people write their own addresses, the most usual first; no digits. Of whole names and initials alone: a name that
  * is cut short is someone else's.
  */
-function naturalLocalParts(first: string, last: string): string[] {
+export function naturalLocalParts(first: string, last: string): string[] {
   const [f, l] = [first.charAt(0), last.charAt(0)]
   return [
     first,

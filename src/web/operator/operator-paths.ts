@@ -18,6 +18,7 @@ export const operatorPaths = {
   capacity: '/operator/capacity',
   money: '/operator/money',
   plans: '/operator/plans',
+  imports: '/operator/import',
   brand: '/operator/brand',
   staff: '/operator/staff',
   account: '/operator/account',
@@ -27,6 +28,7 @@ export const customerPath = (id: string): string => `${operatorPaths.customers}/
 export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
 export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
 export const accountPath = (id: string): string => `${operatorPaths.capacity}/${id}`
+export const importPath = (id: string): string => `${operatorPaths.imports}/${id}`
 export const mailboxPath = (id: string): string => `${operatorPaths.mailboxes}/${id}`
 
 interface ConsolePage {
@@ -46,6 +48,7 @@ export const consolePages: readonly ConsolePage[] = [
   { path: operatorPaths.capacity, name: 'Capacity', right: 'customers.read' },
   { path: operatorPaths.money, name: 'Money', right: 'money.read' },
   { path: operatorPaths.plans, name: 'Plans', right: 'money.read' },
+  { path: operatorPaths.imports, name: 'Import', right: 'fleet.import' },
   { path: operatorPaths.brand, name: 'Brand', right: 'brand.write' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
   { path: operatorPaths.account, name: 'Account' },

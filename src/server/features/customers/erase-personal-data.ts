@@ -14,6 +14,7 @@ const nowhere = 'https://erased.invalid'
 const fates: Record<string, 'delete' | SQL> = {
   sessions: 'delete',
   customer_notes: 'delete',
+  fleet_import_rows: 'delete',
   customer_views: 'delete',
   staff_steps: 'delete',
   second_factors: 'delete',

@@ -19,6 +19,7 @@ import {
   domainEvents,
   domainNames,
   domains,
+  fleetImportRows,
   helperCredentials,
   idempotencyKeys,
   invoiceLines,
@@ -77,6 +78,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: customerNotes, are: of(customerNotes.customerId) },
   { table: customerPrices, are: of(customerPrices.customerId) },
   { table: customerViews, are: of(customerViews.customerId) },
+  { table: fleetImportRows, are: ({ email }) => sql`${fleetImportRows.email} = lower(${email})` },
   { table: memberships, are: of(memberships.customerId) },
   {
     // Who acts for another customer as well stays theirs.

@@ -40,6 +40,7 @@ const correctedParts = (fields: unknown): string =>
 /** What an entry of the audit log means to the customer, as a sentence without its subject. */
 const sentences: Record<OrderAction, (data: Data) => string> = {
   'order.created': () => 'Placed the order',
+  'order.adopted': () => 'Took the order over as it stood',
   'order.corrected': ({ fields }) => `Corrected ${correctedParts(fields)}`,
   'forwarding.updated': ({ domains }) => `Sent visitors of ${domainsOf({ names: domains })} elsewhere`,
   'domain.replacement_ordered': ({ from, to, isPaidFirst }) =>

@@ -9,7 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
-import { readMailboxLogins } from '../../provisioning/mailbox-logins.ts'
+import { countUnheld, readMailboxLogins } from '../../provisioning/mailbox-logins.ts'
 import { type AskedAgain, isOwnPassword } from '../auth/own-password.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function exportMailboxes(
   { db, secrets, outbox, config, brand }: Dependencies,
   caller: AskedAgain & { email: string; name: string },
   { domains: names, password }: { domains: readonly string[]; password: string },
-): Promise<{ filename: string; csv: string; mailboxes: number }> {
+): Promise<{ filename: string; csv: string; mailboxes: number; notHeld: number }> {
   const customerId = caller.id
   const note = (tx: Db, action: 'mailboxes.exported' | 'mailboxes.export_refused') =>
     audit(tx, { customerId, actor: 'customer', action, data: { names } })
@@ -32,7 +32,8 @@ export async function exportMailboxes(
   const found = await db.$count(domains, mine)
   if (found !== new Set(names).size) throw notFound('There is no such domain in your orders.')
   const rows = await readMailboxLogins(db, secrets, and(mine, eq(mailboxes.hostState, 'active')))
-  if (rows.length === 0) throw ruleBroken(mailboxesCsvMessages.noMailboxes)
+  const notHeld = await countUnheld(db, mine)
+  if (rows.length === 0) throw ruleBroken(mailboxesCsvMessages[notHeld > 0 ? 'noneHeld' : 'noMailboxes'])
   await db.transaction(async (tx) => {
     await note(tx, 'mailboxes.exported')
     await outbox.put(tx, {
@@ -49,5 +50,5 @@ export async function exportMailboxes(
     })
   })
   const filename = names.length === 1 ? `mailboxes-${names[0]}.csv` : `mailboxes-${names.length}-domains.csv`
-  return { filename, csv: mailboxesCsv(rows), mailboxes: rows.length }
+  return { filename, csv: mailboxesCsv(rows), mailboxes: rows.length, notHeld }
 }

@@ -35,6 +35,7 @@ export function googleUsers(
   | 'ensureMailboxes'
   | 'renameMailboxes'
   | 'setMailboxesEnabled'
+  | 'setPassword'
   | 'deleteMailboxes'
   | 'setPhoto'
 > {
@@ -216,6 +217,20 @@ export function googleUsers(
       runEach(externalIds, concurrency, async (id) => {
         await patchUser(enabled ? 'enableMailbox' : 'disableMailbox', id, { suspended: !enabled }, ctx)
       }),
+
+    async setPassword(externalId, password, ctx) {
+      await api.directory(
+        {
+          operation: 'setPassword',
+          method: 'PATCH',
+          path: `/users/${encodeURIComponent(externalId)}`,
+          json: { password, changePasswordAtNextLogin: false },
+          secrets: [password],
+          answer: workspaceUser,
+        },
+        ctx,
+      )
+    },
 
     /** Restorable for 20 days. */
     deleteMailboxes: (externalIds, ctx) =>

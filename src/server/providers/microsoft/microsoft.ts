@@ -149,6 +149,13 @@ export function createMicrosoftHost(
         ctx,
       ),
 
+    async setPassword(id, password, ctx) {
+      const body = { passwordProfile: { password, forceChangePasswordNextSignIn: false } }
+      const request: BatchItem = { method: 'PATCH', path: `/users/${id}`, body, secret: password }
+      const [outcome] = await forEach('setPassword', [request], ctx)
+      if (outcome && !outcome.ok) throw outcome.error
+    },
+
     /** Deleting the user deletes its mailbox: both stay restorable for 30 days. */
     deleteMailboxes: (externalIds, ctx) =>
       forEach(

@@ -64,6 +64,8 @@ export interface MailboxHost {
     enabled: boolean,
     ctx?: CallContext,
   ): Promise<CallOutcome<void>[]>
+  /** Gives one another password, which ends what was signed in with the former one. */
+  setPassword(externalId: string, password: string, ctx?: CallContext): Promise<void>
   /** Success when one is gone already. */
   deleteMailboxes(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   setPhoto(externalId: string, jpeg: Uint8Array<ArrayBuffer>, ctx?: CallContext): Promise<void>

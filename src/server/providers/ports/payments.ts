@@ -86,6 +86,16 @@ export interface PaymentInvoice {
   subscriptionId: string | undefined
 }
 
+/** A subscription that was made elsewhere, as far as it has to fit ours. */
+interface ForeignSubscription extends PaymentSubscription {
+  /** Of its customer at the provider; undefined where that was deleted. */
+  email: string | undefined
+  /** What one of each plan costs in a period. */
+  unitCents: Partial<Record<PlanId, number>>
+  /** What it bills that is no plan of ours, in the provider's words. */
+  otherProducts: string[]
+}
+
 /** What a subscription is to be billed for. */
 export interface SubscriptionBilling {
   /** A plan with 0 is kept for later, one that is not named is given up; none named ends the subscription. */
@@ -167,6 +177,8 @@ export interface Payments extends PaymentRecords {
   /** Returns what it is then: a checkout that was paid in the meantime stays complete. */
   expireCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
   readSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
+  /** One that may be anybody's, with whose it is and what it bills. Changes nothing. */
+  readForeignSubscription(subscriptionId: string, ctx?: CallContext): Promise<ForeignSubscription>
   /** All of a customer that have not ended, whatever they pay for. */
   runningSubscriptions(customerExternalId: string, ctx?: CallContext): Promise<PaymentSubscription[]>
   /**

@@ -6,6 +6,7 @@ import { createStripeClient, type StripeClient, type StripeOptions } from './cli
 import { ensureCustomer } from './customers.ts'
 import { createProducts, type Naming } from './ensure-products.ts'
 import { readEvents } from './events.ts'
+import { readForeignSubscription } from './foreign-subscription.ts'
 import { collectInvoice, readInvoice, unpaidRenewals } from './invoices.ts'
 import { createPortal } from './portal.ts'
 import { probeStripe } from './probe.ts'
@@ -52,6 +53,7 @@ export function createStripePayments(
     checkoutOfPayment: at(checkoutOfPayment),
     findPromotion: at(findPromotion),
     readSubscription: at(readSubscription),
+    readForeignSubscription: at(readForeignSubscription),
     runningSubscriptions: at(runningSubscriptions),
     setSubscriptionBilling: at(setSubscriptionBilling),
     cancelSubscription: at(cancelSubscription),

@@ -19,7 +19,7 @@ export const readSubscription: StripeCall<'readSubscription'> = async (client, s
   return { ...toSubscription(present), ...(await paidBefore(client, present, ctx)) }
 }
 
-const retrieve = (
+export const retrieve = (
   { ask }: StripeClient,
   subscriptionId: string,
   ctx?: CallContext,

@@ -36,6 +36,8 @@ export const customerWire = z.object({
   metadata,
   invoice_settings: z.object({ default_payment_method: reference }).nullish(),
 })
+/** Whose something is; one that was deleted has no address. */
+export const ownerWire = z.object({ object: z.literal('customer'), email: z.string().nullish() })
 export const cardListWire = listOf(z.object({ id: z.string() }))
 export const customerListWire = listOf(customerWire)
 

@@ -120,6 +120,11 @@ export function mailboxHostOperations(
       effects: (bench) => count(state.isDisabled(bench)),
     }),
     operation<OpenedHost>({
+      name: 'setPassword',
+      arrange: withMailbox,
+      call: ({ ctx }, { host, ids }) => host.setPassword(ids[0] ?? '', 'Another.Horse.22', ctx),
+    }),
+    operation<OpenedHost>({
       name: 'sendProofMail',
       arrange: withMailbox,
       call: ({ ctx }, { host, ids }) => {

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { countOf } from '#shared/text/count-of.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
-import { waitsForVendor } from '../../providers/vendor-error.ts'
+import { waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { DesiredMailbox } from '../desired.ts'
 import type { StepContext } from '../step-context.ts'
 import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
@@ -30,14 +31,17 @@ export async function bringIn(
 ): Promise<never> {
   const { holding } = context
   const way = sendingTool.signInAt(holding.platform)
-  if (!way && holding.connection.kind === 'bison') return waitForUpload(context, open, before)
+  // Nobody can sign in to what was taken over with a password of its own.
+  const held = open.filter(({ secret }) => secret !== null)
+  if (held.length === 0) throw waiting(context, notHeld(open.length))
+  if (!way && holding.connection.kind === 'bison') return waitForUpload(context, held, before)
   // What has its place in line already was made ready before.
-  const fresh = open.filter((mailbox) => !linkOf(context, mailbox)?.connection)
+  const fresh = held.filter((mailbox) => !linkOf(context, mailbox)?.connection)
   if (fresh.length > 0) await makeReady(context, way, fresh)
   // Google refuses browsers that nobody sits at.
   const isByBrowser =
     holding.platform === 'azure' && way !== undefined && context.config.signInBrowser !== undefined
-  const left = await wantSignIns(context, open, isByBrowser ? 'wanted' : 'person')
+  const left = await wantSignIns(context, held, isByBrowser ? 'wanted' : 'person')
   const reason = progressText(before.wanted - open.length, before.wanted, refusedText(open, before.listed))
   if (left > 0) throw waiting(context, { ...waitsForVendor, reason, retryAfterMs: lookAgainMs })
   const item = await ensureWorkItem(context, {
@@ -52,6 +56,12 @@ export async function bringIn(
     customersMay: 'connect the rest yourself',
   })
 }
+
+const notHeld = (mailboxes: number) => ({
+  ...waitsForOperator,
+  reason: `the passwords of ${countOf(mailboxes, 'mailbox', 'mailboxes')} are not held, since they were taken over: set new ones on their pages in the console, or connect them in the tool by hand`,
+  customersMay: 'connect them yourself',
+})
 
 /** "12 of 50 mailboxes are connected so far", with what the tool says of the others. */
 const progressText = (connected: number, wanted: number, refused: string | undefined): string =>

@@ -1,4 +1,5 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { countOf } from '#shared/text/count-of.ts'
 import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
@@ -6,7 +7,7 @@ import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
 import { isRunning } from '../../domains/running.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
 import { digest, toolDigest } from '../desired.ts'
-import { readMailboxLogins } from '../mailbox-logins.ts'
+import { countUnheld, readMailboxLogins } from '../mailbox-logins.ts'
 import { retire } from '../retire.ts'
 import type { Step, StepContext } from '../step-context.ts'
 
@@ -66,11 +67,8 @@ async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promis
 }
 
 async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db): Promise<void> {
-  const rows = await readMailboxLogins(
-    tx,
-    secrets,
-    and(eq(bundles.orderId, holding.orderId), eq(bundles.status, 'live'), eq(domains.want, 'run')),
-  )
+  const which = and(eq(bundles.orderId, holding.orderId), eq(bundles.status, 'live'), eq(domains.want, 'run'))
+  const rows = await readMailboxLogins(tx, secrets, which)
   const groups = await tx
     .selectDistinct({
       email: customers.email,
@@ -85,6 +83,7 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
   if (!order) return
   const names = [...new Set(rows.map((row) => row.name))]
   const isCsv = isFileTool(holding.connection.kind)
+  const notHeld = isCsv ? await countUnheld(tx, which) : 0
   const state = digest(isCsv ? rows.map((row) => [row.id, row.firstName, row.lastName]) : names)
   await outbox.put(tx, {
     key: `complete:${holding.orderId}:${state}`,
@@ -95,6 +94,7 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
       names,
       rows.length,
       isCsv ? undefined : sendingToolNames[holding.connection.kind],
+      notHeld,
     ),
     attachments: isCsv
       ? [
@@ -108,7 +108,13 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
   })
 }
 
-const completionText = (name: string, names: readonly string[], count: number, tool: string | undefined) =>
+const completionText = (
+  name: string,
+  names: readonly string[],
+  count: number,
+  tool: string | undefined,
+  notHeld: number,
+) =>
   [
     `Hello ${name},`,
     '',
@@ -120,6 +126,12 @@ const completionText = (name: string, names: readonly string[], count: number, t
       ? ['Warm-up is on. You can follow every domain on your dashboard.']
       : [
           'The attached file has the user names and passwords. Please keep it safe; delete it once it is imported.',
+          ...(notHeld > 0
+            ? [
+                '',
+                `The passwords of ${countOf(notHeld, 'more mailbox', 'more mailboxes')} are not held here, since they were taken over with their own; they are not in the file. Ask support to set new ones.`,
+              ]
+            : []),
           '',
           'To connect a mailbox, choose Microsoft or Google in your sending tool and sign in with its user name and password on the page that opens (OAuth). Over IMAP and SMTP alone neither takes a password.',
         ]),

@@ -1,5 +1,5 @@
 import { registrableOf } from '#shared/domains/public-suffix.ts'
-import type { DnsRecord } from '../../providers/ports/names.ts'
+import type { Dns, DnsRecord } from '../../providers/ports/names.ts'
 import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { recordsDigest, wantedRecords } from '../wanted-records.ts'
@@ -69,7 +69,7 @@ export const dnsSeen: Step = async (context) => {
 
 /** Those of the records that plain DNS does not show: "TXT google._domainkey.example.com". */
 export async function unseenRecords(
-  { name, vendors, call }: StepContext,
+  { name, vendors, call }: Pick<StepContext, 'name' | 'call'> & { vendors: { dns: Dns } },
   wanted: readonly DnsRecord[],
 ): Promise<string[]> {
   const unseen: string[] = []
@@ -88,7 +88,7 @@ const comparable = (type: string, content: string) => {
 }
 
 async function readRecord(
-  dns: StepContext['vendors']['dns'],
+  dns: Dns,
   type: string,
   host: string,
   call: StepContext['call'],

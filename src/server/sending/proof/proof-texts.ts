@@ -94,6 +94,8 @@ export function lateText(cause: LateCause): string {
       return `no mail has arrived at ${hostsText(cause.at)} within 15 minutes`
     case 'unsaid':
       return `${hostsText(cause.at)} did not say whether the mail was authentic`
+    case 'taken_over':
+      return 'it was taken over as it stood, and a test mail is sent when somebody presses Check now'
     default:
       return ourTeamIsOnIt
   }

@@ -18,6 +18,8 @@ export type ProofFailure = FailedCheck & { at: ProbeVendor }
 export type LateCause =
   /** No mail came, or it came without a word of what was checked. */
   | { why: 'missing' | 'unsaid'; at: ProbeVendor[] }
+  /** It was taken over as it stood, and is proven when somebody asks for a look, or its records change. */
+  | { why: 'taken_over' }
   /** Only the operator can mend it: a probe mailbox or a host refuses us. */
   | { why: 'team' }
 

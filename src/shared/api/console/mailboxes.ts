@@ -40,6 +40,8 @@ export const consoleMailboxPage = endpoint({
     /** When the tool itself listed it last. */
     lastSignAt: z.nullable(moment),
     hasPassword: z.boolean(),
+    /** It has a password of its own, with which it was taken over. */
+    isUnheld: z.boolean(),
     reconnect: z.object({ refusal: z.nullable(z.string()) }),
     timeline: z.array(z.object({ at: moment, who: z.string(), sentence: z.string() })),
   }),
@@ -51,6 +53,18 @@ export const reconnectConsoleMailbox = endpoint({
   path: '/api/operator/mailboxes/:mailboxId/reconnect',
   summary: 'Staff: have a mailbox signed in to, or pushed to its sending tool, again',
   access: 'staff:domains.manage',
+  limit: 'staff',
+  params,
+  body: z.optional(z.nullable(z.object({}))),
+  response: z.object({ message: z.string() }),
+})
+
+export const setConsolePassword = endpoint({
+  method: 'POST',
+  path: '/api/operator/mailboxes/:mailboxId/new-password',
+  summary: 'Staff: give a mailbox that was taken over a new password, which is held from then on',
+  access: 'staff:secrets.reveal',
+  asksAgain: true,
   limit: 'staff',
   params,
   body: z.optional(z.nullable(z.object({}))),

@@ -14,6 +14,7 @@ import { ChainTable } from './chain-table.tsx'
 import { MailboxActs } from './mailbox-acts.tsx'
 import { MailboxPassword } from './mailbox-password.tsx'
 import { mailboxQuery } from './mailbox-queries.ts'
+import { UnheldPassword } from './unheld-password.tsx'
 
 /** One mailbox: why it is not sending, and what helps. */
 export function MailboxPage() {
@@ -60,7 +61,7 @@ const MailboxParts = ({ mailboxId, page }: { mailboxId: string; page: ConsoleMai
 
 function MailboxFacts({ mailboxId, page }: { mailboxId: string; page: ConsoleMailboxPage }) {
   const { role } = useStaff()
-  const { person, customer, orderId, companyName, tool, dailyLimit, lastSignAt, hasPassword } = page
+  const { person, customer, orderId, companyName, tool, dailyLimit, lastSignAt, hasPassword, isUnheld } = page
   return (
     <FactList
       className="mt-4"
@@ -83,6 +84,18 @@ function MailboxFacts({ mailboxId, page }: { mailboxId: string; page: ConsoleMai
         ['Last sign of life', lastSignAt ? `${momentText(lastSignAt)}, listed by ${tool}` : 'none yet'],
         ...(hasPassword && mayStaff(role, 'secrets.reveal')
           ? [['Password', <MailboxPassword key="password" mailboxId={mailboxId} />] as const]
+          : []),
+        ...(isUnheld
+          ? [
+              [
+                'Password',
+                <UnheldPassword
+                  key="unheld"
+                  mailboxId={mailboxId}
+                  maySet={mayStaff(role, 'secrets.reveal')}
+                />,
+              ] as const,
+            ]
           : []),
       ]}
     />

@@ -14,6 +14,7 @@ const called = ({ name }: Data): string => (typeof name === 'string' ? `: ${name
 const sentences: Record<AccountAction, (data: Data) => string> = {
   'credentials.removed': () => 'Removed saved credentials',
   'mailbox.password_shown': () => 'Read the password of a mailbox',
+  'mailbox.password_set': () => 'Set a new password of a mailbox',
   'bulk_update.started': () => 'Started a bulk update',
   'stored_credentials.used': () => 'Used stored credentials',
   'password.changed': () => 'Changed their password',

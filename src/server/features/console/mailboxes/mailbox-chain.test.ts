@@ -46,7 +46,7 @@ const faults: [Partial<MailboxFacts>, string][] = [
   [{ delegation: unseen }, 'They lead elsewhere.'],
   [{ verified: unseen }, 'It is not verified there.'],
   [{ hostState: 'disabled' }, 'It is switched off at the host.'],
-  [{ hasPassword: false }, 'None is set.'],
+  [{ hasPassword: false, link: null }, 'which is not held here.'],
   [{ dns: unseen }, 'not seen from outside'],
   [{ dkim: unseen }, 'DKIM is not on'],
   [

@@ -85,14 +85,7 @@ export const mailboxChain = (facts: MailboxFacts): ChainLink[] => [
       : 'It is known once the mailbox is made.',
     at: facts.hostSeenAt,
   },
-  {
-    id: 'password',
-    label: 'Password',
-    state: facts.hasPassword ? 'well' : 'broken',
-    detail: facts.hasPassword ? 'One is set.' : 'None is set.',
-    at: null,
-    canDo: 'Look at its domain.',
-  },
+  passwordLink(facts),
   seenLink(facts.dns, {
     id: 'dns',
     label: 'MX, SPF, DKIM and DMARC',
@@ -114,6 +107,19 @@ export const mailboxChain = (facts: MailboxFacts): ChainLink[] => [
   limitsLink(facts),
   proofLink(facts),
 ]
+
+/** What was taken over has a password of its own; only connecting it would need one that is held. */
+function passwordLink({ hasPassword, isMade, tool, link }: MailboxFacts): ChainLink {
+  const base = { id: 'password', label: 'Password', at: null }
+  if (hasPassword) return { ...base, state: 'well', detail: 'One is set.' }
+  if (!isMade) return { ...base, state: 'broken', detail: 'None is set.', canDo: 'Look at its domain.' }
+  return {
+    ...base,
+    state: tool.isFile || link?.connection === 'connected' ? 'well' : 'broken',
+    detail: 'It was taken over with its own, which is not held here.',
+    canDo: 'Set a new password, or connect it in the sending tool by hand.',
+  }
+}
 
 function orderLink({ want, isRunning, isServed }: MailboxFacts): ChainLink {
   const base = { id: 'order', label: 'Order', at: null }

@@ -7,11 +7,13 @@ import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { notFound } from '../../../http/refusal.ts'
 import { reconnectMailbox } from './reconnect-mailbox.ts'
+import { isUnheld, notHeldText, setMailboxPassword } from './set-password.ts'
 import { showMailbox } from './show-mailbox.ts'
 
 /** The password of a mailbox. Who read it is noted before it leaves. Throws a `Refusal`. */
 async function revealPassword({ db, secrets }: Dependencies, mailboxId: string): Promise<string> {
   const [mailbox] = await db.select().from(mailboxes).where(eq(mailboxes.id, mailboxId))
+  if (mailbox && isUnheld(mailbox)) throw notFound(notHeldText)
   if (!mailbox?.secret) throw notFound('There is no such password.')
   await audit(db, {
     customerId: mailbox.customerId,
@@ -30,6 +32,10 @@ export function consoleMailboxRoutes(deps: Dependencies): Routes {
 
     bind(api.reconnectConsoleMailbox, async ({ params }) => ({
       message: `${await reconnectMailbox(deps, params.mailboxId)} is being connected again.`,
+    }))
+
+    bind(api.setConsolePassword, async ({ params }) => ({
+      message: `${await setMailboxPassword(deps, params.mailboxId)} has a new password, which is held from now on.`,
     }))
 
     bind(api.revealConsolePassword, async ({ params }) => ({

@@ -26,6 +26,7 @@ import { readStaffActivity } from '../../orders/activity.ts'
 import { presentProof } from '../../orders/domain-proof.ts'
 import { type MailboxFacts, mailboxChain } from './mailbox-chain.ts'
 import { reconnectRefusal } from './reconnect-mailbox.ts'
+import { isUnheld } from './set-password.ts'
 
 async function readRow(db: Db, mailboxId: string) {
   const [row] = await db
@@ -109,6 +110,7 @@ export async function showMailbox(
     dailyLimit: platformContents[domain.platform].dailyLimit,
     lastSignAt: link?.confirmedAt?.toISOString() ?? null,
     hasPassword: facts.hasPassword,
+    isUnheld: isUnheld(mailbox),
     reconnect: {
       refusal: reconnectRefusal({ ...facts, signInUntil: link?.signInUntil ?? null }, new Date()),
     },

@@ -1,5 +1,4 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '../../../db/client.ts'
 import { mailboxes as mailboxRows } from '../../../db/schema/index.ts'
 import { placeOf } from '../../../db/sealed-columns.ts'
 import type { CallOutcome } from '../../../providers/ports/call-context.ts'
@@ -11,6 +10,8 @@ import type { StepContext } from '../../step-context.ts'
 import { hostNames } from '../../step-rules.ts'
 import { vendorOf } from '../mailbox-host.ts'
 import { fullName, isMade, type StandingAtHost } from './standing.ts'
+import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
+import { updateEach } from './update-each.ts'
 
 export async function enableWanted(
   context: StepContext,
@@ -32,8 +33,14 @@ export async function enableWanted(
   if (missing.length === 0) return []
   await noteWhatChanged(context, missing, standing)
   await noteTold(context, missing)
+  const switchedOn = await switchOnUnheld(context, host, missing, standing)
+  const making = await withPasswords(
+    context,
+    missing.filter((mailbox) => !isUnheld(mailbox, standing)),
+  )
+  if (making.length === 0) return switchedOn
   const outcomes = await host.ensureMailboxes(
-    missing.map((mailbox) => ({
+    making.map((mailbox) => ({
       address: mailbox.address,
       firstName: mailbox.firstName,
       lastName: mailbox.lastName,
@@ -41,7 +48,7 @@ export async function enableWanted(
     })),
     call,
   )
-  const made = missing.flatMap((mailbox, i) => {
+  const made = making.flatMap((mailbox, i) => {
     const outcome = outcomes[i]
     return outcome?.ok
       ? [
@@ -73,7 +80,7 @@ export async function enableWanted(
       error: new VendorError({ vendor, operation: 'ensureMailboxes', ...waitsForVendor, reason }),
     })
   }
-  return outcomes
+  return [...switchedOn, ...outcomes]
 }
 
 /**
@@ -106,19 +113,6 @@ async function noteWhatChanged(
     mailboxesWere(disabled, `disabled at ${at}`, 'switched on again'),
   ].filter((sentence) => sentence !== undefined)
   if (found.length > 0) await noteHealing('mailboxes', found.join('. '))
-}
-
-/** One statement for all of them: a name has 52. */
-async function updateEach(
-  tx: Db,
-  rows: readonly { id: string; externalId: string; hostState: string | null; hostName: string }[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await tx.execute(sql`
-    update mailboxes m set external_id = r.external_id, host_state = r.host_state, host_name = r.host_name
-    from jsonb_to_recordset(${JSON.stringify(rows.map((r) => ({ id: r.id, external_id: r.externalId, host_state: r.hostState, host_name: r.hostName })))}::jsonb)
-      as r(id text, external_id text, host_state text, host_name text)
-    where m.id = r.id`)
 }
 
 export async function rename(

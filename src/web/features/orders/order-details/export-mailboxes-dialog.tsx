@@ -20,9 +20,13 @@ export default function ExportMailboxesDialog({ domains, onClose }: ExportMailbo
   const asked = useOwnPassword({
     refuse: () => (domains.length > domainsPerCallMax ? mailboxesCsvMessages.tooManyDomains : undefined),
     send: (password) => call(exportMailboxes, { body: { domains: [...domains], password } }),
-    onGiven: ({ filename, csv, mailboxes }) => {
+    onGiven: ({ filename, csv, mailboxes, notHeld }) => {
       saveFile(filename, csv)
       toast.success(`${mailboxes === 1 ? '1 mailbox' : `${numberText(mailboxes)} mailboxes`} exported`)
+      if (notHeld > 0)
+        toast.error(
+          `The passwords of ${countOf(notHeld, 'mailbox', 'mailboxes')} are not held here, so they are not in the file. Ask support to set new ones.`,
+        )
       onClose()
     },
   })

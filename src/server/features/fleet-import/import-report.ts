@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import type { ImportedRow } from '#shared/api/console/fleet-import.ts'
+import { importVerdictNames } from '#shared/fleet-import/import-verdict.ts'
+import { plans } from '#shared/plans/catalog.ts'
+import type { Db } from '../../db/client.ts'
+import { fleetImportRows } from '../../db/schema/index.ts'
+import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
+import { readImportState, readRows } from './read-imports.ts'
+
+const columns: [title: string, value: (row: ImportedRow) => string][] = [
+  ['Line', ({ line }) => `${line}`],
+  ['Domain', ({ domain }) => domain],
+  ['Customer', ({ email }) => email],
+  ['Order', ({ order }) => order],
+  ['Plan', ({ plan }) => plans[plan].name],
+  ['Mailboxes', ({ mailboxes }) => `${mailboxes}`],
+  ['Found', (row) => verdictText(row)],
+  ['Adopted', ({ adoptedAt }) => adoptedAt ?? ''],
+  ['Why', ({ findings }) => findings.map(({ sentence }) => sentence).join(' ')],
+]
+
+/** What a row is called by what was found of it. */
+const verdictText = ({ verdict, adoptedAt }: Pick<ImportedRow, 'verdict' | 'adoptedAt'>): string =>
+  adoptedAt ? 'Adopted' : verdict ? importVerdictNames[verdict] : 'Not looked at'
+
+/** What was found of every domain of a file, as a CSV file after RFC 4180 in which a spreadsheet finds no formula. */
+export async function importReport(db: Db, importId: string): Promise<{ filename: string; csv: string }> {
+  const { fileName } = await readImportState(db, importId)
+  const rows = await readRows(db, eq(fleetImportRows.importId, importId))
+  const lines = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, value]) => value(row))),
+  ]
+  return {
+    filename: `report-${fileName.replace(/\.csv$/i, '').replace(/[^\w.-]/g, '-')}.csv`,
+    csv: lines.map((line) => `${line.map(csvCell).join(',')}\r\n`).join(''),
+  }
+}

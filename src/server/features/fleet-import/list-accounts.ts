@@ -1,0 +1,109 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { fleetImportAccounts, fleetImportRows } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+import type { HostedMailbox } from '../../providers/ports/mailbox-hosts.ts'
+import { VendorError } from '../../providers/vendor-error.ts'
+import { inSeconds } from './store-import.ts'
+
+/** Silence after which the worker that was listing counts as gone. */
+const claimSeconds = 300
+
+const open = (importId: string) =>
+  and(eq(fleetImportAccounts.importId, importId), isNull(fleetImportAccounts.listedAt))
+
+/** Whether every account is listed. */
+export const areListed = async (db: Db, importId: string): Promise<boolean> =>
+  (await db.$count(fleetImportAccounts, open(importId))) === 0
+
+/**
+ * Lists one of the operator's accounts for an import: its mailboxes in domains of the file are noted in their rows. One
+ * that cannot be listed is noted with the reason. Returns whether there was one to list.
+ */
+export async function listNextAccount(
+  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  importId: string,
+  call: CallContext,
+): Promise<boolean> {
+  const accountId = await claim(db, importId)
+  if (accountId === undefined) return false
+  const mine = and(eq(fleetImportAccounts.importId, importId), eq(fleetImportAccounts.accountId, accountId))
+  const keep = async () => {
+    await db
+      .update(fleetImportAccounts)
+      .set({ claimedUntil: inSeconds(claimSeconds) })
+      .where(mine)
+    return undefined
+  }
+  try {
+    const host = await vendors.mailboxHost(accountId)
+    const mailboxes = await host.allMailboxes({ ...call, beforeCall: keep })
+    await db.transaction(async (tx) => {
+      await noteHosted(tx, importId, accountId, mailboxes)
+      await tx.update(fleetImportAccounts).set({ listedAt: sql`now()`, problem: null }).where(mine)
+    })
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    if (error.isOverLimit) {
+      const seconds = Math.max(5, (error.retryAfterMs ?? 0) / 1000)
+      await db
+        .update(fleetImportAccounts)
+        .set({ claimedUntil: inSeconds(seconds) })
+        .where(mine)
+      throw error
+    }
+    await db.update(fleetImportAccounts).set({ listedAt: sql`now()`, problem: error.reason }).where(mine)
+  }
+  return true
+}
+
+async function claim(db: Db, importId: string): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const { claimedUntil, accountId } = fleetImportAccounts
+    const [next] = await tx
+      .select({ accountId })
+      .from(fleetImportAccounts)
+      .where(and(open(importId), or(isNull(claimedUntil), lt(claimedUntil, sql`now()`))))
+      .orderBy(asc(accountId))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!next) return undefined
+    await tx
+      .update(fleetImportAccounts)
+      .set({ claimedUntil: inSeconds(claimSeconds) })
+      .where(and(eq(fleetImportAccounts.importId, importId), eq(accountId, next.accountId)))
+    return next.accountId
+  })
+}
+
+const nameOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/** Only what the file names: whatever else stands in the account is nobody's business. */
+async function noteHosted(
+  tx: Db,
+  importId: string,
+  accountId: string,
+  mailboxes: readonly HostedMailbox[],
+): Promise<void> {
+  const names = await tx
+    .select({ domain: fleetImportRows.domain })
+    .from(fleetImportRows)
+    .where(eq(fleetImportRows.importId, importId))
+  const asked = new Set(names.map(({ domain }) => domain))
+  const byName = Map.groupBy(
+    mailboxes.map(({ externalId, address, enabled, ready }) => ({
+      externalId,
+      address: address.toLowerCase(),
+      enabled,
+      ready,
+    })),
+    ({ address }) => nameOf(address),
+  )
+  const found = [...byName].filter(([name]) => asked.has(name)).map(([name, those]) => ({ name, those }))
+  if (found.length === 0) return
+  await tx.execute(sql`
+    update ${fleetImportRows} r set hosted = r.hosted || jsonb_build_object(${accountId}::text, f.those)
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f(name text, those jsonb)
+    where r.import_id = ${importId} and r.domain = f.name and r.adopted_at is null`)
+}

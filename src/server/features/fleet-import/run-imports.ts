@@ -1,0 +1,73 @@
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { fleetImportRows, fleetImports } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+import { VendorError } from '../../providers/vendor-error.ts'
+import { adoptNextOrder } from './adopt-order.ts'
+import { readContext } from './import-context.ts'
+import { areListed, listNextAccount } from './list-accounts.ts'
+import { lookAtSlice } from './look-slice.ts'
+
+/** A page may wait so long for its place in a vendor's limit. */
+const patienceMs = 30_000
+
+type Deps = Pick<Dependencies, 'db' | 'config' | 'vendors' | 'log' | 'secrets' | 'prices'>
+
+/**
+ * Goes on with every import that is being looked at or adopted, until nothing is left to do or the signal says so. Any
+ * number of workers may do it at once; what one leaves undone is taken up when its claims have run out.
+ */
+export async function runImports(deps: Deps, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  const atWork = await deps.db
+    .select({ id: fleetImports.id, state: fleetImports.state })
+    .from(fleetImports)
+    .where(ne(fleetImports.state, 'resting'))
+    .orderBy(asc(fleetImports.stateSince))
+  for (const { id, state } of atWork) {
+    if (signal?.aborted) return
+    try {
+      await (state === 'looking' ? lookOn : adoptOn)(deps, id, signal)
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error
+      deps.log.info({ importId: id, reason: error.message }, 'an import waits')
+      await deps.db.update(fleetImports).set({ problem: error.message }).where(eq(fleetImports.id, id))
+    }
+  }
+}
+
+async function lookOn(deps: Deps, importId: string, signal: AbortSignal | undefined): Promise<void> {
+  const { db, vendors } = deps
+  const call: CallContext = { purpose: 'looks', patienceMs, ...(signal && { signal }) }
+  while (!signal?.aborted && (await listNextAccount(deps, importId, call))) {
+    // One account after the other: their limits are their own.
+  }
+  if (signal?.aborted || !(await areListed(db, importId))) return
+  const look = { vendors, call, context: await readContext(deps, importId), subscriptions: new Map() }
+  while (!signal?.aborted && (await lookAtSlice(deps, importId, look)) > 0) {
+    // The next slice.
+  }
+  await rest(db, importId, 'looking', isNull(fleetImportRows.lookedAt))
+}
+
+async function adoptOn(deps: Deps, importId: string, signal: AbortSignal | undefined): Promise<void> {
+  while (!signal?.aborted && (await adoptNextOrder(deps, importId))) {
+    // The next order.
+  }
+  if (!signal?.aborted) await rest(deps.db, importId, 'adopting')
+}
+
+/** Nothing is left to do; unless another worker has some of it still. */
+async function rest(
+  db: Db,
+  importId: string,
+  state: 'looking' | 'adopting',
+  isLeft = sql`${fleetImportRows.claimedUntil} > now()`,
+): Promise<void> {
+  const left = and(eq(fleetImportRows.importId, importId), isNull(fleetImportRows.adoptedAt), isLeft)
+  if ((await db.$count(fleetImportRows, left)) > 0) return
+  await db
+    .update(fleetImports)
+    .set({ state: 'resting', stateSince: sql`now()`, problem: null })
+    .where(and(eq(fleetImports.id, importId), eq(fleetImports.state, state)))
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { importVerdictNames, importVerdicts } from '#shared/fleet-import/import-verdict.ts'
+import { Card } from '../../ui/card.tsx'
+import { ConsolePage } from '../page/console-page.tsx'
+import { FilterSelect, Filters } from '../page/filters.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { ImportActs } from './import-acts.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { importQuery } from './import-queries.ts'
+import { ImportRows } from './import-rows.tsx'
+
+const verdicts = importVerdicts.map((value) => ({ value, label: importVerdictNames[value] }))
+
+/** One fleet that is being brought in: compare, see, adopt. */
+export function ImportPage() {
+  const { importId = '' } = useParams()
+  const query = useQuery(importQuery(importId))
+  return (
+    <Loaded query={query} failed="The import could not be loaded.">
+      {(shown) => (
+        <ConsolePage
+          title={shown.fleet.fileName}
+          about={`Brought by ${shown.fleet.madeBy}.`}
+          actions={<ImportActs shown={shown} />}
+        >
+          <div className="grid min-w-0 gap-4 *:min-w-0">
+            <ImportProgress shown={shown} />
+            <div>
+              <Filters>
+                <FilterSelect label="Found" name="found" all="All domains" options={verdicts} />
+              </Filters>
+              <Card flush className="overflow-clip">
+                <ImportRows fleet={shown.fleet} />
+              </Card>
+            </div>
+          </div>
+        </ConsolePage>
+      )}
+    </Loaded>
+  )
+}
+
+export { ImportPage as Component }

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import { importReport, type ListedImport, listImports, showImport } from '#shared/api/console/fleet-import.ts'
+import type { ImportVerdict } from '#shared/fleet-import/import-verdict.ts'
+import { queryClient } from '../../query-client.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { callStaff } from '../call-staff.ts'
+import { consoleKey } from '../staff-session.ts'
+
+const importsKey = [consoleKey, 'imports'] as const
+/** So often somebody who watches sees how far it is. */
+const whileAtWorkMs = 1_500
+
+const isAtWork = ({ state }: ListedImport) => state !== 'resting'
+
+export const importsQuery = queryOptions({
+  queryKey: [...importsKey, 'list'],
+  queryFn: async ({ signal }) => (await callStaff(listImports, { signal })).imports,
+  refetchInterval: ({ state: { data } }) => (data?.some(isAtWork) ? whileAtWorkMs : false),
+  meta: { quiet: true },
+})
+
+/** How far an import is, what would be adopted, and the first of its domains. */
+export const importQuery = (importId: string) =>
+  queryOptions({
+    queryKey: [...importsKey, 'one', importId],
+    queryFn: ({ signal }) => callStaff(showImport, { params: { importId }, query: {}, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isAtWork(data.fleet) ? whileAtWorkMs : false),
+    meta: { quiet: true },
+  })
+
+/** The key of a list of its domains; `seen` changes when they do. */
+export const rowsKey = (importId: string, verdict: ImportVerdict | undefined, seen: string) =>
+  ['imports', 'rows', importId, verdict ?? '', seen] as const
+
+/** A page of its domains. */
+export async function loadRows(
+  importId: string,
+  verdict: ImportVerdict | undefined,
+  after: string | undefined,
+  signal: AbortSignal,
+) {
+  const query = { ...(verdict && { verdict }), ...(after && { after: Number(after) }) }
+  const { rows, next } = await callStaff(showImport, { params: { importId }, query, signal })
+  return { rows, next: next === null ? null : String(next) }
+}
+
+export async function downloadReport(importId: string): Promise<void> {
+  const { filename, csv } = await callStaff(importReport, { params: { importId } })
+  saveFile(filename, csv)
+}
+
+export const lookAtImportsAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: importsKey })

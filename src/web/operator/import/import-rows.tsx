@@ -1,0 +1,107 @@
+import { Link } from 'react-router'
+import type { ImportedRow, ListedImport } from '#shared/api/console/fleet-import.ts'
+import {
+  type ImportVerdict,
+  importVerdictNames,
+  importVerdicts,
+} from '#shared/fleet-import/import-verdict.ts'
+import { plans } from '#shared/plans/catalog.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { domainPath } from '../operator-paths.ts'
+import { Loaded } from '../page/loaded.tsx'
+import { useAddressValue } from '../page/use-address-value.ts'
+import { usePages } from '../page/use-pages.ts'
+import type { ConsoleColumn } from '../table/columns.ts'
+import { ConsoleTable } from '../table/console-table.tsx'
+import { loadRows, rowsKey } from './import-queries.ts'
+
+/** The domains of a file, with what was found of each. */
+export function ImportRows({ fleet }: { fleet: ListedImport }) {
+  const [wanted] = useAddressValue('found')
+  const verdict = importVerdicts.find((each) => each === wanted)
+  // While something is being done, what is shown follows in steps; a list of thousands is not fetched twice a second.
+  const step =
+    fleet.state === 'resting'
+      ? fleet.since
+      : `${Math.floor((10 * (fleet.counts.looked + fleet.counts.adopted)) / Math.max(1, fleet.counts.domains))}`
+  const { query, more } = usePages(rowsKey(fleet.id, verdict, step), (after, signal) =>
+    loadRows(fleet.id, verdict, after, signal),
+  )
+  return (
+    <Loaded query={query} failed="The domains could not be loaded.">
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState title="No domain is found like this">
+            Choose “All domains” to see the others.
+          </EmptyState>
+        ) : (
+          <ConsoleTable
+            label="Domains of the file"
+            rows={rows}
+            keyOf={({ line }) => String(line)}
+            columns={columns}
+            more={more}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+const tones = {
+  matches: 'success',
+  contradicts: 'danger',
+  unknown: 'warning',
+  here: 'neutral',
+} as const satisfies Record<ImportVerdict, string>
+
+const Found = ({ row: { verdict, adoptedAt } }: { row: ImportedRow }) => {
+  if (adoptedAt) return <Badge tone="success">Adopted</Badge>
+  return verdict ? (
+    <Badge tone={tones[verdict]}>{importVerdictNames[verdict]}</Badge>
+  ) : (
+    <span className="text-muted">Not yet</span>
+  )
+}
+
+const columns: readonly ConsoleColumn<ImportedRow>[] = [
+  {
+    id: 'domain',
+    title: 'Domain',
+    cell: ({ domain, domainId }) =>
+      domainId ? (
+        <Link
+          to={domainPath(domainId)}
+          className="inline-block min-w-36 font-medium wrap-anywhere hover:underline"
+        >
+          {domain}
+        </Link>
+      ) : (
+        <span className="inline-block min-w-36 font-medium wrap-anywhere">{domain}</span>
+      ),
+  },
+  { id: 'found', title: 'Found', cell: (row) => <Found row={row} /> },
+  {
+    id: 'why',
+    title: 'Why',
+    cell: ({ findings }) => (
+      <span className="grid gap-0.5 wrap-anywhere">
+        {findings.map(({ kind, sentence }) => (
+          <span key={sentence} className={kind === 'note' ? 'text-muted' : undefined}>
+            {sentence}
+          </span>
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    cell: ({ email }) => <span className="text-muted wrap-anywhere">{email}</span>,
+  },
+  { id: 'order', title: 'Order', cell: ({ order, plan }) => `${order}, ${plans[plan].name}` },
+  { id: 'mailboxes', title: 'Mailboxes', align: 'right', cell: ({ mailboxes }) => numberText(mailboxes) },
+  { id: 'line', title: 'Line', align: 'right', cell: ({ line }) => numberText(line) },
+]
