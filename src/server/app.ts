@@ -23,6 +23,7 @@ import {
 } from './features/console/customers/routes.ts'
 import { consoleDomainRoutes } from './features/console/domains/routes.ts'
 import { findRoutes } from './features/console/find/routes.ts'
+import { consoleHealthRoutes } from './features/console/health/routes.ts'
 import { homeRoutes } from './features/console/home/routes.ts'
 import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
 import { moneyRoutes } from './features/console/money/routes.ts'
@@ -34,6 +35,7 @@ import { findingRoutes } from './features/domains/finding/routes.ts'
 import { replacementRoutes } from './features/domains/replacement/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { fleetImportRoutes } from './features/fleet-import/routes.ts'
+import { healthRoutes } from './features/health/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { checkoutRoutes } from './features/payments/routes.ts'
@@ -109,6 +111,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       domainRoutes(deps),
       findingRoutes(deps),
       replacementRoutes(deps),
+      healthRoutes(deps),
       peopleRoutes(deps),
       searchRoutes(deps),
       cancellationRoutes(deps),
@@ -132,6 +135,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       dnsAccountRoutes(deps),
       findRoutes(deps),
       homeRoutes(deps),
+      consoleHealthRoutes(deps),
       doctorRoutes(deps),
       planRoutes(deps),
       brandRoutes(deps),

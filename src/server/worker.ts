@@ -16,6 +16,7 @@ import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
 import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
 import { forgetfulStaff } from './features/staff/forgetful-staff.ts'
+import { lookAtDue } from './health/looks/look-round.ts'
 import { roundNotes } from './housekeeping/note-round.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
 import { deliverMail, dueMails } from './mail/deliver-mail.ts'
@@ -32,6 +33,8 @@ const urgentNamesAtOnce = 4
 /** A retry begins so much after its time at most. */
 export const dueNamesEveryMs = 3_000
 const listingsEveryMs = 60_000
+/** Each domain's own time is an hour after its last look. */
+const healthEveryMs = 20_000
 const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000
@@ -91,6 +94,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(listingsEveryMs, 'accounts that are due to be listed', () =>
     sweepListings(deps, { signal: stopping.signal }),
   )
+  every(healthEveryMs, 'domains whose health is due', () => lookAtDue(deps, { signal: stopping.signal }))
   every(dueBillingEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db)))
   every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps))
   every(paymentsEveryMs, 'payments', () => sweepPayments(deps))

@@ -37,6 +37,8 @@ const workspacePages = [
     () => import('./features/reinstate/reinstate-order-page.tsx'),
   ),
   pageRoute('/cancel_order', 'Cancel Order', () => import('./features/cancel-order/cancel-order-page.tsx')),
+  pageRoute('/health', 'Health', () => import('./features/health/health-page.tsx')),
+  pageRoute('/health/:domainId', 'Health', () => import('./features/health/domain-health-page.tsx')),
   pageRoute('/account', 'Account', () => import('./features/account/account-page.tsx')),
   pageRoute(
     '/set-up-second-factor',

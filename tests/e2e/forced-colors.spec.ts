@@ -44,6 +44,7 @@ const outlinesOf = (page: Page): Promise<[words: string, outline: string][]> =>
 /** The words of what has to be marked on a page. */
 const markedOn: Partial<Record<string, string>> = {
   '/dashboard': 'example.com',
+  '/health': 'Health',
   '/choose-plan': 'Choose plan',
   '/select-domains': 'Select domains',
   '/setup-domain-settings': 'Domain settings',

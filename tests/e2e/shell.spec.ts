@@ -88,7 +88,13 @@ test('on a tablet the side menu has the names of its pages, whole, and leaves th
     'aria-current',
     'page',
   )
-  for (const name of ['Dashboard', 'Instantly Bulk Update', 'Smartlead Bulk Update', 'Contact support']) {
+  for (const name of [
+    'Dashboard',
+    'Health',
+    'Instantly Bulk Update',
+    'Smartlead Bulk Update',
+    'Contact support',
+  ]) {
     const link = menu.getByRole('link', { name, exact: true })
     // What is for screen readers alone is one pixel large.
     const { text, row } = await link.getByText(name).evaluate((element) => ({

@@ -26,11 +26,13 @@ export const layers = [
   'server/sending',
   'server/provisioning',
   'server/sending/connect',
+  'server/health',
 
   // Its features.
   'server/features/auth',
   'server/features/staff',
   'server/features/site',
+  'server/features/health',
   'server/features/live',
   'server/features/connections',
   'server/features/provider-accounts',
@@ -66,6 +68,7 @@ export const layers = [
   'server/features/console/money',
   'server/features/console/capacity',
   'server/features/console/home',
+  'server/features/console/health',
   'server/features/console/brand',
 
   // Where the program is put together and run.
@@ -103,6 +106,7 @@ export const layers = [
   'web/features/payment',
   'web/features/reinstate',
   'web/features/account',
+  'web/features/health',
   'web/features/sign-in',
   'web/features/connecting',
   'web/features/command-palette',

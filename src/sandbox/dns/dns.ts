@@ -11,6 +11,7 @@ import {
   setNameServers,
 } from '../names/registered-names.ts'
 import type { Vendor, World } from '../world.ts'
+import { setListed, setMood, simulatedLists } from './blocklists.ts'
 import { redirectOf } from './redirect.ts'
 import { resolve } from './resolve.ts'
 import { openDnsServer } from './server.ts'
@@ -19,6 +20,11 @@ const portDistance = 2
 /** What one character string of a TXT record holds (RFC 1035, 3.3). */
 const txtMax = 255
 const host = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9])?\.)+[a-z]{2,63}\.?$/i
+
+const listName = z.enum(simulatedLists)
+const listAddress = z.string().regex(/^(127\.\d{1,3}\.\d{1,3}\.\d{1,3})?$/)
+const listingBody = z.object({ list: listName, name: z.string().regex(host), address: listAddress })
+const moodBody = z.object({ list: listName, answer: z.union([listAddress, z.literal('nothing')]) })
 
 /** The world's DNS, and what owners of outside domains do at their own registrars. */
 export function createDns(world: World): Vendor {
@@ -38,7 +44,8 @@ export function createDns(world: World): Vendor {
 /**
  * `POST /_dns/delegation {name, nameServers}` points a name somewhere else, as its owner would; a name that no one
  * has becomes one that is registered elsewhere. `POST /_dns/txt {host, content}` has its DNS host there show a TXT
- * record, as its owner would add it. `GET /_dns/resolve?name=&type=` and `GET /_dns/visit?url=` look.
+ * record, as its owner would add it. `POST /_dns/listed {list, name, address}` puts a name on a blocklist, or takes it
+ * off with an empty address; `POST /_dns/mood {list, answer}` has a list answer everybody so. `GET /_dns/resolve?name=&type=` and `GET /_dns/visit?url=` look.
  */
 const createControl = (world: World): Hono =>
   new Hono()
@@ -68,6 +75,20 @@ const createControl = (world: World): Hono =>
       if (typeof content !== 'string' || content === '' || content.length > txtMax)
         return c.json({ message: `content must be a text of at most ${txtMax} characters` }, 422)
       return c.json(publishTxt(world, at.trim().toLowerCase().replace(/\.$/, ''), content))
+    })
+    .post('/listed', async (c) => {
+      const listing = listingBody.safeParse(await controlBody(c, z.object({}).catchall(z.unknown())))
+      if (!listing.success) return c.json({ message: 'list, name and address (or "") are needed' }, 422)
+      const { list, name, address } = listing.data
+      setListed(world, list, name, address)
+      return c.json(listing.data)
+    })
+    .post('/mood', async (c) => {
+      const mood = moodBody.safeParse(await controlBody(c, z.object({}).catchall(z.unknown())))
+      if (!mood.success)
+        return c.json({ message: 'list and answer (an address, "nothing" or "") are needed' }, 422)
+      setMood(world, mood.data.list, mood.data.answer)
+      return c.json(mood.data)
     })
     .get('/resolve', (c) =>
       c.json(resolve(world, c.req.query('name') ?? '', (c.req.query('type') ?? 'A').toUpperCase())),

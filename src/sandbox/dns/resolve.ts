@@ -1,15 +1,9 @@
 import type { Answer } from 'dns-packet'
 import type { World } from '../world.ts'
+import { blocklistAnswer } from './blocklists.ts'
 import { hostOf, zoneView } from './published-records.ts'
 import type { PublishedRecord } from './record.ts'
-
-type ResponseCode = 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL'
-export interface Resolution {
-  rcode: ResponseCode
-  answers: Answer[]
-  /** The zone's SOA when there is no answer (RFC 2308). */
-  authorities: Answer[]
-}
+import type { Resolution } from './resolution.ts'
 
 /** A chain of aliases longer than this is a loop. */
 const maxAliases = 8
@@ -17,6 +11,8 @@ const negativeTtl = 300
 
 /** Answers as a public resolver would that has nothing in its cache. */
 export function resolve(world: World, host: string, type: string): Resolution {
+  const fromList = blocklistAnswer(world, host, type)
+  if (fromList) return fromList
   const answers: Answer[] = []
   let asked = host
   for (let followed = 0; followed <= maxAliases; followed++) {

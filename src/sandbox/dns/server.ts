@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import packet, { type DecodedPacket } from 'dns-packet'
 import type { World } from '../world.ts'
-import { type Resolution, resolve } from './resolve.ts'
+import type { Resolution } from './resolution.ts'
+import { resolve } from './resolve.ts'
 
 const rcodes = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 }
 type Rcode = keyof typeof rcodes

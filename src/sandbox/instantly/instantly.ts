@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { VendorFactory } from '../world.ts'
 import type { InstantlyEnv } from './accounts-api.ts'
+import { analyticsApi, analyticsControl } from './analytics-api.ts'
 import { apiV2 } from './api-v2.ts'
 import { browserApi } from './browser-api.ts'
 import { keyAuth } from './key-auth.ts'
@@ -17,6 +18,7 @@ export const createInstantly: VendorFactory = (world) => {
   const state = createInstantlyState(world)
   const documented = new Hono<InstantlyEnv>()
   documented.use(keyAuth(state))
+  documented.route('/accounts', analyticsApi(world, state))
   documented.route('/', apiV2(state))
   const sessions = createOauthSessions(state)
   documented.route('/oauth', oauthApi(state, sessions))
@@ -31,6 +33,7 @@ export const createInstantly: VendorFactory = (world) => {
     name: 'instantly',
     prefix: '/instantly',
     app,
+    control: analyticsControl(world),
     seed: () => seedInstantly(state),
     tick: () => state.finishDueJobs(),
     sections: () => instantlySections(state),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { controlBody } from '../json-body.ts'
 import type { World } from '../world.ts'
 import { CmdletError } from './answers.ts'
+import { setBlocked } from './exchange-blocked.ts'
 import { createDkimConfig, enableDkim } from './exchange-dkim.ts'
 import type { MicrosoftState, TenantDomain } from './state.ts'
 
@@ -27,6 +28,15 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
         if (state.claims.get(domain.toLowerCase())?.holder === outsideHolder)
           state.claims.delete(domain.toLowerCase())
         return c.json({ domain })
+      })
+      /** Microsoft stops a mailbox from sending for what it sent, or the security portal lets it go. */
+      .post('/blocked', async (c) => {
+        const { address, isBlocked } = await controlBody(
+          c,
+          z.object({ address: z.string(), isBlocked: z.boolean() }),
+        )
+        setBlocked(world, address, isBlocked)
+        return c.json({ address, isBlocked })
       })
       /** The Entra portal: what comes between a person and the mailbox. */
       .post('/sign-in', async (c) => {

@@ -5,6 +5,7 @@ import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { CmdletError, cmdletErrorAnswer } from './answers.ts'
 import type { Cmdlet } from './cmdlet.ts'
+import { createBlockedCmdlets } from './exchange-blocked.ts'
 import { createDkimCmdlets } from './exchange-dkim.ts'
 import { createMailboxCmdlets } from './exchange-mailboxes.ts'
 import type { MicrosoftState, Tenant } from './state.ts'
@@ -48,9 +49,11 @@ function refuseAnchor(tenant: Tenant, anchor: string): Response | undefined {
 export function createExchange(world: World, state: MicrosoftState, tokens: Tokens) {
   const buckets = createBuckets(world, 20, 200)
   const cmdlets = new Map<string, Cmdlet>(
-    Object.entries({ ...createMailboxCmdlets(world, state), ...createDkimCmdlets(world, state) }).map(
-      ([name, cmdlet]) => [name.toLowerCase(), cmdlet],
-    ),
+    Object.entries({
+      ...createMailboxCmdlets(world, state),
+      ...createDkimCmdlets(world, state),
+      ...createBlockedCmdlets(world, state),
+    }).map(([name, cmdlet]) => [name.toLowerCase(), cmdlet]),
   )
 
   return new Hono().post('/adminapi/beta/:tenant/InvokeCommand', async (c) => {

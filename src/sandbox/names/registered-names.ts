@@ -9,6 +9,8 @@ export interface RegisteredName {
   registrar: 'dnsimple' | 'elsewhere'
   /** Its delegation. */
   nameServers: string[]
+  /** The registry's words that stop it: "client hold". */
+  stopped?: string[]
   /** Milliseconds on the sandbox's clock. */
   registeredAt: number
   expiresAt: number

@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono'
-import { findRegistered } from '../names/registered-names.ts'
+import * as z from 'zod'
+import { controlBody } from '../json-body.ts'
+import { findRegistered, putRegistered } from '../names/registered-names.ts'
 import { splitName } from '../names/universe.ts'
 import { createBuckets } from '../rate-limit.ts'
 import type { Vendor, World } from '../world.ts'
@@ -57,7 +59,7 @@ export function createRdap(world: World): Vendor {
         objectClassName: 'domain',
         handle: `SANDBOX-${name.toUpperCase()}`,
         ldhName: name.toUpperCase(),
-        status: ['client transfer prohibited'],
+        status: ['client transfer prohibited', ...(entry.stopped ?? [])],
         events: [event('registration', entry.registeredAt), event('expiration', entry.expiresAt)],
         nameservers: entry.nameServers.map((host) => ({
           objectClassName: 'nameserver',
@@ -70,8 +72,21 @@ export function createRdap(world: World): Vendor {
     )
   }
 
-  return { name: 'rdap', prefix: '/rdap', app }
+  return { name: 'rdap', prefix: '/rdap', app, control: createControl(world) }
 }
+
+/** `POST /_rdap/stopped {name, status}`: the registry stops a name with these words, or lets it go with none. */
+const createControl = (world: World): Hono =>
+  new Hono().post('/stopped', async (c) => {
+    const { name, status } = await controlBody(
+      c,
+      z.object({ name: z.string().catch(''), status: z.array(z.string()).catch([]) }),
+    )
+    const entry = findRegistered(world, name.toLowerCase())
+    if (!entry) return c.json({ message: 'nobody has this name' }, 422)
+    putRegistered(world, { ...entry, stopped: status })
+    return c.json({ name, status })
+  })
 
 const refusal = (errorCode: number, title: string, description: string) =>
   Response.json(

@@ -108,6 +108,7 @@ const secretVariables: ReadonlySet<string> = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'DNSIMPLE_TOKEN',
   'SMTP_URL',
+  'SPAMHAUS_DQS_KEY',
 ])
 
 const variables = z.object({
@@ -198,6 +199,11 @@ const variables = z.object({
     .regex(/^([^<>@]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address, or Name <address>')
     .optional(),
   DNS_SERVERS: list(dnsServer).optional(),
+  /** Spamhaus' Data Query Service: its public lists may not be asked by a product that sells what they say. */
+  SPAMHAUS_DQS_KEY: text()
+    .regex(/^[a-z0-9]{10,63}$/i, 'must be the key of Spamhaus DQS, letters and digits alone')
+    .optional(),
+  BLOCKLISTS: list(oneOf('surbl', 'uribl')).default([]),
   BISON_ALLOWED_ORIGINS: list(
     origin.refine(
       (value) => !isMetadataHost(new URL(value).hostname),

@@ -46,6 +46,9 @@ export const sandboxCredentials = {
   DNSIMPLE_TOKEN: 'sandbox-token',
 } as const
 
+/** The one key that the sandbox's blocklists answer to. */
+export const sandboxDqsKey = 'sandboxdqskey'
+
 /** The registrar's current name servers, shown to customers who bring their own domains (since spring 2026). */
 export const registrarNameServers = [
   'ns1.dnsimple-edge.com',

@@ -1,8 +1,10 @@
 import { required } from '#shared/text/required.ts'
+import { blocklistZones } from './blocklist-zones.ts'
 import type { Environment } from './environment.ts'
 import {
   rdapOverrides,
   sandboxCredentials,
+  sandboxDqsKey,
   sandboxPortOffsets,
   type VendorAddress,
   vendorAddresses,
@@ -71,5 +73,9 @@ export function vendorsOf(values: Environment, sandboxPort: number | undefined) 
       /** `address:port` each; undefined: the ones of this machine. */
       servers: inSandbox ? [beside('dns')] : values.DNS_SERVERS,
     },
+    /** By list: the zone it is asked in. One without is not watched. */
+    blocklists: inSandbox
+      ? blocklistZones(sandboxDqsKey, ['surbl', 'uribl'])
+      : blocklistZones(values.SPAMHAUS_DQS_KEY, values.BLOCKLISTS),
   }
 }

@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { cancelBundle } from '../features/cancellation/cancel-bundle.ts'
 import { connectByStaff } from './connect-by-staff.ts'
 import { demoAccounts } from './demo-accounts.ts'
+import { burnSome } from './demo-health.ts'
 import { cancelledCompany, claimedName, demoOrders } from './demo-orders.ts'
 import { type DemoCustomer, placeDemoOrder } from './place-demo-order.ts'
 import { addDemoProbeMailboxes, addDemoProviderAccounts } from './provider-accounts.ts'
@@ -18,6 +19,7 @@ interface DemoState {
   placed: boolean
   hasProbes: boolean
   cancelled: boolean
+  burnt: boolean
 }
 
 /**
@@ -67,6 +69,7 @@ export async function demoRound(deps: Dependencies, sandbox: SandboxControl): Pr
     placed: false,
     hasProbes: false,
     cancelled: false,
+    burnt: false,
     ...(stored?.value as Partial<DemoState>),
   }
   const note = async (change: Partial<DemoState>) => {
@@ -89,6 +92,7 @@ export async function demoRound(deps: Dependencies, sandbox: SandboxControl): Pr
   await answerOpenWorkItems(deps, sandbox)
   if (customer && !state.cancelled && (await cancelWhenDelivered(deps, customer.id)))
     await note({ cancelled: true })
+  if (customer && !state.burnt && (await burnSome(deps, sandbox, customer.id))) await note({ burnt: true })
 }
 
 async function fillAccount(

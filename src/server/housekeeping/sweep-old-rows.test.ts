@@ -66,6 +66,16 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
       insert into bulk_jobs (id, customer_id, tool, operation, status, finished_at)
       values (${id}, ${person.id}, 'instantly', 'x', 'done', ${at}) returning id)
     insert into bulk_job_accounts (job_id, account, position) select id, 'a@b.test', 0 from job`,
+  'looks at health': (at, id) => sql`insert into health_looks (domain_id, at, seen)
+    values (${order.domains[0]?.id}, ${at}, jsonb_build_array(${id}::text))`,
+  'decisions on health': (at, id) => sql`insert into health_decisions
+      (domain_id, at, before, inputs, after, "from", "to", cause, score, share)
+    values (${order.domains[0]?.id}, ${at}, '{}', '{}', '{}', 'unknown', 'watch', ${id}, 0, 0)`,
+  'incidents of sources': (
+    at,
+    id,
+  ) => sql`insert into health_incidents (source, began_at, last_at, ended_at, domains)
+    values (${id}, ${at}, ${at}, ${at}, 10)`,
   'hours of third parties': (at, id) => sql`insert into vendor_hours (vendor, hour) values (${id}, ${at})`,
   'bulk updates': (
     at,
@@ -91,6 +101,9 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'pictures of sign-in pages': (id) => sql`select from sign_in_pictures where png = ${id}::bytea`,
   'searches of bulk updates': (id) => sql`select from bulk_fetches where id = ${id}`,
   'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
+  'looks at health': (id) => sql`select from health_looks where seen ->> 0 = ${id}`,
+  'decisions on health': (id) => sql`select from health_decisions where cause = ${id}`,
+  'incidents of sources': (id) => sql`select from health_incidents where source = ${id}`,
   'hours of third parties': (id) => sql`select from vendor_hours where vendor = ${id}`,
   'bulk updates': (id) => sql`select from bulk_jobs where id = ${id}`,
 }

@@ -12,6 +12,7 @@ import {
   bulkJobs,
   bundles,
   checkouts,
+  domainHealth,
   domains,
   refreshFamilies,
 } from '../db/schema/index.ts'
@@ -116,6 +117,12 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   'GET /api/orders/:orderId/overview': ofOrder(async ({ person }) => {
     const { orders } = (await person.get('/api/orders')).body
     return { path: `/api/orders/${orders[0].orderId}/overview` }
+  }),
+  'GET /api/domain-health/:domainId': ofOrder(async ({ person }) => {
+    const [domain] = await db.select().from(domains).where(eq(domains.customerId, person.id)).limit(1)
+    const domainId = domain?.id ?? ''
+    await db.insert(domainHealth).values({ domainId, customerId: person.id })
+    return { path: `/api/domain-health/${domainId}` }
   }),
   'GET /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({ path: `/api/orders/groups/${groupId}` })),
   'PATCH /api/orders/groups/:groupId': ofOrder(async ({ person, groupId }) => ({
@@ -341,6 +348,7 @@ const namesNothing = [
   'POST /api/domains/search-domain',
   'POST /api/domains/preview-names',
   'POST /api/domains/verify-availability',
+  'GET /api/domain-health',
   'GET /api/domains',
   'POST /api/domains',
   'POST /api/instantly',

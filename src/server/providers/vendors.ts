@@ -13,6 +13,7 @@ import { createNameCheck, type NameCheck } from './availability/check-names.ts'
 import { createNameLookUp, type NameLookUp } from './availability/look-up-names.ts'
 import { createOwnNameLookUp, type OwnNameLookUp } from './availability/look-up-own-names.ts'
 import { lookUpBisonWorkspaces } from './bison/look-up-workspaces.ts'
+import { type Blocklists, createBlocklists } from './blocklists/blocklists.ts'
 import { type BulkAccess, bulkToolOf } from './bulk-tools.ts'
 import { createDns } from './dns/dns.ts'
 import { registrarByAccount, zonesByAccount } from './dnsimple/by-account.ts'
@@ -30,7 +31,7 @@ import { fetchPicture, type Picture } from './picture.ts'
 import type { BulkTool } from './ports/bulk-tools.ts'
 import type { Mailer } from './ports/mail.ts'
 import type { MailboxHost } from './ports/mailbox-hosts.ts'
-import type { Dns, Registrar, Zones } from './ports/names.ts'
+import type { Dns, Registrar, RegistryStatus, Zones } from './ports/names.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Probe } from './ports/probe.ts'
 import type { ProbeMailbox, ProbeVendor } from './ports/proof-mail.ts'
@@ -58,6 +59,11 @@ export interface Vendors {
   /** What the registrar says of names: for those that someone is about to take. */
   nameCheck: NameCheck
   dns: Dns
+  /** The same by one query to this machine's resolver, which may remember: for what is looked at often. */
+  resolver: Dns
+  /** What registries say of registrations that are there. */
+  registry: RegistryStatus
+  blocklists: Blocklists
   mailer: Mailer
   /** The host that a provider account's row describes. */
   mailboxHost(accountId: string): Promise<MailboxHost>
@@ -104,6 +110,7 @@ export function createVendors(
   const registrar = registrarByAccount(dnsAccounts)
   const hint = createRdap(config.rdap, deps)
   const dns = createDns(config.dns, deps)
+  const resolver = createDns({ ...config.dns, asks: 'resolver' }, deps)
   const hosts = createMailboxHosts(config, deps)
   const probes = createProbeMailboxes(config, deps)
   const toolOf: Vendors['toolOf'] = (tool, values) => sendingToolOf(tool, { config, values, deps })
@@ -123,6 +130,9 @@ export function createVendors(
       ceilingOf: (tld) => ceilingCents(prices.now, tld),
     }),
     dns,
+    resolver,
+    registry: hint,
+    blocklists: createBlocklists(config.blocklists, resolver),
     mailer: createMailer({ ...config.smtp, name: () => chosenName(brand) }, deps),
     bisonWorkspaces: (key) =>
       lookUpBisonWorkspaces(key, { ...deps, fetch: deps.customerFetch }, { purpose: 'waiting' }),

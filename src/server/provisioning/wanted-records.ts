@@ -16,11 +16,19 @@ export function wantedRecords({ holding }: WantedOf, facts: Facts): DnsRecord[] 
     { name: '', type: 'URL', content: holding.forwardingUrl, ttl: 3600 },
     { name: 'www', type: 'URL', content: holding.forwardingUrl, ttl: 3600 },
     ...(facts.verification ? [facts.verification.record] : []),
-    ...(facts.mailRecords?.records ?? []),
-    ...(facts.dkim?.records ?? []),
-    dmarc,
+    ...mailRecordsOfHost(facts),
   ])
 }
+
+const mailRecordsOfHost = (facts: Facts): DnsRecord[] => [
+  ...(facts.mailRecords?.records ?? []),
+  ...(facts.dkim?.records ?? []),
+  dmarc,
+]
+
+/** What a name's mail needs in DNS, as far as it is known yet. */
+export const mailRecords = (facts: Facts): DnsRecord[] =>
+  asTakenOver(facts, mailRecordsOfHost(facts)).filter(({ type }) => type !== 'URL')
 
 /** With what was found in a place instead, where the name was taken over as it stood. */
 function asTakenOver({ takenOver, host }: Facts, records: DnsRecord[]): DnsRecord[] {

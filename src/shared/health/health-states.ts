@@ -1,7 +1,7 @@
 import { keysOf } from '../records/keys-of.ts'
 
 /** The states of a domain, worst last. Each has a letter beside its colour, for who cannot tell the colours apart. */
-const healthStates = {
+export const healthStates = {
   unknown: { label: 'Unknown', letter: '?', about: 'Too little is seen of it to say how it is.' },
   warming: { label: 'Warming', letter: 'W', about: 'It is new and warms up.' },
   healthy: { label: 'Healthy', letter: 'H', about: 'Everything seen of it is in order.' },

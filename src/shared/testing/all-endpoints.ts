@@ -16,6 +16,7 @@ import * as consoleCustomers from '../api/console/customers.ts'
 import * as consoleDnsAccounts from '../api/console/dns-accounts.ts'
 import * as consoleDomains from '../api/console/domains.ts'
 import * as consoleFind from '../api/console/find.ts'
+import * as consoleHealth from '../api/console/health.ts'
 import * as consoleHome from '../api/console/home.ts'
 import * as consoleMailboxes from '../api/console/mailboxes.ts'
 import * as consoleMoney from '../api/console/money.ts'
@@ -27,6 +28,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
 import * as findDomains from '../api/find-domains.ts'
 import * as groups from '../api/groups.ts'
+import * as health from '../api/health.ts'
 import * as jobs from '../api/jobs.ts'
 import * as orderOverview from '../api/order-overview.ts'
 import * as orders from '../api/orders.ts'
@@ -61,6 +63,7 @@ export const allEndpoints: Endpoint[] = [
   consoleDnsAccounts,
   consoleDomains,
   consoleMailboxes,
+  consoleHealth,
   consoleMoney,
   consoleOrders,
   consolePlans,
@@ -70,6 +73,7 @@ export const allEndpoints: Endpoint[] = [
   events,
   findDomains,
   groups,
+  health,
   jobs,
   orderOverview,
   orders,

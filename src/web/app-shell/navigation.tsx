@@ -1,4 +1,4 @@
-import { LayoutDashboard, LifeBuoy } from 'lucide-react'
+import { HeartPulse, LayoutDashboard, LifeBuoy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { cx } from '../ui/cx.ts'
@@ -25,6 +25,7 @@ export function Navigation({ compact = false, onPress }: NavigationProps) {
   return (
     <div className="flex grow flex-col gap-0.5">
       <Item to="/dashboard" icon={<LayoutDashboard />} label="Dashboard" look={look} onPress={onPress} />
+      <Item to="/health" icon={<HeartPulse />} label="Health" look={look} onPress={onPress} />
       <p
         className={cx('mt-5 mb-1 px-2.5 text-label text-muted', compact && 'max-lg:px-1 max-lg:text-center')}
       >

@@ -14,6 +14,7 @@ export const operatorPaths = {
   customers: '/operator/customers',
   orders: '/operator/orders',
   domains: '/operator/domains',
+  health: '/operator/health',
   mailboxes: '/operator/mailboxes',
   capacity: '/operator/capacity',
   money: '/operator/money',
@@ -29,6 +30,7 @@ export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
 export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
 export const accountPath = (id: string): string => `${operatorPaths.capacity}/${id}`
 export const importPath = (id: string): string => `${operatorPaths.imports}/${id}`
+export const domainHealthPath = (id: string): string => `${operatorPaths.health}/${id}`
 export const mailboxPath = (id: string): string => `${operatorPaths.mailboxes}/${id}`
 
 interface ConsolePage {
@@ -46,6 +48,7 @@ export const consolePages: readonly ConsolePage[] = [
   { path: operatorPaths.orders, name: 'Orders', right: 'customers.read' },
   { path: operatorPaths.domains, name: 'Domains', right: 'customers.read' },
   { path: operatorPaths.capacity, name: 'Capacity', right: 'customers.read' },
+  { path: operatorPaths.health, name: 'Health', right: 'customers.read' },
   { path: operatorPaths.money, name: 'Money', right: 'money.read' },
   { path: operatorPaths.plans, name: 'Plans', right: 'money.read' },
   { path: operatorPaths.imports, name: 'Import', right: 'fleet.import' },

@@ -12,6 +12,7 @@ export const customerPages = [
   '/payment-cancel',
   '/confirmed_order',
   '/cancel_order',
+  '/health',
   '/account',
   '/reset-password',
 ]

@@ -1,6 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, moment, rev } from './columns.ts'
+import { healthModes } from '#shared/health/health-mode.ts'
+import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 
 /** The words of a customer's name and address, each of which may be searched for by its beginning. */
 export const customerWords = ({ name, email }: { name: SQLWrapper; email: SQLWrapper }) =>
@@ -30,12 +31,15 @@ export const customers = pgTable(
     eraseDueAt: moment(),
     /** Personal data is gone; the row stays for the books. */
     erasedAt: moment(),
+    /** What may be done about the health of their domains. */
+    healthMode: word(healthModes).notNull().default('suggest'),
     createdAt: createdAt(),
     rev: rev(),
   },
   (t) => [
     uniqueIndex('customers_email').on(sql`lower(${t.email})`),
     index('customers_words').using('gin', customerWords(t)),
+    oneOf('customers_health_mode', t.healthMode, healthModes),
   ],
 )
 

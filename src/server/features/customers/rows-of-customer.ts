@@ -17,9 +17,13 @@ import {
   customerViews,
   disputes,
   domainEvents,
+  domainHealth,
   domainNames,
   domains,
   fleetImportRows,
+  healthDays,
+  healthDecisions,
+  healthLooks,
   helperCredentials,
   idempotencyKeys,
   invoiceLines,
@@ -65,6 +69,11 @@ const of =
   ({ id }: DataSubject): SQL =>
     eq(column, id)
 
+const ofDomains =
+  (column: PgColumn) =>
+  ({ id }: DataSubject): SQL =>
+    sql`${column} in (select id from ${domains} where customer_id = ${id})`
+
 /** Of those who act for no other customer. */
 const ofUsers =
   (column: PgColumn) =>
@@ -106,6 +115,10 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
         and ${isHeldAs('other')} and other.customer_id <> ${id})`,
   },
   { table: domainEvents, are: of(domainEvents.customerId) },
+  { table: domainHealth, are: of(domainHealth.customerId) },
+  { table: healthLooks, are: ofDomains(healthLooks.domainId) },
+  { table: healthDecisions, are: ofDomains(healthDecisions.domainId) },
+  { table: healthDays, are: ofDomains(healthDays.domainId) },
   { table: mailboxes, are: of(mailboxes.customerId) },
   {
     table: mailboxLinks,

@@ -10,6 +10,11 @@ import { type OpenResolver, untilCalledOff } from './until-called-off.ts'
 export interface DnsOptions {
   /** `address:port` of the resolvers to ask, exactly these; undefined: see `createDns`. */
   servers: readonly string[] | undefined
+  /**
+   * Whom records are asked of where no servers are given: `zone` is two of the zone's own name servers, `resolver` this
+   * machine's, which costs one query and may be as old as the record's time to live.
+   */
+  asks?: 'zone' | 'resolver'
 }
 
 /** For a whole question, however many servers have to be asked, and however slowly they answer. */
@@ -19,7 +24,7 @@ const questionMs = 15_000
  * Plain DNS queries. Without `servers`, delegations are asked of this machine's resolvers, and records of two of
  * the zone's own name servers, since a resolver's cache would show what was there an hour ago.
  */
-export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dns {
+export function createDns({ servers, asks = 'zone' }: DnsOptions, { log }: { log: Logger }): Dns {
   type Ask<T> = (resolver: Resolver) => Promise<T[]>
 
   async function logged<T>(
@@ -40,7 +45,7 @@ export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dn
   /** Of two name servers that answer differently the change is still on its way: nothing is known yet. */
   async function records<T>(open: OpenResolver, name: string, ask: Ask<T>): Promise<DnsAnswer<T>> {
     const recursive = open(servers)
-    if (servers) return one(recursive, ask)
+    if (servers || asks === 'resolver') return one(recursive, ask)
     const authoritative = await authoritativeResolvers(name, { recursive, open })
     if (authoritative.state !== 'found') return authoritative
     const [first, ...others] = await Promise.all(authoritative.values.map((each) => one(each, ask)))
@@ -82,6 +87,8 @@ export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dn
         (open) => records(open, name, async (each) => (await each.resolveCname(name)).map(host)),
         ctx,
       ),
+    addresses: (name, ctx) =>
+      logged('addresses', (open) => records(open, name, (each) => each.resolve4(name)), ctx),
   }
 }
 

@@ -213,6 +213,27 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
         if (!isVendorError(error, 'not_found')) throw error
       }
     },
+    /** At most 200 addresses, of 31 days. https://developer.instantly.ai/api-reference/account/get-daily-account-analytics */
+    dailyCounts(emails: readonly string[], { from, to }: { from: string; to: string }, ctx: CallContext) {
+      const query = new URLSearchParams({ start_date: from, end_date: to })
+      for (const email of emails) query.append('emails', email)
+      return call(
+        { operation: 'dailyCounts', path: `/accounts/analytics/daily?${query}`, answer: wire.dailyCounts },
+        ctx,
+      )
+    },
+    /** At most `addressesAtOnce`, of the last days. https://developer.instantly.ai/api-reference/account/get-warmup-analytics */
+    warmupCounts: (emails: readonly string[], ctx: CallContext) =>
+      call(
+        {
+          operation: 'warmupCounts',
+          method: 'POST',
+          path: '/accounts/warmup-analytics',
+          json: { emails },
+          answer: wire.warmupCounts,
+        },
+        ctx,
+      ),
     /** At most `addressesAtOnce`; done in the background. */
     startWarmup: (emails: readonly string[], on: boolean, ctx: CallContext): Promise<wire.JobBody> =>
       call(

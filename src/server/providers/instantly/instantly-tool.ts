@@ -23,6 +23,7 @@ import {
   instantlyConcurrency,
   jobsAtOnce,
 } from './api.ts'
+import { countsOf } from './counts.ts'
 import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
 import { lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
 import { toSignInResult, toToolMailbox, whyNotSent } from './wire.ts'
@@ -138,6 +139,8 @@ export function createInstantlyTool(
         ],
       )
     },
+
+    counts: (addresses, days, ctx = {}) => countsOf(api, addresses, days, ctx),
 
     disconnect: (externalIds, ctx = {}) =>
       runEach(externalIds, instantlyConcurrency, (email) => api.deleteAccount(email, ctx)),

@@ -75,6 +75,14 @@ export function whyNotSent({ error, success }: z.output<typeof testMail>): strin
 /** Whom pausing named and could not pause. */
 export const pausing = z.object({ failed_emails: z.array(z.string()) })
 
+const count = z.number().nullish()
+/** One line for each mailbox and day on which something was sent. */
+export const dailyCounts = z.array(z.object({ date: z.string(), sent: count, bounced: count }))
+/** By address and date; an address of which nothing was warmed up is left out. */
+export const warmupCounts = z.object({
+  email_date_data: z.record(z.string(), z.record(z.string(), z.object({ sent: count, landed_inbox: count }))),
+})
+
 /** The account that is gone. */
 export const deleted = z.object({ email: z.string() })
 /** Success whose form is not documented; a refusal inside is seen before. */

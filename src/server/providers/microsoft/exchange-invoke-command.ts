@@ -114,6 +114,8 @@ const protocolsValue = z.object({
 })
 const transportValue = z.object({ SmtpClientAuthenticationDisabled: z.boolean().nullish() })
 
+const blockedValue = z.object({ SenderAddress: z.string().min(1) })
+
 interface MailProtocols {
   smtpAuthOff: boolean | undefined
   imapOn: boolean | undefined
@@ -224,6 +226,12 @@ export function createExchange(
         if (isVendorError(error, 'not_found')) return false
         throw error
       }
+    },
+
+    /** https://learn.microsoft.com/powershell/module/exchange/get-blockedsenderaddress: all of the tenant in one call. */
+    async blockedSenders(ctx: CallContext = {}): Promise<string[]> {
+      const blocked = await invoke('Get-BlockedSenderAddress', {}, blockedValue, ctx)
+      return blocked.map(({ SenderAddress }) => SenderAddress.toLowerCase())
     },
 
     /** The new mailbox's user in the directory; of the mailbox that has the address when there is one. */

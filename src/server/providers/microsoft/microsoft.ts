@@ -75,6 +75,7 @@ export function createMicrosoftHost(
     dkimBy: exchange ? 'api' : 'person',
 
     ...microsoftDomains(graph, exchange),
+    ...(exchange && { blockedSenders: exchange.blockedSenders }),
 
     async dkim(name, ctx = {}) {
       return exchange ? exchange.dkim(name, ctx) : { state: 'off', records: [] }

@@ -53,6 +53,11 @@ export interface MailboxHost {
   /** Every mailbox of the tenant or account in as few calls as it takes, ours or not: for drift. */
   allMailboxes(ctx?: CallContext): Promise<HostedMailbox[]>
   /**
+   * Addresses that the host keeps from sending for what they sent, of the whole tenant or account in one call. Absent
+   * where it cannot be asked.
+   */
+  blockedSenders?(ctx?: CallContext): Promise<string[]>
+  /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled. Looks by address first.
    * Returns them in the order given; call again until every one is `enabled` and `ready`.
    */

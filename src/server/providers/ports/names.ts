@@ -76,6 +76,12 @@ export interface AvailabilityHint {
   lookUp(name: string, ctx?: CallContext): Promise<'taken' | 'probably_free' | 'unknown'>
 }
 
+/** What a registry says of a registration, in its own words: "client hold". */
+export interface RegistryStatus {
+  /** Undefined where no registry answers for the name, or where it knows no such registration. */
+  status(name: string, ctx?: CallContext): Promise<readonly string[] | undefined>
+}
+
 /** Plain DNS queries. `missing` and `unknown` differ: only the first means that the record is not there. */
 export type DnsAnswer<T> =
   | { state: 'found'; values: T[] }
@@ -86,4 +92,6 @@ export interface Dns {
   txt(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
   mx(name: string, ctx?: CallContext): Promise<DnsAnswer<{ exchange: string; priority: number }>>
   cname(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
+  /** IPv4 alone. */
+  addresses(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
 }

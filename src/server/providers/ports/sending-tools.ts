@@ -71,6 +71,15 @@ export interface ToolSignIn {
   trySending?(address: string, to: string, ctx?: CallContext): Promise<string | undefined>
 }
 
+/** What a tool has counted of some mailboxes together, over whole days. */
+export interface ToolCounts {
+  sent: number
+  bounced: number
+  warmupSent: number
+  /** Of those, the ones that arrived in the inbox. */
+  warmupLanded: number
+}
+
 /** One customer's account at a sending tool. */
 export interface SendingTool {
   kind: SendingToolId
@@ -96,6 +105,15 @@ export interface SendingTool {
   pause(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Undoes it: each is as it was before. Where warm-up starts in the background it may still be off afterwards. */
   resume(mailboxes: readonly PausedMailbox[], ctx?: CallContext): Promise<CallOutcome<void>[]>
+  /**
+   * What it has counted of these mailboxes from one day to another, both included ("2026-11-25", at most 31). Absent where
+   * nobody reads the tool's counts yet.
+   */
+  counts?(
+    addresses: readonly string[],
+    days: { from: string; to: string },
+    ctx?: CallContext,
+  ): Promise<ToolCounts>
   /** Success when one is gone already. */
   disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Whether the credentials work; changes nothing there. */

@@ -1,5 +1,5 @@
 import type { CallContext } from '../ports/call-context.ts'
-import type { AvailabilityHint } from '../ports/names.ts'
+import type { AvailabilityHint, RegistryStatus } from '../ports/names.ts'
 import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { baseFor, bootstrapFile, domainObject, readBootstrap, withSlash } from './wire.ts'
@@ -14,7 +14,7 @@ export interface RdapOptions {
   overrides: Record<string, string>
 }
 
-export interface Rdap extends AvailabilityHint {
+export interface Rdap extends AvailabilityHint, RegistryStatus {
   /** Fetches the list of registries, so that the first person who searches does not wait for it. */
   warm(ctx?: CallContext): Promise<void>
 }
@@ -62,37 +62,48 @@ export function createRdap(
     return stale ? fetching.catch(() => stale) : fetching
   }
 
+  async function find(name: string, operation: string, ctx?: CallContext) {
+    const base = baseFor(name, fixed) ?? baseFor(name, await currentBases(ctx))
+    if (base === undefined) return 'unlisted'
+    try {
+      const found = await call(
+        {
+          operation,
+          url: `${base}domain/${name}`,
+          headers: { accept: 'application/rdap+json' },
+          answer: domainObject,
+          timeoutMs: lookUpTimeoutMs,
+          limit: { key: `rdap:${base}`, rate: registryRate, among: ['waiting', 'looks'] },
+        },
+        ctx,
+      )
+      if (found.ldhName.toLowerCase().replace(/\.$/, '') === name) return found
+    } catch (error) {
+      if (isVendorError(error, 'not_found')) return 'missing'
+      throw error
+    }
+    throw new VendorError({
+      vendor: 'rdap',
+      operation,
+      kind: 'transient',
+      reason: 'the answer is about another name',
+    })
+  }
+
   return {
     async warm(ctx) {
       await currentBases(ctx)
     },
     async lookUp(name, ctx) {
-      const unlisted = baseFor(name, fixed)
-      const base = unlisted ?? baseFor(name, await currentBases(ctx))
-      if (base === undefined) return 'unknown'
-      try {
-        const found = await call(
-          {
-            operation: 'lookUp',
-            url: `${base}domain/${name}`,
-            headers: { accept: 'application/rdap+json' },
-            answer: domainObject,
-            timeoutMs: lookUpTimeoutMs,
-            limit: { key: `rdap:${base}`, rate: registryRate, among: ['waiting'] },
-          },
-          ctx,
-        )
-        if (found.ldhName.toLowerCase().replace(/\.$/, '') === name) return 'taken'
-      } catch (error) {
-        if (isVendorError(error, 'not_found')) return unlisted ? 'unknown' : 'probably_free'
-        throw error
-      }
-      throw new VendorError({
-        vendor: 'rdap',
-        operation: 'lookUp',
-        kind: 'transient',
-        reason: 'the answer is about another name',
-      })
+      const found = await find(name, 'lookUp', ctx)
+      if (found === 'unlisted') return 'unknown'
+      if (found === 'missing') return baseFor(name, fixed) ? 'unknown' : 'probably_free'
+      return 'taken'
+    },
+    async status(name, ctx) {
+      const found = await find(name, 'status', ctx)
+      // What a registry leaves out it says nothing of (RFC 9083, 4.6): a name in good standing may have none.
+      return typeof found === 'string' ? undefined : (found.status ?? []).map((each) => each.toLowerCase())
     },
   }
 }

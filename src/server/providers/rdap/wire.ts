@@ -6,7 +6,11 @@ export const bootstrapFile = z.object({
 })
 
 /** A registered name (RFC 9083, 5.3); the rest of the answer is not for us. */
-export const domainObject = z.object({ objectClassName: z.literal('domain'), ldhName: z.string() })
+export const domainObject = z.object({
+  objectClassName: z.literal('domain'),
+  ldhName: z.string(),
+  status: z.array(z.string()).optional(),
+})
 
 /** Base address by TLD, with a slash at its end; https is preferred where a registry offers both. */
 export function readBootstrap({ services }: z.output<typeof bootstrapFile>): Map<string, string> {

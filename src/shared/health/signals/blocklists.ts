@@ -1,3 +1,4 @@
+import { keysOf } from '../../records/keys-of.ts'
 import type { Finding } from '../health-signals.ts'
 
 const minute = 60_000
@@ -18,6 +19,8 @@ const blocklists = {
   uribl: { label: 'URIBL' },
 } as const satisfies Record<string, { label: string }>
 export type Blocklist = keyof typeof blocklists
+export const blocklistNames = keysOf(blocklists)
+export const blocklistLabel = (list: Blocklist): string => blocklists[list].label
 /** Those whose listing, when it lasts, means that the domain does not come back. */
 const givesUp: readonly Blocklist[] = ['dbl', 'surbl']
 

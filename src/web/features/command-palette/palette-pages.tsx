@@ -1,4 +1,4 @@
-import { CreditCard, KeyRound, LayoutDashboard, LogOut, Plus, UserRound } from 'lucide-react'
+import { CreditCard, HeartPulse, KeyRound, LayoutDashboard, LogOut, Plus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toolPages } from '../../app-shell/navigation.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
@@ -12,6 +12,7 @@ interface PalettePage {
 /** The pages that can be gone to from anywhere. */
 export const palettePages: readonly PalettePage[] = [
   { label: 'Dashboard', icon: <LayoutDashboard />, to: '/dashboard' },
+  { label: 'Health', icon: <HeartPulse />, to: '/health' },
   { label: 'Place New Order', icon: <Plus />, to: '/choose-plan' },
   ...toolPages.map(({ to, tool, label }) => ({ label, icon: <ToolGlyph tool={tool} />, to })),
   { label: 'Account', icon: <UserRound />, to: '/account' },

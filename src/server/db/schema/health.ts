@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
+import { type HealthState, healthStateNames } from '#shared/health/health-states.ts'
+import type { Incident } from '#shared/health/incidents.ts'
+import type { HealthMemory } from '#shared/health/memory.ts'
+import type { HealthInputs } from '#shared/health/next-health.ts'
+import type { ListState } from '#shared/health/signals/blocklists.ts'
+import { createdAt, moment, oneOf, word } from './columns.ts'
+import { customers } from './customers.ts'
+import { domains } from './domains.ts'
+
+/** What the looks at a domain need of the ones before; times are epoch ms. */
+export interface HealthNotes {
+  /** What each list is known to say, and when it was asked last. */
+  lists?: readonly { state: ListState; askedAt: number }[]
+  /** Since when records have been seen to be wrong without a break: believed once they are for some minutes. */
+  brokenSince?: number | null
+  /** When the sending tool was asked last for what it has counted. */
+  countsAt?: number
+  /** The registry's words for the name; those that stop it are believed once they have been heard for some minutes. */
+  registry?: { at: number | null; status: readonly string[]; heardSince: number | null }
+}
+
+/** A delivered domain's health: what is remembered between two looks, and what was seen last. */
+export const domainHealth = pgTable(
+  'domain_health',
+  {
+    domainId: text()
+      .primaryKey()
+      .references(() => domains.id),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    /** When it is looked at next; moved ahead by the worker that looks. Null: it does not run any more. */
+    dueAt: moment(),
+    lookedAt: moment(),
+    memory: jsonb().$type<HealthMemory>(),
+    state: word(healthStateNames).notNull().default('unknown'),
+    since: moment().notNull().defaultNow(),
+    /** What decided, where one signal did. */
+    cause: text().$type<SignalCode>(),
+    score: smallint().notNull().default(100),
+    /** Hundredths of the picture that are known. */
+    coverage: smallint().notNull().default(0),
+    /** Hundredths of its cold mail that it should send. */
+    share: smallint().notNull().default(0),
+    /** The last word of each source. */
+    signals: jsonb().$type<readonly HealthSignal[]>().notNull().default([]),
+    notes: jsonb().$type<HealthNotes>().notNull().default({}),
+    /** By signal and source ("blocklist dbl"): since when it says that the domain is bad. */
+    bad: jsonb().$type<Readonly<Record<string, number>>>().notNull().default({}),
+  },
+  (t) => [
+    index('domain_health_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('domain_health_customer').on(t.customerId),
+    // Whoever is called bad by a source is few among many: a source that calls everybody so is found by these.
+    index('domain_health_bad').on(t.domainId).where(sql`${t.bad} <> '{}'`),
+    oneOf('domain_health_state', t.state, healthStateNames),
+  ],
+)
+
+/** What was seen at one look, as the sources said it; kept for two weeks. */
+export const healthLooks = pgTable(
+  'health_looks',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    domainId: text()
+      .notNull()
+      .references(() => domains.id),
+    at: createdAt(),
+    seen: jsonb().$type<readonly HealthSignal[]>().notNull(),
+  },
+  (t) => [index('health_looks_at').on(t.at), index('health_looks_domain').on(t.domainId, t.id)],
+)
+
+/** What a decision was made from and what came of it: whoever doubts one can make it again. */
+export const healthDecisions = pgTable(
+  'health_decisions',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    domainId: text()
+      .notNull()
+      .references(() => domains.id),
+    /** The moment that it was made for. */
+    at: moment().notNull(),
+    before: jsonb().$type<HealthMemory>().notNull(),
+    inputs: jsonb().$type<HealthInputs>().notNull(),
+    /** Sources that were doubted then; what they said against the domain is left out of the inputs. */
+    doubted: jsonb().$type<readonly Incident[]>().notNull().default([]),
+    after: jsonb().$type<HealthMemory>().notNull(),
+    from: text().$type<HealthState>().notNull(),
+    to: text().$type<HealthState>().notNull(),
+    cause: text().$type<SignalCode>(),
+    score: smallint().notNull(),
+    share: smallint().notNull(),
+  },
+  (t) => [index('health_decisions_domain').on(t.domainId, t.id), index('health_decisions_at').on(t.at)],
+)
+
+/** A domain's day in one small row, kept for ever. */
+export const healthDays = pgTable(
+  'health_days',
+  {
+    domainId: text()
+      .notNull()
+      .references(() => domains.id),
+    day: date({ mode: 'string' }).notNull(),
+    /** Places in the list of states. */
+    state: smallint().notNull(),
+    /** The lowest of the day. */
+    score: smallint().notNull(),
+    coverage: smallint().notNull(),
+    /** One letter for each signal, in the order of the list of signals: the worst verdict of the last look. */
+    verdicts: text().notNull(),
+  },
+  (t) => [primaryKey({ name: 'health_days_pkey', columns: [t.domainId, t.day] })],
+)
+
+/** Times at which a source itself was what was wrong. */
+export const healthIncidents = pgTable(
+  'health_incidents',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    source: text().notNull(),
+    beganAt: moment().notNull(),
+    lastAt: moment().notNull(),
+    endedAt: moment(),
+    /** Domains that it called bad when it was doubted. */
+    domains: integer().notNull(),
+  },
+  (t) => [uniqueIndex('health_incidents_open').on(t.source).where(sql`${t.endedAt} is null`)],
+)

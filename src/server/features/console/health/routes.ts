@@ -1,0 +1,19 @@
+import * as api from '#shared/api/console/health.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { readDomainHealth } from '../../../health/read/read-domain-health.ts'
+import { readOverview } from '../../../health/read/read-overview.ts'
+import type { Routes } from '../../../http/binding.ts'
+import { notFound } from '../../../http/refusal.ts'
+
+/** How all customers' delivered domains are, as staff see them. */
+export function consoleHealthRoutes({ db, vendors }: Dependencies): Routes {
+  return (bind) => {
+    bind(api.consoleHealth, () => readOverview(db, { watched: vendors.blocklists.watched }))
+
+    bind(api.consoleDomainHealth, async ({ params }) => {
+      const found = await readDomainHealth(db, params.domainId)
+      if (!found) throw notFound('This domain is not watched. It is from the moment that it is delivered.')
+      return found
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { consoleDomainHealth, consoleHealth } from '#shared/api/console/health.ts'
+import { setListed } from '../../../sandbox/dns/blocklists.ts'
+import { customers, domainHealth, domains } from '../../db/schema/index.ts'
+import { lookAtDue } from '../../health/looks/look-round.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { joinedStaff } from '../../testing/staff.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps, customer, sandbox } = world
+const { db } = deps
+const begin = Date.now() - 3 * 86_400_000
+const staff = await joinedStaff(world, 'technician')
+
+/** Two delivered domains of one customer, of which a list has named the first for an hour. */
+async function withBurntDomain() {
+  const person = await customer()
+  const order = await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 1 })
+  const names = order.domains.map(({ name }) => name)
+  for (const name of names) await reconcileUntilDone(world, name)
+  const look = async (at: number) => {
+    await db.update(domainHealth).set({ dueAt: new Date(0) })
+    await lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => at })
+  }
+  await look(begin)
+  setListed(sandbox.world, 'dbl', names[0] as string, '127.0.1.4')
+  await look(begin + 86_400_000)
+  await look(begin + 2 * 86_400_000)
+  return { person, names, ids: order.domains.map(({ id }) => id) }
+}
+const { person, names, ids } = await withBurntDomain()
+
+test('a customer’s domains are told worst first, with what they share and what to do', async () => {
+  const { body } = await person.get('/api/domain-health')
+  expect(body.counts).toEqual({
+    unknown: names.length - 1,
+    warming: 0,
+    healthy: 0,
+    watch: 0,
+    rest: 1,
+    replace: 0,
+  })
+  expect(body.needs).toEqual([
+    {
+      state: 'rest',
+      why: 'Listed by Spamhaus DBL.',
+      count: 1,
+      domains: [{ id: ids[0], domain: names[0] }],
+      todo: expect.stringContaining('leave warm-up on'),
+    },
+  ])
+  expect(body.domains[0]).toMatchObject({ domain: names[0], state: 'rest', group: 'example.com/welcome' })
+  expect(body.domains[0].strip).toMatch(/^ {26}\?\?R $/)
+  expect(body).toMatchObject({ unwatched: [], doubted: [], moreNeeds: 0 })
+  expect(body.missing).toContain('Where probes arrive')
+})
+
+test('who only observes is told how domains are, and not what to do', async () => {
+  await db.update(customers).set({ healthMode: 'observe' }).where(eq(customers.id, person.id))
+  expect((await person.get('/api/domain-health')).body.needs[0].todo).toBeNull()
+  expect((await person.get(`/api/domain-health/${ids[0]}`)).body.todo).toBeNull()
+  await db.update(customers).set({ healthMode: 'suggest' }).where(eq(customers.id, person.id))
+})
+
+test('of one domain everything that was seen is told, and what was decided', async () => {
+  const { body } = await person.get(`/api/domain-health/${ids[0]}`)
+  expect(body).toMatchObject({
+    domain: names[0],
+    state: 'rest',
+    sentence: 'It sends no cold mail until it has recovered. Listed by Spamhaus DBL.',
+    score: 40,
+  })
+  expect(body.days).toHaveLength(90)
+  expect(body.signals[0]).toMatchObject({
+    label: 'Blocklists',
+    source: 'Spamhaus DBL',
+    verdict: 'bad',
+    points: 60,
+  })
+  expect(body.decisions.map(({ to }: { to: string }) => to)).toEqual(['rest', 'unknown'])
+})
+
+test('staff see the same by the account that mailboxes are at, and colleagues of no customer see nothing of it', async () => {
+  const { body } = await staff.get(consoleHealth.path)
+  expect(body.domains).toHaveLength(names.length)
+  expect(body.domains[0]).toMatchObject({ domain: names[0], state: 'rest' })
+  expect(body.domains[0].group).not.toBe('No account')
+  const one = await staff.get(consoleDomainHealth.path.replace(':domainId', ids[0] ?? ''))
+  expect(one.body).toMatchObject({ domain: names[0], state: 'rest' })
+  const stranger = await customer()
+  expect((await stranger.get('/api/domain-health')).body.domains).toEqual([])
+  expect((await stranger.get(`/api/domain-health/${ids[0]}`)).status).toBe(404)
+  expect((await staff.get(consoleDomainHealth.path.replace(':domainId', 'dom_none'))).status).toBe(404)
+})
+
+test('a domain that is taken down is told of no more', async () => {
+  const last = ids.at(-1) ?? ''
+  await db.update(domains).set({ want: 'retire' }).where(eq(domains.id, last))
+  await db.update(domainHealth).set({ dueAt: new Date(0) })
+  await lookAtDue({ ...deps, log: pino({ level: 'silent' }) })
+  const { body } = await person.get('/api/domain-health')
+  expect(body.domains.map(({ id }: { id: string }) => id)).not.toContain(last)
+})

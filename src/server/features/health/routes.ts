@@ -1,0 +1,21 @@
+import * as api from '#shared/api/health.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { readDomainHealth } from '../../health/read/read-domain-health.ts'
+import { readOverview } from '../../health/read/read-overview.ts'
+import type { Routes } from '../../http/binding.ts'
+import { notFound } from '../../http/refusal.ts'
+
+/** How a customer's delivered domains are. */
+export function healthRoutes({ db, vendors }: Dependencies): Routes {
+  return (bind) => {
+    bind(api.domainsHealth, ({ customer }) =>
+      readOverview(db, { watched: vendors.blocklists.watched, customerId: customer.id }),
+    )
+
+    bind(api.oneDomainsHealth, async ({ customer, params }) => {
+      const found = await readDomainHealth(db, params.domainId, customer.id)
+      if (!found) throw notFound('This domain is not watched. It is from the moment that it is delivered.')
+      return found
+    })
+  }
+}

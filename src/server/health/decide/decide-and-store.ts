@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { Incident } from '#shared/health/incidents.ts'
+import { packedDay } from '#shared/health/packed-day.ts'
+import type { Db } from '../../db/client.ts'
+import { repeatDeadlocked } from '../../db/repeat-deadlocked.ts'
+import { healthDays, healthDecisions, healthLooks } from '../../db/schema/index.ts'
+import type { Looked } from '../looks/looked.ts'
+import { doubtSources } from './doubt-sources.ts'
+import { type Judged, judge, knownAfter } from './judge-look.ts'
+
+/** Decides how the domains of a slice are, and stores what was seen, what was decided and the day, all or nothing. */
+export async function decideAndStore(db: Db, slice: readonly Looked[], now: number): Promise<void> {
+  if (slice.length === 0) return
+  const known = slice.map((looked) => knownAfter(looked, now))
+  await repeatDeadlocked(() =>
+    db.transaction(async (tx) => {
+      const incidents = await doubtSources(tx, known, now)
+      const judged = known.map((each) => judge(each, incidents, now))
+      await storeStates(tx, judged, now)
+      await tx.insert(healthLooks).values(
+        judged.map(({ looked }) => ({
+          domainId: looked.domain.domainId,
+          at: new Date(now),
+          seen: looked.seen,
+        })),
+      )
+      await storeDecisions(tx, judged, incidents, now)
+      await storeDays(tx, judged, now)
+    }),
+  )()
+}
+
+const hundredths = (share: number) => Math.round(share * 100)
+
+async function storeStates(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
+  const rows = judged.map(({ looked, signals, bad, verdict }) => ({
+    id: looked.domain.domainId,
+    memory: verdict.memory,
+    signals,
+    bad,
+    notes: looked.notes,
+    cause: verdict.cause,
+    score: verdict.score,
+    coverage: hundredths(verdict.coverage),
+    share: hundredths(verdict.share),
+    again: looked.againIn / 1_000,
+  }))
+  await tx.execute(sql`
+    update domain_health h set
+      memory = v.memory, state = v.memory ->> 'state',
+      since = to_timestamp((v.memory ->> 'since')::float8 / 1000),
+      signals = v.signals, bad = v.bad, notes = v.notes, cause = v.cause, score = v.score, coverage = v.coverage,
+      share = v.share, looked_at = ${new Date(now).toISOString()}::timestamptz,
+      due_at = now() + make_interval(secs => v.again)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id text, memory jsonb, signals jsonb, bad jsonb,
+      notes jsonb, cause text, score smallint, coverage smallint, share smallint, again float8)
+    where h.domain_id = v.id`)
+}
+
+/** Kept is what changes something; the memory before it is kept with it, so each can be made again by itself. */
+async function storeDecisions(
+  tx: Db,
+  judged: readonly Judged[],
+  doubted: readonly Incident[],
+  now: number,
+): Promise<void> {
+  const changing = judged.filter(({ looked: { domain }, verdict }) => {
+    if (domain.memory === null || verdict.memory.state !== domain.memory.state) return true
+    return verdict.cause !== domain.cause || hundredths(verdict.share) !== domain.share
+  })
+  if (changing.length === 0) return
+  await tx.insert(healthDecisions).values(
+    changing.map(({ looked, before, inputs, verdict }) => ({
+      domainId: looked.domain.domainId,
+      at: new Date(now),
+      before,
+      inputs,
+      doubted,
+      after: verdict.memory,
+      from: before.state,
+      to: verdict.memory.state,
+      cause: verdict.cause,
+      score: verdict.score,
+      share: hundredths(verdict.share),
+    })),
+  )
+}
+
+/** A day shows the worst that demanded something, and what was seen last where nothing did. */
+async function storeDays(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
+  const watchOn = packedDay.demandsFrom
+  await tx
+    .insert(healthDays)
+    .values(
+      judged.map(({ looked, signals, verdict }) => ({
+        domainId: looked.domain.domainId,
+        day: new Date(now).toISOString().slice(0, 10),
+        state: packedDay.stateNumber(verdict.memory.state),
+        score: verdict.score,
+        coverage: hundredths(verdict.coverage),
+        verdicts: packedDay.verdicts(signals),
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [healthDays.domainId, healthDays.day],
+      set: {
+        state: sql`case when greatest(${healthDays.state}, excluded.state) >= ${watchOn}
+          then greatest(${healthDays.state}, excluded.state) else excluded.state end`,
+        score: sql`least(${healthDays.score}, excluded.score)`,
+        coverage: sql`excluded.coverage`,
+        verdicts: sql`excluded.verdicts`,
+      },
+    })
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { HealthSignal } from '#shared/health/health-signals.ts'
+import type { HealthMemory } from '#shared/health/memory.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../db/client.ts'
+import type { AccountVendor, HealthNotes } from '../../db/schema/index.ts'
+import { isRunningAs } from '../../domains/running.ts'
+import { factsOf } from '../../provisioning/facts.ts'
+import { mailRecords } from '../../provisioning/wanted-records.ts'
+import type { HealthUnit } from '../signals/signal-source.ts'
+
+/** Silence after which the worker that was looking counts as gone. */
+const claimMinutes = 10
+
+/** A domain whose look is due, with what is remembered of it. */
+export interface DueDomain extends HealthUnit {
+  domainId: string
+  memory: HealthMemory | null
+  signals: readonly HealthSignal[]
+  bad: Readonly<Record<string, number>>
+  cause: string | null
+  share: number
+}
+
+interface Row {
+  domainId: string
+  name: string | null
+  facts: Record<string, unknown> | null
+  memory: HealthMemory | null
+  signals: HealthSignal[]
+  notes: HealthNotes
+  bad: Record<string, number>
+  cause: string | null
+  share: number
+  connectionId: string | null
+  kind: SendingToolId | null
+  addresses: string[] | null
+  accountId: string | null
+  vendor: AccountVendor | null
+  atHost: string[] | null
+}
+
+/**
+ * Takes a slice of the domains that are due, the longest first, for one process at a time: by the index of due times
+ * alone. Those that run no more are due no more.
+ */
+export async function claimDue(db: Db, slice: number): Promise<DueDomain[] | undefined> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    with claimed as (
+      update domain_health set due_at = now() + make_interval(mins => ${claimMinutes})
+      where domain_id in (
+        select domain_id from domain_health where due_at <= now() order by due_at limit ${slice} for update skip locked
+      )
+      returning *
+    )
+    select c.domain_id as "domainId", d.name, n.facts, c.memory, c.signals, c.notes, c.bad, c.cause, c.share,
+      t.id as "connectionId", t.kind,
+      (select array_agg(lower(m.local_part || '@' || m.name)) from mailboxes m
+        join mailbox_links l on l.mailbox_id = m.id and l.connection_id = t.id
+        where m.domain_id = d.id and m.want = 'active' and l.want = 'connected' and l.connection = 'connected') as addresses,
+      p.id as "accountId", p.vendor,
+      (select array_agg(lower(m.local_part || '@' || m.name)) from mailboxes m
+        where m.domain_id = d.id and m.host_state = 'active') as "atHost"
+    from claimed c
+    left join domains d on d.id = c.domain_id and ${isRunningAs('d')}
+    left join domain_names n on n.name = d.name
+    left join provider_accounts p on p.id = n.provider_account_id
+    left join bundles b on b.id = d.bundle_id
+    left join tool_connections t on t.id = b.connection_id`)
+  if (rows.length === 0) return undefined
+  const gone = rows.filter(({ name }) => name === null).map(({ domainId }) => domainId)
+  if (gone.length > 0)
+    await db.execute(
+      sql`update domain_health set due_at = null where domain_id = any(${sql.param(gone)}::text[])`,
+    )
+  return rows.flatMap(({ name, facts, connectionId, kind, addresses, accountId, vendor, atHost, ...row }) => {
+    if (name === null) return []
+    const tool = connectionId && kind ? { connectionId, kind, addresses: addresses ?? [] } : null
+    const host = accountId && vendor ? { accountId, vendor, addresses: atHost ?? [] } : null
+    return [{ ...row, name, tool, host, records: mailRecords(factsOf({ facts: facts ?? {} })) }]
+  })
+}

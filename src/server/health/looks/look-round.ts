@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/client.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+import type { Vendors } from '../../providers/vendors.ts'
+import { decideAndStore } from '../decide/decide-and-store.ts'
+import { countsSource } from '../signals/counts-source.ts'
+import { hostsSource } from '../signals/hosts-source.ts'
+import { askLists, listsSeen } from '../signals/lists-source.ts'
+import { recordsSource } from '../signals/records-source.ts'
+import { claimDue, type DueDomain } from './claim-due.ts'
+import type { Looked } from './looked.ts'
+
+/** Domains that are looked at together: what a source always says is asked before and after each slice. */
+const slice = 50
+/** Of these at once; each asks a handful of questions. */
+const atOnce = 10
+const lookEvery = 60 * 60_000
+/** A registry's own limit may be waited for so long. */
+const patienceMs = 10_000
+
+export interface LookDeps {
+  db: Db
+  log: Logger
+  config: Pick<Config, 'acceptedNameServers'>
+  vendors: Pick<Vendors, 'dns' | 'resolver' | 'registry' | 'blocklists' | 'sendingTool' | 'mailboxHost'>
+}
+
+export interface LookOptions {
+  signal?: AbortSignal
+  /** The moment that looks count as made at. */
+  clock?: () => number
+}
+
+/** Looks at every domain whose time has come, and decides how each is. Returns how many were looked at. */
+export async function lookAtDue(
+  deps: LookDeps,
+  { signal, clock = Date.now }: LookOptions = {},
+): Promise<number> {
+  let looked = 0
+  while (!signal?.aborted) {
+    const due = await claimDue(deps.db, slice)
+    if (!due) break
+    const now = clock()
+    const seen = await observe(deps, due, now, { purpose: 'looks', patienceMs, signal })
+    // What was called off was not seen.
+    if (signal?.aborted) break
+    await decideAndStore(deps.db, seen, now)
+    looked += seen.length
+  }
+  return looked
+}
+
+async function observe(
+  deps: LookDeps,
+  due: readonly DueDomain[],
+  now: number,
+  call: CallContext,
+): Promise<Looked[]> {
+  const { watched } = deps.vendors.blocklists
+  const observeRecords = recordsSource(deps)
+  const observeCounts = countsSource(deps)
+  const observeHosts = hostsSource(deps)
+  const answers = await askLists(deps.vendors.blocklists, due, now, call)
+  const looked: Looked[] = []
+  for (let from = 0; from < due.length; from += atOnce) {
+    const some = due.slice(from, from + atOnce).map(async (domain): Promise<Looked> => {
+      const lists = listsSeen(watched, domain, answers.get(domain.name), now)
+      const records = await observeRecords({ ...domain, notes: lists.notes }, now, call)
+      const againIn = Math.min(lookEvery, lists.againIn ?? lookEvery, records.againIn ?? lookEvery)
+      const counts = await observeCounts({ ...domain, notes: records.notes }, now, call)
+      const hosts = await observeHosts({ ...domain, notes: counts.notes }, now, call)
+      const seen = [lists, records, counts, hosts].flatMap((each) => each.seen)
+      return { domain, seen, notes: hosts.notes, againIn }
+    })
+    looked.push(...(await Promise.all(some)))
+  }
+  return looked
+}

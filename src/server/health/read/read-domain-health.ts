@@ -1,0 +1,79 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { healthSignals, isFresh } from '#shared/health/health-signals.ts'
+import { healthStates } from '#shared/health/health-states.ts'
+import type { HealthOfDomain } from '#shared/health/health-view.ts'
+import { causeText, healthSentence, sourceLabel, suggestion } from '#shared/health/health-words.ts'
+import { missingSignals } from '#shared/health/picture.ts'
+import type { Db } from '../../db/client.ts'
+import { customers, domainHealth, domains, healthDecisions } from '../../db/schema/index.ts'
+import { daysOf, stripOf } from './strip.ts'
+
+const days = 90
+const decisionsMost = 30
+
+/** Everything seen of one domain; undefined where it is not watched, or is another customer's. */
+export async function readDomainHealth(
+  db: Db,
+  domainId: string,
+  customerId?: string,
+): Promise<HealthOfDomain | undefined> {
+  const [row] = await db
+    .select({ health: domainHealth, domain: domains.name, mode: customers.healthMode })
+    .from(domainHealth)
+    .innerJoin(domains, eq(domains.id, domainHealth.domainId))
+    .innerJoin(customers, eq(customers.id, domainHealth.customerId))
+    .where(eq(domainHealth.domainId, domainId))
+  if (!row || (customerId !== undefined && row.health.customerId !== customerId)) return undefined
+  const { health, domain, mode } = row
+  const { state, cause, signals } = health
+  const now = Date.now()
+  return {
+    id: domainId,
+    domain,
+    state,
+    since: health.since.toISOString(),
+    sentence: healthSentence(state, cause, signals),
+    todo: mode === 'observe' ? null : suggestion(state, cause, signals),
+    score: health.score,
+    coverage: health.coverage,
+    lookedAt: health.lookedAt?.toISOString() ?? null,
+    days: await readDays(db, domainId),
+    lastDay: new Date(now).toISOString().slice(0, 10),
+    signals: signals
+      .toSorted((a, b) => b.points - a.points || healthSignals[b.code].weight - healthSignals[a.code].weight)
+      .map((signal) => ({
+        label: healthSignals[signal.code].label,
+        source: sourceLabel(signal.source),
+        verdict: signal.verdict,
+        points: signal.points,
+        evidence: signal.evidence,
+        observedAt: new Date(signal.observedAt).toISOString(),
+        isFresh: isFresh(signal, now),
+      })),
+    missing: missingSignals(signals, now).map((code) => healthSignals[code].label),
+    decisions: await readDecisions(db, domainId),
+  }
+}
+
+async function readDays(db: Db, domainId: string): Promise<string> {
+  const { rows } = await db.execute<{ days: number[] | null }>(
+    sql`select ${daysOf(days)} as days from domain_health h where h.domain_id = ${domainId}`,
+  )
+  return stripOf(rows[0]?.days ?? null, days)
+}
+
+/** What was decided, newest first; a change of its volume alone is told with the state it is in. */
+async function readDecisions(db: Db, domainId: string): Promise<HealthOfDomain['decisions']> {
+  const rows = await db
+    .select()
+    .from(healthDecisions)
+    .where(eq(healthDecisions.domainId, domainId))
+    .orderBy(desc(healthDecisions.id))
+    .limit(decisionsMost)
+  return rows.map(({ at, from, to, cause, inputs }) => ({
+    at: at.toISOString(),
+    from,
+    to,
+    why: cause === null ? healthStates[to].about : causeText(to, cause, inputs.signals),
+  }))
+}

@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { setBlocked } from '../../../sandbox/microsoft/exchange-blocked.ts'
+import { domainHealth } from '../../db/schema/index.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { lookAtDue } from '../looks/look-round.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const hour = 3_600_000
+const begin = Date.now()
+const person = await world.customer()
+const order = await createPaidOrder(deps, {
+  customerId: person.id,
+  names: { azure: ['countedyard.com'], google: [] },
+  tool: 'instantly',
+  mailboxesPerDomain: 4,
+})
+const { id, name } = order.domains[0] as { id: string; name: string }
+await reconcileUntilDone(world, name)
+
+const asksOf = (operation: string) =>
+  sandbox.requests().filter(({ vendor, path }) => vendor === 'instantly' && path.includes(operation)).length
+
+/** What each of the four mailboxes does every day. */
+async function everyDay(counts: { sent: number; bounced: number; warmupSent: number; landed: number }) {
+  const answer = await sandbox.fetch(`${sandbox.origin}/_instantly/counts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ domain: name, ...counts }),
+  })
+  expect(answer.status).toBe(200)
+}
+async function lookAfter(ms: number) {
+  await db.update(domainHealth).set({ dueAt: new Date(0) })
+  await lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => begin + ms })
+  const [row] = await db.select().from(domainHealth).where(eq(domainHealth.domainId, id))
+  if (!row) throw new Error('It is not watched.')
+  return { ...row, of: (code: string) => row.signals.find((each) => each.code === code) }
+}
+
+test('a tool that has sent nothing says nothing, and what it counts then is told with its number', async () => {
+  expect((await lookAfter(0)).of('bounces')).toMatchObject({ verdict: 'unknown', source: 'instantly' })
+  await everyDay({ sent: 5, bounced: 0, warmupSent: 5, landed: 5 })
+  const well = await lookAfter(6 * hour)
+  expect(well.of('bounces')).toMatchObject({
+    verdict: 'ok',
+    evidence: '0 of 140 (0.0 %) came back in 7 days.',
+  })
+  expect(well.of('warmup')).toMatchObject({ verdict: 'ok' })
+})
+
+test('with the host’s and the tool’s word enough is known to call a domain healthy, and no word more', async () => {
+  const well = await lookAfter(6.5 * hour)
+  expect(well.of('ban')).toMatchObject({
+    verdict: 'ok',
+    source: 'microsoft',
+    evidence: 'The host keeps none of its mailboxes from sending.',
+  })
+  expect(well.of('mailboxes')).toMatchObject({ verdict: 'ok' })
+  expect(well).toMatchObject({ state: 'healthy', score: 100 })
+  expect(well.coverage).toBeGreaterThanOrEqual(60)
+})
+
+test('a mailbox that its host has stopped is told, and half of them speak against the domain', async () => {
+  const { rows } = await db.execute<{ address: string }>(
+    sql`select local_part || '@' || name as address from mailboxes where domain_id = ${id} order by 1 limit 2`,
+  )
+  for (const { address } of rows) setBlocked(sandbox.world, address, true)
+  const stopped = await lookAfter(7.5 * hour)
+  expect(stopped.of('ban')).toMatchObject({ verdict: 'warn', unit: 'mailbox', points: 10 })
+  expect(stopped.of('mailboxes')).toMatchObject({
+    verdict: 'bad',
+    evidence: expect.stringContaining('2 of 4'),
+  })
+  for (const { address } of rows) setBlocked(sandbox.world, address, false)
+  expect((await lookAfter(8.5 * hour)).of('mailboxes')).toMatchObject({ verdict: 'ok' })
+})
+
+test('a tenant is asked once an hour for all of its domains, and one that does not answer says nothing', async () => {
+  const asks = () => sandbox.requests().filter(({ path }) => path.includes('InvokeCommand')).length
+  const before = asks()
+  await lookAfter(8.6 * hour)
+  expect(asks()).toBe(before)
+  sandbox.faults.add({ vendor: 'microsoft', kind: '500', path: 'InvokeCommand', times: 5 })
+  const silent = await lookAfter(10 * hour)
+  sandbox.faults.clear()
+  expect(silent.of('ban')).toMatchObject({ verdict: 'ok', observedAt: begin + 8.5 * hour })
+})
+
+test('it is asked every six hours, by two calls for the whole domain', async () => {
+  const before = [asksOf('analytics/daily'), asksOf('warmup-analytics')]
+  await lookAfter(11 * hour)
+  expect([asksOf('analytics/daily'), asksOf('warmup-analytics')]).toEqual(before)
+  await lookAfter(12 * hour)
+  expect([asksOf('analytics/daily'), asksOf('warmup-analytics')]).toEqual(before.map((each) => each + 1))
+})
+
+test('a tool that does not answer leaves what it said before, and is asked again at the next look', async () => {
+  sandbox.faults.add({ vendor: 'instantly', kind: '500', path: 'analytics/daily', times: 1 })
+  const silent = await lookAfter(18 * hour)
+  expect(silent.of('bounces')).toMatchObject({ verdict: 'ok', observedAt: begin + 12 * hour })
+  expect((await lookAfter(19 * hour)).of('bounces')).toMatchObject({ observedAt: begin + 19 * hour })
+})
+
+test('so many bounces that even their smallest believable share is too much send a domain to rest', async () => {
+  await everyDay({ sent: 5, bounced: 1, warmupSent: 5, landed: 3 })
+  const burnt = await lookAfter(26 * hour)
+  expect(burnt.of('bounces')).toMatchObject({ verdict: 'bad', gate: 'rest', unit: 'list' })
+  expect(burnt.of('warmup')).toMatchObject({ verdict: 'bad' })
+  expect(burnt).toMatchObject({ state: 'rest', cause: 'bounces' })
+})
+
+test('counts that cannot be prove nothing', async () => {
+  await everyDay({ sent: 1, bounced: 2, warmupSent: 0, landed: 0 })
+  expect((await lookAfter(33 * hour)).of('bounces')).toMatchObject({ observedAt: begin + 26 * hour })
+})

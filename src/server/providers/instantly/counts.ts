@@ -1,0 +1,31 @@
+import type { CallContext } from '../ports/call-context.ts'
+import type { ToolCounts } from '../ports/sending-tools.ts'
+import { chunksOf } from '../run-each.ts'
+import { addressesAtOnce, type InstantlyApi } from './api.ts'
+
+const sum = (counts: readonly (number | null | undefined)[]): number =>
+  counts.reduce<number>((all, each) => all + (each ?? 0), 0)
+
+/** What Instantly has counted of these mailboxes together. */
+export async function countsOf(
+  api: InstantlyApi,
+  addresses: readonly string[],
+  days: { from: string; to: string },
+  ctx: CallContext,
+): Promise<ToolCounts> {
+  const all: ToolCounts = { sent: 0, bounced: 0, warmupSent: 0, warmupLanded: 0 }
+  for (const emails of chunksOf(addresses, addressesAtOnce)) {
+    const sendings = await api.dailyCounts(emails, days, ctx)
+    const { email_date_data } = await api.warmupCounts(emails, ctx)
+    const warmed = Object.values(email_date_data).flatMap((byDate) =>
+      Object.entries(byDate).flatMap(([date, counts]) =>
+        date >= days.from && date <= days.to ? [counts] : [],
+      ),
+    )
+    all.sent += sum(sendings.map(({ sent }) => sent))
+    all.bounced += sum(sendings.map(({ bounced }) => bounced))
+    all.warmupSent += sum(warmed.map(({ sent }) => sent))
+    all.warmupLanded += sum(warmed.map(({ landed_inbox }) => landed_inbox))
+  }
+  return all
+}

@@ -1,0 +1,50 @@
+import type { HealthSignal } from './health-signals.ts'
+import { type Incident, isHeldBack, type SaysBad } from './incidents.ts'
+import { isAgainst } from './picture.ts'
+
+/** How what one source says of a domain is called where it is remembered: "blocklist dbl". */
+export const keyOfBad = ({ code, source }: Pick<HealthSignal, 'code' | 'source'>): string =>
+  `${code} ${source}`
+
+/** Whether a source calls the domain bad. Of a list the first answer counts: a list that errs names many at once. */
+const callsBad = ({ code, verdict, points }: HealthSignal): boolean =>
+  verdict === 'bad' || (code === 'blocklist' && points > 0)
+
+/** Since when each source calls the domain bad, of what was known before and what is said now. */
+export function badSince(
+  before: Readonly<Record<string, number>>,
+  signals: readonly HealthSignal[],
+  now: number,
+): Record<string, number> {
+  const since: Record<string, number> = {}
+  for (const signal of signals)
+    if (callsBad(signal)) since[keyOfBad(signal)] = before[keyOfBad(signal)] ?? now
+  return since
+}
+
+/** The same as lines of the sources, for whoever compares many domains. */
+export const saysOf = (domainId: string, bad: Readonly<Record<string, number>>): SaysBad[] =>
+  Object.entries(bad).map(([key, turnedAt]) => {
+    const at = key.indexOf(' ')
+    return {
+      domainId,
+      code: key.slice(0, at) as SaysBad['code'],
+      source: key.slice(at + 1),
+      turnedAt,
+      campaigns: [],
+    }
+  })
+
+/** The signals without what doubted sources say against the domain: that counts as nothing said. */
+export const withoutDoubted = (
+  signals: readonly HealthSignal[],
+  bad: Readonly<Record<string, number>>,
+  incidents: readonly Incident[],
+  now: number,
+): HealthSignal[] =>
+  signals.map((signal) => {
+    const turnedAt = bad[keyOfBad(signal)] ?? now
+    if (!isAgainst(signal) || !isHeldBack(incidents, { source: signal.source, turnedAt })) return signal
+    const { gate: _, ...rest } = signal
+    return { ...rest, verdict: 'ok', points: 0 }
+  })

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { healthModes } from './health-mode.ts'
+import { verdicts } from './health-signals.ts'
+import { healthStateNames } from './health-states.ts'
+
+const state = z.enum(healthStateNames)
+
+const domainRow = z.object({
+  id: z.string(),
+  domain: z.string(),
+  /** What it belongs to: the order, or for staff the account that its mailboxes are at. */
+  group: z.string(),
+  state,
+  since: z.string(),
+  score: z.number(),
+  /** Hundredths of the picture that are known. */
+  coverage: z.number(),
+  why: z.string(),
+  /** The last 30 days in one letter each, a space where nothing was seen; today is the last. */
+  strip: z.string(),
+})
+export type HealthRow = z.output<typeof domainRow>
+
+const need = z.object({
+  state,
+  why: z.string(),
+  count: z.number(),
+  /** The first few. */
+  domains: z.array(z.object({ id: z.string(), domain: z.string() })),
+  /** What to do about it, where that is to be said. */
+  todo: z.nullable(z.string()),
+})
+
+/** How many domains are, worst first. */
+export const healthOverview = z.object({
+  mode: z.enum(healthModes),
+  counts: z.object({
+    unknown: z.number(),
+    warming: z.number(),
+    healthy: z.number(),
+    watch: z.number(),
+    rest: z.number(),
+    replace: z.number(),
+  }),
+  needs: z.array(need),
+  /** Kinds of needs that are not among those. */
+  moreNeeds: z.number(),
+  domains: z.array(domainRow),
+  /** What nobody looks at, of what would tell more of those that are unknown: the most first. */
+  missing: z.array(z.string()),
+  /** Lists without a key. */
+  unwatched: z.array(z.string()),
+  /** Sources that are doubted at present, and since when. */
+  doubted: z.array(z.object({ source: z.string(), since: z.string() })),
+  lookedAt: z.nullable(z.string()),
+})
+export type HealthOverview = z.output<typeof healthOverview>
+
+/** Everything seen of one domain. */
+export const healthOfDomain = z.object({
+  id: z.string(),
+  domain: z.string(),
+  state,
+  since: z.string(),
+  sentence: z.string(),
+  todo: z.nullable(z.string()),
+  score: z.number(),
+  coverage: z.number(),
+  lookedAt: z.nullable(z.string()),
+  /** The last 90 days, as in a strip. */
+  days: z.string(),
+  /** The day that the last letter stands for. */
+  lastDay: z.string(),
+  signals: z.array(
+    z.object({
+      label: z.string(),
+      source: z.string(),
+      verdict: z.enum(verdicts),
+      points: z.number(),
+      evidence: z.string(),
+      observedAt: z.string(),
+      isFresh: z.boolean(),
+    }),
+  ),
+  missing: z.array(z.string()),
+  decisions: z.array(z.object({ at: z.string(), from: state, to: state, why: z.string() })),
+})
+export type HealthOfDomain = z.output<typeof healthOfDomain>

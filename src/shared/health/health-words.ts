@@ -1,0 +1,64 @@
+import { sendingToolNames } from '../tools/sending-tools.ts'
+import { type HealthSignal, healthSignals, type SignalCode } from './health-signals.ts'
+import { type HealthState, healthStates } from './health-states.ts'
+import { isAgainst } from './picture.ts'
+import { type Blocklist, blocklistLabel, blocklistNames } from './signals/blocklists.ts'
+
+const sourceLabels: Record<string, string> = {
+  ...sendingToolNames,
+  dns: 'DNS and registry',
+  microsoft: 'Microsoft',
+  google: 'Google',
+}
+
+/** What a source is called on pages. */
+export const sourceLabel = (source: string): string =>
+  blocklistNames.includes(source as Blocklist)
+    ? blocklistLabel(source as Blocklist)
+    : (sourceLabels[source] ?? source)
+
+/** The signal that decided: of those of one kind that speak against the domain, the one that weighs most. */
+const decidingSignal = (
+  signals: readonly HealthSignal[],
+  cause: SignalCode | null,
+): HealthSignal | undefined =>
+  signals.filter((each) => each.code === cause && isAgainst(each)).sort((a, b) => b.points - a.points)[0]
+
+/** Why a domain is as it is, in words that many domains may share. */
+export function causeText(
+  state: HealthState,
+  cause: SignalCode | null,
+  signals: readonly HealthSignal[],
+): string {
+  if (cause === null) return healthStates[state].about
+  const deciding = decidingSignal(signals, cause)
+  // What is counted differs from domain to domain; what a list or DNS says does not.
+  if (deciding && (cause === 'blocklist' || cause === 'dns')) return deciding.evidence
+  return healthSignals[cause].label
+}
+
+/** A domain's state in one sentence, with what was seen of it. */
+export function healthSentence(
+  state: HealthState,
+  cause: SignalCode | null,
+  signals: readonly HealthSignal[],
+): string {
+  const deciding = decidingSignal(signals, cause)
+  const { about } = healthStates[state]
+  return deciding ? `${about} ${deciding.evidence}` : about
+}
+
+/** What its owner should do; nothing is done in a sending tool by itself. */
+export function suggestion(
+  state: HealthState,
+  cause: SignalCode | null,
+  signals: readonly HealthSignal[],
+): string | null {
+  if (state === 'replace') return 'Replace it with another domain, and send nothing from it any more.'
+  if (state === 'rest')
+    return 'Stop its campaigns in your sending tool and leave warm-up on. It may come back after 14 days.'
+  if (state !== 'watch') return null
+  if (decidingSignal(signals, cause)?.gate === 'repair' || cause === 'dns')
+    return 'If you changed its DNS or name servers, set them back; what is ours we mend. It is no reason to replace it.'
+  return 'Send less from it until it is well again.'
+}

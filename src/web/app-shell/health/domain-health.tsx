@@ -1,0 +1,85 @@
+import '../../ui/block-table.css'
+import { healthStates } from '#shared/health/health-states.ts'
+import type { HealthOfDomain } from '#shared/health/health-view.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { momentText } from '../../ui/time-texts.ts'
+import { SignalTable } from './signal-table.tsx'
+import { StateCells } from './state-cells.tsx'
+import { stateOfLetter } from './state-looks.ts'
+import { StateWord } from './state-word.tsx'
+
+const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words)
+
+/** One domain's health: what is so and since when, its last 90 days, what every source says, and what was decided. */
+export function DomainHealth({ view }: { view: HealthOfDomain }) {
+  const { state, since, sentence, todo, score, coverage, lookedAt, signals, missing, decisions } = view
+  return (
+    <div className="grid min-w-0 gap-4 *:min-w-0">
+      <Card>
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <StateWord state={state} />
+          <span className="text-muted text-secondary">since {momentText(since)}</span>
+        </p>
+        <p className="mt-2">{sentence}</p>
+        {todo && <p className="mt-1 font-medium">{todo}</p>}
+        <p className="mt-2 text-muted text-secondary">
+          {lookedAt
+            ? `${score} of 100 points, with ${coverage} % of the picture known; looked at ${momentText(lookedAt)}.`
+            : 'Not looked at yet: that happens within minutes.'}
+          {lookedAt && missing.length > 0 && ` Not seen: ${listed(missing)}.`}
+        </p>
+      </Card>
+      <NinetyDays view={view} />
+      <Card flush className="overflow-clip">
+        <div className="p-4 pb-2 md:px-5">
+          <CardHeader
+            title="What is seen"
+            description="The last word of every source, what weighs most first."
+          />
+        </div>
+        <SignalTable signals={signals} />
+      </Card>
+      {decisions.length > 0 && (
+        <Card>
+          <CardHeader
+            title="What was decided"
+            description="Each from what was known then; the newest first."
+          />
+          <ul className="mt-3 grid gap-2">
+            {decisions.map(({ at, to, why }) => (
+              <li key={at} className="grid gap-x-4 sm:grid-cols-[8rem_6rem_minmax(0,1fr)]">
+                <span className="text-muted text-secondary tabular-nums">{momentText(at)}</span>
+                <StateWord state={to} />
+                <span className="min-w-0 wrap-anywhere">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function NinetyDays({ view: { days, lastDay } }: { view: HealthOfDomain }) {
+  const states = [...days].map(stateOfLetter)
+  const counts = [...Map.groupBy(states, (state) => state)]
+    .flatMap(([state, of]) => (state ? [`${of.length} ${healthStates[state].label.toLowerCase()}`] : []))
+    .join(', ')
+  const seen = states.filter((state) => state !== undefined).length
+  return (
+    <Card>
+      <CardHeader
+        title="90 days"
+        description={`${seen} of ${states.length} days seen until ${lastDay}${counts && `: ${counts}`}.`}
+      />
+      <StateCells
+        className="mt-3"
+        states={states}
+        columns={30}
+        size={12}
+        gap={4}
+        label={`90 days in rows of 30, the last one ${lastDay}`}
+      />
+    </Card>
+  )
+}

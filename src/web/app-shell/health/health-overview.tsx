@@ -1,0 +1,57 @@
+import '../../ui/block-table.css'
+import { HeartPulse } from 'lucide-react'
+import { useState } from 'react'
+import { type HealthState, healthStates } from '#shared/health/health-states.ts'
+import type { HealthOverview as View } from '#shared/health/health-view.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DomainMap } from './domain-map.tsx'
+import { DomainsTable } from './domains-table.tsx'
+import { HealthNotices } from './health-notices.tsx'
+import { NeedsList } from './needs-list.tsx'
+import { StateCounts } from './state-counts.tsx'
+
+interface HealthOverviewProps {
+  view: View
+  /** What domains are grouped by: "Order". */
+  groupTitle: string
+  hrefOf: (id: string) => string
+}
+
+/** How many domains are: counts, what needs somebody, all of them as a picture and as a table. */
+export function HealthOverview({ view, groupTitle, hrefOf }: HealthOverviewProps) {
+  const [chosen, setChosen] = useState<HealthState>()
+  if (view.domains.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={<HeartPulse />} title="No domain is watched yet">
+          Each is looked at every hour from the moment that it is delivered.
+        </EmptyState>
+      </Card>
+    )
+  const rows = chosen ? view.domains.filter(({ state }) => state === chosen) : view.domains
+  const what = chosen ? ` · ${healthStates[chosen].label}` : ''
+  return (
+    <div className="grid min-w-0 gap-4 *:min-w-0">
+      <StateCounts counts={view.counts} chosen={chosen} onChoose={setChosen} />
+      <HealthNotices view={view} />
+      <NeedsList view={view} hrefOf={hrefOf} />
+      <Card>
+        <CardHeader
+          title={`All domains${what}`}
+          description={`By ${groupTitle.toLowerCase()}, the worst first.`}
+        />
+        <div className="mt-4">
+          <DomainMap rows={rows} hrefOf={hrefOf} />
+        </div>
+      </Card>
+      <Card flush className="overflow-clip">
+        <div className="p-4 pb-2 md:px-5">
+          <CardHeader title={`${countOf(rows.length, 'domain')}${what}`} />
+        </div>
+        <DomainsTable key={chosen} rows={rows} groupTitle={groupTitle} hrefOf={hrefOf} />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { HealthOverview } from '../../app-shell/health/health-overview.tsx'
+import { domainHealthPath } from '../operator-paths.ts'
+import { ConsolePage } from '../page/console-page.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { healthQuery } from './health-queries.ts'
+
+/** How all customers' domains are, by the account that their mailboxes are at. */
+export function HealthPage() {
+  const query = useQuery(healthQuery)
+  return (
+    <ConsolePage title="Health" about="How all customers’ delivered domains are, as they were seen last.">
+      <Loaded query={query} failed="The health of domains could not be loaded.">
+        {(view) => <HealthOverview view={view} groupTitle="Account" hrefOf={domainHealthPath} />}
+      </Loaded>
+    </ConsolePage>
+  )
+}
+
+export { HealthPage as Component }

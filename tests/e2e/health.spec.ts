@@ -1,0 +1,141 @@
+import { asc, eq } from 'drizzle-orm'
+import { domainHealth, domains, healthDays, healthDecisions } from '#server/db/schema/index.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { HealthSignal } from '#shared/health/health-signals.ts'
+import type { HealthState } from '#shared/health/health-states.ts'
+import { newHealth } from '#shared/health/memory.ts'
+import { packedDay } from '#shared/health/packed-day.ts'
+import { joinedStaff } from './console/staff.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { seedOrder } from './product/seed-order.ts'
+import { expect, test } from './product/test.ts'
+
+const day = 86_400_000
+
+const signal = (more: Partial<HealthSignal>): HealthSignal => ({
+  code: 'dns',
+  source: 'dns',
+  verdict: 'ok',
+  points: 0,
+  evidence: 'All records are as they should be.',
+  observedAt: Date.now(),
+  ...more,
+})
+const listed = signal({
+  code: 'blocklist',
+  source: 'dbl',
+  verdict: 'bad',
+  points: 60,
+  gate: 'rest',
+  evidence: 'Listed by Spamhaus DBL.',
+})
+
+/** An order of two domains, one healthy and one that a list has named; nobody looks at them meanwhile. */
+async function seedHealth(deps: Dependencies, customerId: string) {
+  await seedOrder(deps, customerId, {})
+  const held = await deps.db
+    .select()
+    .from(domains)
+    .where(eq(domains.customerId, customerId))
+    .orderBy(asc(domains.name))
+  const states: HealthState[] = ['rest', 'healthy']
+  for (const [at, { id }] of held.entries()) {
+    const state = states[at] ?? 'unknown'
+    const now = Date.now()
+    const signals = state === 'rest' ? [listed, signal({})] : [signal({})]
+    const memory = { ...newHealth(now - day), state }
+    const cause = state === 'rest' ? ('blocklist' as const) : null
+    await deps.db.insert(domainHealth).values({
+      domainId: id,
+      customerId,
+      dueAt: new Date(now + day),
+      lookedAt: new Date(now),
+      memory,
+      state,
+      since: new Date(now - day),
+      cause,
+      signals,
+      score: state === 'rest' ? 40 : 100,
+      coverage: 80,
+    })
+    await deps.db.insert(healthDays).values(
+      [0, 1, 2].map((ago) => ({
+        domainId: id,
+        day: new Date(now - ago * day).toISOString().slice(0, 10),
+        state: packedDay.stateNumber(ago < 2 ? state : 'healthy'),
+        score: 100,
+        coverage: 80,
+        verdicts: packedDay.verdicts(signals),
+      })),
+    )
+    await deps.db.insert(healthDecisions).values({
+      domainId: id,
+      at: new Date(now - day),
+      before: newHealth(now - 2 * day),
+      inputs: { signals, warmup: null },
+      after: memory,
+      from: 'unknown',
+      to: state,
+      cause,
+      score: 40,
+      share: 0,
+    })
+  }
+  return { burnt: held[0]?.name ?? '', well: held[1]?.name ?? '' }
+}
+
+test('a customer sees which domain needs them, why, and everything that was seen of it', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { burnt, well } = await seedHealth(deps, customer.id)
+  await signIn()
+  await page.goto('/dashboard')
+  await page.getByRole('navigation').getByRole('link', { name: 'Health' }).click()
+  await expect(page).toHaveURL('/health')
+  await expect(page.getByRole('button', { name: '1 Rest' })).toBeVisible()
+  const needs = page.getByRole('listitem').filter({ hasText: '1 domain: Listed by Spamhaus DBL.' })
+  await expect(needs).toContainText('Stop its campaigns in your sending tool')
+  await expect(page.getByRole('img', { name: /1 rest, 1 healthy/ })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Domains by health' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await expect(table.getByRole('img', { name: '3 of 30 days seen, Rest at last' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: '1 Healthy' }).click()
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table.getByRole('row', { name: well })).toBeVisible()
+  await page.getByRole('button', { name: '1 Healthy' }).click()
+
+  await needs.getByRole('link', { name: burnt }).click()
+  await expect(page.getByRole('heading', { name: burnt })).toBeVisible()
+  await expect(page.getByText('It sends no cold mail until it has recovered. Listed by')).toBeVisible()
+  const seen = page.getByRole('table', { name: 'What is seen' })
+  await expect(seen.getByRole('row', { name: /Blocklists Bad Listed by Spamhaus DBL\. 60/ })).toBeVisible()
+  await expect(page.getByText('3 of 90 days seen')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'All domains' }).click()
+  await expect(page).toHaveURL('/health')
+})
+
+test('a customer without a delivered domain is told when one is watched', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/health')
+  await expect(page.getByText('No domain is watched yet')).toBeVisible()
+})
+
+test('staff see all customers’ domains by the account they are at', async ({ page, deps, customer }) => {
+  const { burnt } = await seedHealth(deps, customer.id)
+  await joinedStaff(deps, page, 'technician')
+  await page.goto('/operator')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Health' }).click()
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  const row = page.getByRole('table', { name: 'Domains by health' }).getByRole('row', { name: burnt })
+  await expect(row).toContainText('No account')
+  await expectAccessible(page)
+  await row.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: burnt })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'What is seen' })).toBeVisible()
+})
