@@ -79,7 +79,7 @@ test('somebody in finance sees what is earned, enters what things cost, and take
   await dialog.getByLabel('What').selectOption({ label: 'Licences' })
   await dialog.getByLabel('Of').selectOption({ label: 'Google' })
   await dialog.getByLabel('Cost in US dollars').fill('3.50')
-  await dialog.getByRole('button', { name: 'Save cost' }).click()
+  await dialog.getByLabel('Cost in US dollars').press('Enter')
   await expectTold(page, /Licences, Google: \$3\.50 per mailbox and month from 20\d\d-\d\d on\./)
   await expect(page.getByRole('table', { name: 'Costs' }).getByText('$3.50')).toBeVisible()
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { enterCost, type MoneyView } from '#shared/api/console/money.ts'
 import { type CostKind, costKindNames, costKinds } from '#shared/money/money-words.ts'
 import { platformContents, platforms } from '#shared/plans/catalog.ts'
@@ -21,6 +21,7 @@ const amount = /^\d{1,6}(?:\.\d{1,2})?$/
 
 /** What one of something costs, from a month on; begins with what has none yet. */
 export function CostDialog({ missing, onClose }: { missing: MoneyView['missing']; onClose: () => void }) {
+  const formId = useId()
   const [first] = missing
   const [kind, setKind] = useState<CostKind>(first?.kind ?? 'registration')
   const [subject, setSubject] = useState(first?.subject ?? '')
@@ -55,20 +56,29 @@ export function CostDialog({ missing, onClose }: { missing: MoneyView['missing']
             Cancel
           </Button>
           <Button
+            type="submit"
+            form={formId}
             variant="primary"
             loading={entering.isPending}
             unavailable={
               (subject.trim() === '' && 'Please say of what.') ||
               (cents === undefined && 'Please enter an amount like 9.50.')
             }
-            onClick={() => entering.mutateAsync().catch(() => {})}
           >
             Save cost
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-3">
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (cents !== undefined && !entering.isPending) entering.mutate()
+        }}
+      >
         {error instanceof ApiError && !isUnconfirmed(error) && <Alert>{error.message}</Alert>}
         <Field label="What">
           <Select value={kind} onValueChange={choose} options={kinds} />
@@ -93,7 +103,7 @@ export function CostDialog({ missing, onClose }: { missing: MoneyView['missing']
         <Field label="From" hint="A month like 2026-11.">
           <Input value={from} autoComplete="off" onChange={({ target }) => setFrom(target.value)} />
         </Field>
-      </div>
+      </form>
     </Dialog>
   )
 }
