@@ -148,3 +148,28 @@ test('a refund says what goes back and what stops before anything is paid', asyn
   await expect(dialog).toContainText(/At most \$[\d.]+ can be refunded\./)
   await expect(plan).toHaveCount(0)
 })
+
+test('what is typed to find customers follows the address when that changes otherwise', async ({
+  page,
+  deps,
+}) => {
+  await joinedStaff(deps, page, 'reader')
+  await page.goto('/operator/customers')
+  const find = page.getByRole('searchbox', { name: 'Find customers' })
+  await find.fill('nobody is called this')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(find).toHaveValue('')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page).toHaveURL(/customers$/)
+
+  await page.goto('/operator/orders?plan=nonsense')
+  const orders = page.getByRole('searchbox')
+  await orders.fill('nobody')
+  await expect(page).toHaveURL(/text=nobody/)
+  await expect(page.getByRole('combobox', { name: 'Plan' })).toHaveValue('nonsense')
+  await page.getByRole('combobox', { name: 'Plan' }).selectOption('All plans')
+  await expect(page.getByText('No order is like this')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Orders' }).click()
+  await expect(orders).toHaveValue('')
+  await expect(page).toHaveURL(/orders$/)
+})

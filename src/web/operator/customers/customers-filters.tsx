@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { customerStateNames, customerStates } from '#shared/accounts/customer-states.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
 import { useAddressValue } from '../page/use-address-value.ts'
+import { useTypedFilter } from '../page/use-typed-filter.ts'
 
 const states = [
   { value: 'all', label: 'All states' },
@@ -29,10 +28,7 @@ export function CustomersFilters() {
 }
 
 function TextFilter() {
-  const [text, setText] = useAddressValue('text')
-  const [typed, setTyped] = useState(text)
-  const settled = useDebounced(typed, 200)
-  useEffect(() => setText(settled.trim()), [settled, setText])
+  const [typed, setTyped] = useTypedFilter('text')
   return (
     <div className="relative min-w-0 grow sm:max-w-80">
       <Search className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted" aria-hidden />

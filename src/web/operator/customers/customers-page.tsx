@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { mayStaff } from '#shared/access.ts'
 import { customerStateNames } from '#shared/accounts/customer-states.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ConsolePage } from '../page/console-page.tsx'
 import { Loaded } from '../page/loaded.tsx'
-import { useAddressValue } from '../page/use-address-value.ts'
 import { useStaff } from '../staff-session.ts'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
 import { customersQuery } from './customer-queries.ts'
@@ -41,15 +41,14 @@ export function CustomersPage() {
 }
 
 function FoundCustomers() {
-  const [text, setText] = useAddressValue('text')
-  const [wanted, setState] = useAddressValue('state')
+  const [address, setAddress] = useSearchParams()
+  const text = address.get('text') ?? ''
+  const wanted = address.get('state')
   const state = customerStateNames.find((each) => each === wanted)
   const query = useInfiniteQuery(customersQuery({ state, text }))
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const showAll = () => {
-    setText('')
-    setState('')
-  }
+  // At once: of two changes of an address the later one knows nothing of the earlier.
+  const showAll = () => setAddress({}, { replace: true })
   return (
     <Loaded query={query} failed="The list of customers could not be loaded.">
       {({ pages }) => {

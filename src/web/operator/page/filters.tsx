@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
 import { useAddressValue } from './use-address-value.ts'
+import { useTypedFilter } from './use-typed-filter.ts'
 
 /** What narrows a list: it stands in the address. */
 export const Filters = ({ children }: { children: ReactNode }) => (
@@ -23,6 +23,8 @@ interface FilterSelectProps {
 
 export function FilterSelect({ label, name, all, options }: FilterSelectProps) {
   const [value, setValue] = useAddressValue(name)
+  // What an old or mistyped address has is shown as it is: it can be seen, and taken away.
+  const isKnown = value === '' || options.some((option) => option.value === value)
   return (
     <Select
       aria-label={label}
@@ -30,19 +32,14 @@ export function FilterSelect({ label, name, all, options }: FilterSelectProps) {
       className="max-w-44 max-sm:max-w-none max-sm:grow max-sm:basis-36"
       value={value}
       onValueChange={setValue}
-      options={[{ value: '', label: all }, ...options]}
+      options={[{ value: '', label: all }, ...options, ...(isKnown ? [] : [{ value, label: value }])]}
     />
   )
 }
 
 /** What is typed narrows the list once nothing more is typed for a moment. */
 export function FilterText({ label, name, hint }: { label: string; name: string; hint: string }) {
-  const [value, setValue] = useAddressValue(name)
-  const [typed, setTyped] = useState(value)
-  const settled = useDebounced(typed, 250)
-  useEffect(() => {
-    if (settled === typed) setValue(settled.trim())
-  }, [settled, typed, setValue])
+  const [typed, setTyped] = useTypedFilter(name)
   return (
     <span className="relative w-64 max-w-full max-sm:w-full">
       <Search
@@ -54,6 +51,7 @@ export function FilterText({ label, name, hint }: { label: string; name: string;
         aria-label={label}
         placeholder={hint}
         className="h-control-small pl-8 text-secondary"
+        maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
