@@ -45,7 +45,7 @@ export const brandCommands: readonly Command[] = [
       const typed = given(options, 'version')
       if (!/^\d{1,9}$/.test(typed)) throw invalid('--version must be a number of brand list, or 0.')
       const by = { id: null, name: 'command line' }
-      const { version, changes } = await restoreBrand(deps, Number(typed), by)
+      const { version, changes } = await restoreBrand(deps, { version: Number(typed) }, by)
       print(`Version ${typed} is back, as version ${version}: ${inWords.format(changes)}.`, {
         data: { version, changes },
       })

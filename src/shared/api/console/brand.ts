@@ -81,7 +81,7 @@ export const restoreBrand = endpoint({
   access: 'staff:brand.write',
   asksAgain: true,
   limit: 'staff',
-  body: z.strictObject({ version: versionNumber }),
+  body: z.strictObject({ version: versionNumber, basedOn: z.optional(versionNumber) }),
   response: done,
 })
 

@@ -21,7 +21,8 @@ interface VersionsCardProps {
 export function VersionsCard({ version, versions }: VersionsCardProps) {
   const [asked, setAsked] = useState<number>()
   const restoring = useStaffAction({
-    mutationFn: (earlier: number) => callStaff(restoreBrand, { body: { version: earlier } }),
+    mutationFn: (earlier: number) =>
+      callStaff(restoreBrand, { body: { version: earlier, basedOn: version } }),
     onSuccess: async ({ message }) => {
       toast.success(message)
       await lookAgain()

@@ -92,6 +92,10 @@ describe('a brand that is changed', () => {
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('meanwhile') } })
     const both = await Promise.all(['One', 'Two'].map((productName) => save({ productName })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { version } = deps.brand
+    const restored = await owner.post('/api/operator/brand/restore', { version: 0, basedOn: version - 1 })
+    expect(restored).toMatchObject({ status: 409, body: { message: expect.stringContaining('meanwhile') } })
+    expect(deps.brand.version).toBe(version)
   })
 
   test('shows its banner again to those who closed it only when the banner says something else', async () => {

@@ -23,7 +23,7 @@ export function brandRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.restoreBrand, async ({ body, staff }) => {
-      const { version, changes } = await restoreBrand(deps, body.version, staff)
+      const { version, changes } = await restoreBrand(deps, body, staff)
       return {
         version,
         message: `Version ${body.version} is back, as version ${version}: ${inWords.format(changes)}.`,

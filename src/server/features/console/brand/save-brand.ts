@@ -46,14 +46,18 @@ export async function saveBrand(
   return saved
 }
 
-/** Brings an earlier version back, as a new one. 0 is what the environment says. Throws a `Refusal`. */
+/**
+ * Brings an earlier version back, as a new one. 0 is what the environment says. Throws a `Refusal`, also where `basedOn` is
+ * not the version that counts: somebody has changed what is about to go.
+ */
 export async function restoreBrand(
   { db, brand }: Deps,
-  version: number,
+  { version, basedOn }: { version: number; basedOn?: number | undefined },
   by: Author,
 ): Promise<{ version: number; changes: string[] }> {
   const restored = await db.transaction(async (tx) => {
     const latest = await latestVersion(tx, brand.shipped)
+    if (basedOn !== undefined && latest.version !== basedOn) throw conflict(changedMeanwhile)
     const [row] = await tx.select().from(brandVersions).where(eq(brandVersions.version, version))
     if (version !== 0 && !row) throw notFound(`There is no version ${version} of the brand.`)
     const earlier = row ? readValues(row.values, brand.shipped) : brand.shipped
