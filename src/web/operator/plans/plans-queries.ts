@@ -9,6 +9,8 @@ import { consoleKey } from '../staff-session.ts'
 export const plansQuery = queryOptions({
   queryKey: [consoleKey, 'plans'],
   queryFn: ({ signal }) => callStaff(consolePlans, { signal }),
+  // What runs changes by itself; the form begins anew only with another version.
+  staleTime: 0,
   // What is being entered is based on it.
   refetchOnWindowFocus: false,
   meta: { quiet: true },

@@ -48,7 +48,7 @@ export function OwnPriceDialog({ customerId, price, onClose }: OwnPriceDialogPro
       onOpenChange={onClose}
       unsaved={typed !== before}
       title={`Own price for ${name}`}
-      description={`Each new order of ${name} costs this customer as much, every 30 days. What runs keeps its price.`}
+      description={`What each new order of ${name} costs this customer, every 30 days. What runs keeps its price.`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
