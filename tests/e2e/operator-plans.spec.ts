@@ -47,7 +47,7 @@ test('an owner changes a price and a customer’s own: open and new pages show w
   browser,
   baseURL,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(240_000)
   const customer = await (await browser.newContext({ baseURL })).newPage()
   await signInAs(customer, '/signin', demo)
   await expect(customer).toHaveTitle('Dashboard · Inboxyard')
