@@ -149,7 +149,16 @@ const kept: Record<string, Record<string, string>> = {
   health_decisions: { domain_id: ids, from: words, to: words, cause: words },
   health_incidents: { source: operators },
   health_looks: { domain_id: ids },
+  dns_accounts: {
+    id: operators,
+    label: operators,
+    credentials: operators,
+    external_id: operators,
+    state: operators,
+    probe_problem: operators,
+  },
   domain_names: {
+    dns_account_id: ids,
     name: 'a public name, registered for the operator; the next customer who orders it needs to be told what it was',
     registration: words,
     provider_account_id: ids,
@@ -203,6 +212,7 @@ const kept: Record<string, Record<string, string>> = {
   personas: { id: ids, customer_id: ids, bundle_id: ids },
   probe_mailboxes: { vendor: words, address: operators, credentials: operators },
   provider_accounts: {
+    probe_problem: operators,
     id: operators,
     vendor: operators,
     label: operators,

@@ -59,7 +59,7 @@ export function DnsAccountsCard() {
           actions={
             mayManage && (
               <Button size="small" icon={<Plus />} onClick={() => setAdding(true)}>
-                Add a registrar account
+                <span className="max-sm:sr-only">Add a registrar account</span>
               </Button>
             )
           }
