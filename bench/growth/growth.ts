@@ -1,4 +1,5 @@
 import type { Figure } from '../figures.ts'
+import { measureChanges } from './changes.ts'
 import { measureHotRows } from './hot-rows.ts'
 import { measureLooks } from './looks.ts'
 import { measurePlacement } from './placement.ts'
@@ -8,4 +9,5 @@ export const measureGrowth = async (): Promise<Figure[]> => [
   ...(await measurePlacement()),
   ...(await measureLooks()),
   ...(await measureHotRows()),
+  ...(await measureChanges()),
 ]

@@ -132,6 +132,9 @@ async function addYears(rows: number): Promise<void> {
   await pool.query('analyze')
 }
 
+const { cursor } = (await agency.get('/api/orders')).body
+await pool.query(`update domains set status = 'in progress' where bundle_id = '${group}'`)
+
 const monthFromNow = (months: number) =>
   new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + months))
 const aMonth = { from: monthFromNow(-1), until: monthFromNow(0) }
@@ -145,6 +148,7 @@ const hot: [string, () => Promise<unknown>][] = [
     () => world.visitor().post('/api/auth/login', { email: agency.email, password: testPassword }),
   ],
   ['the list of orders', () => agency.get('/api/orders')],
+  ['what has changed in the list', () => agency.get(`/api/orders?since=${cursor}`)],
   ['the details of a group, with its timeline and activity', () => agency.get(`/api/orders/groups/${group}`)],
   ['the console’s list of customers', () => sam.get('/api/operator/customers')],
   ['what is known of a customer', () => ofAgency()],

@@ -258,7 +258,7 @@ test('the workspace takes the place that was kept for it', async ({ page, deps, 
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route('**/api/orders', async (route) => {
+  await page.route('**/api/orders*', async (route) => {
     await held
     await route.continue()
   })
@@ -283,7 +283,7 @@ async function refuseUntilPressed(page: Page): Promise<void> {
     document.addEventListener('click', () => (document.body.dataset.pressed = 'yes'), { capture: true })
   })
   // Laid over the one before, which may be answering at this moment: taking that away would answer it a second time.
-  await page.route('**/api/orders', async (route) => {
+  await page.route('**/api/orders*', async (route) => {
     const isPressed = await page.evaluate(() => document.body.dataset.pressed === 'yes')
     return isPressed ? route.continue() : route.fulfill({ status: 500, json: { message: 'Broken' } })
   })
@@ -297,7 +297,7 @@ test('orders that cannot be loaded say so and are asked for again; a list that i
 }) => {
   await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
   await signIn()
-  await page.route('**/api/orders', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
+  await page.route('**/api/orders*', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
   await page.goto('/dashboard')
   await expect(page.getByText('Your orders could not be loaded')).toBeVisible()
   await expect(page.getByText('Purchase your first inboxes in minutes')).toBeHidden()
@@ -307,7 +307,7 @@ test('orders that cannot be loaded say so and are asked for again; a list that i
   await expect(list.getByRole('option')).toHaveCount(1)
 
   let refused = 0
-  await page.route('**/api/orders', (route) => {
+  await page.route('**/api/orders*', (route) => {
     refused += 1
     return route.fulfill({ status: 500, json: { message: 'Broken' } })
   })

@@ -77,6 +77,7 @@ describe('the list of orders', () => {
   const answer = {
     orders,
     refusedRenewals: [],
+    cursor: 'cus_01m8a0m77s45p5zrqbbz.GITuLN58.1234',
     summary: {
       timeSaved: 130_000,
       inboxCount: 500_000,

@@ -13,6 +13,7 @@ import { planIds } from '../plans/catalog.ts'
 import { reinstatePrefillBody, reinstatePrefillResponse } from '../reinstatement/reinstate-prefill.ts'
 import { reinstateBody } from '../reinstatement/reinstate-request.ts'
 import { reinstateResponse } from '../reinstatement/reinstate-response.ts'
+import { boundedText } from '../text/outcome.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -131,13 +132,21 @@ export type RefusedRenewal = z.output<typeof refusedRenewal>
 export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
-  summary: 'All orders of the customer, with what they amount to',
+  summary:
+    'All orders of the customer, with what they amount to; or what has changed since an earlier answer',
   access: 'customer',
   viewed: true,
+  /** The cursor of an earlier answer. One that is not known any more gets all orders. */
+  query: z.strictObject({ since: z.optional(boundedText(200)) }),
   response: z.object({
     orders: z.array(listedOrder),
-    summary: ordersSummary,
+    /** Ids of orders that are not in the list any more; only where `orders` are those that have changed. */
+    gone: z.optional(z.array(z.string())),
+    /** Only with all orders. */
+    summary: z.optional(ordersSummary),
     refusedRenewals: z.array(refusedRenewal),
+    /** Asks for what changes from now on. */
+    cursor: z.string(),
   }),
 })
 

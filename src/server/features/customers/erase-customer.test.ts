@@ -207,6 +207,8 @@ const kept: Record<string, Record<string, string>> = {
     want: words,
     host_state: words,
   },
+  order_changes: { order_id: ids, customer_id: ids },
+  order_list_numbers: { customer_id: ids },
   orders: { id: ids, customer_id: ids, plan: words, status: words },
   outbox: { id: ids, recipient: 'finds the row, which goes with it' },
   personas: { id: ids, customer_id: ids, bundle_id: ids },

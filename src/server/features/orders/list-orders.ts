@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import {
   type ListedDomain,
   type listedGroup,
   type OrderListItem,
-  type OrdersSummary,
   type RefusedRenewal,
   listOrders as record,
 } from '#shared/api/orders.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
-import { hoursSaved } from '#shared/money/savings.ts'
 import { toMinute } from '#shared/orders/order-date.ts'
-import { inboxProgress, monthlyCapacity } from '#shared/orders/order-groups.ts'
+import { monthlyCapacity } from '#shared/orders/order-groups.ts'
 import { standsStill } from '#shared/orders/order-status.ts'
+import { summaryOf } from '#shared/orders/orders-summary.ts'
 import {
   minutesSavedPerDomain,
   minutesSavedPerMailbox,
@@ -22,7 +22,14 @@ import {
 } from '#shared/plans/catalog.ts'
 import { unknownTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, checkouts, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
+import {
+  bundles,
+  domains,
+  orderListNumbers,
+  orders,
+  subscriptions,
+  toolConnections,
+} from '../../db/schema/index.ts'
 import { isOrdered } from '../../domains/held.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { givenUpCause } from './given-up.ts'
@@ -43,12 +50,35 @@ export async function listOrders(
 ): Promise<OrderList> {
   // Read before the rows: what changes in between is asked for again, and nothing is missed.
   const refusedRenewals = await readRefusedRenewals(db, customerId)
-  const tag = await readTag(db, customerId, refusedRenewals)
+  const cursor = cursorOf(customerId, await readNumber(db, customerId))
+  const tag = [cursor, ...refusedRenewals.map(({ invoiceId, until }) => `${invoiceId}-${until}`)].join('.')
   if (tag === knownTag) return { tag }
+  const listed = await readListed(db, customerId)
+  const summary = summaryOf(listed.flatMap((order) => order.domains))
+  return { tag, list: { orders: listed, summary, refusedRenewals, cursor } }
+}
+
+/** Names the customer and the form of the answer as well: of another one nothing is known. */
+export const cursorOf = (customerId: string, number: number) => `${customerId}.${form}.${number}`
+
+export async function readNumber(db: Db, customerId: string): Promise<number> {
+  const [row] = await db
+    .select({ number: orderListNumbers.number })
+    .from(orderListNumbers)
+    .where(eq(orderListNumbers.customerId, customerId))
+  return row?.number ?? 0
+}
+
+/** All paid orders of a customer, or these of them. */
+export async function readListed(
+  db: Db,
+  customerId: string,
+  ids?: readonly string[],
+): Promise<OrderListItem[]> {
   const [paid, groups, held, unpaid] = await Promise.all([
-    readOrders(db, customerId),
-    readGroups(db, customerId),
-    readDomains(db, customerId),
+    readOrders(db, customerId, ids),
+    readGroups(db, customerId, ids),
+    readDomains(db, customerId, ids),
     readUnpaid(db, customerId),
   ])
   const stopped = held.filter(
@@ -61,17 +91,12 @@ export async function listOrders(
   )
   const groupsOf = Map.groupBy(groups, ({ orderId }) => orderId)
   const domainsOf = Map.groupBy(held, ({ groupId }) => groupId)
-  const listed = paid.map((order) => {
+  return paid.map((order) => {
     const ofOrder = groupsOf.get(order.id) ?? []
     const domains = ofOrder.flatMap(({ id }) => domainsOf.get(id) ?? [])
     return listOrder(order, ofOrder, domains, { unpaid, troubles })
   })
-  const summary = summaryOf(listed.flatMap((order) => order.domains))
-  return { tag, list: { orders: listed, summary, refusedRenewals } }
 }
-
-/** Every change of these rows raises their `rev`. */
-const listedTables = [orders, bundles, domains, toolConnections, checkouts]
 
 /** Changes with the form of the answer, so that a release does not leave an old one in browsers. */
 const form = createHash('sha256')
@@ -84,20 +109,8 @@ const form = createHash('sha256')
   .digest('base64url')
   .slice(0, 8)
 
-async function readTag(db: Db, customerId: string, refused: readonly RefusedRenewal[]): Promise<string> {
-  const revs = sql.join(
-    listedTables.map((table) => sql`select rev from ${table} where customer_id = ${customerId}`),
-    sql` union all `,
-  )
-  const { rows } = await db.execute<{ sum: string; count: string }>(
-    sql`select coalesce(sum(rev), 0) as sum, count(*) as count from (${revs}) every`,
-  )
-  const invoices = refused.map(({ invoiceId, until }) => `${invoiceId}-${until}`)
-  return [customerId, rows[0]?.sum, rows[0]?.count, form, ...invoices].join('.')
-}
-
 /** What is open for subscriptions that still pay for something. */
-async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedRenewal[]> {
+export async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedRenewal[]> {
   const rows = await db
     .select({
       invoice: subscriptions.openInvoice,
@@ -133,7 +146,9 @@ async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedR
   )
 }
 
-const readOrders = (db: Db, customerId: string) =>
+type Ids = readonly string[] | undefined
+
+const readOrders = (db: Db, customerId: string, ids: Ids) =>
   db
     .select({
       id: orders.id,
@@ -144,10 +159,10 @@ const readOrders = (db: Db, customerId: string) =>
       changedAt: orders.changedAt,
     })
     .from(orders)
-    .where(and(eq(orders.customerId, customerId), eq(orders.status, 'active')))
+    .where(and(eq(orders.customerId, customerId), eq(orders.status, 'active'), among(orders.id, ids)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
 
-const readGroups = (db: Db, customerId: string) =>
+const readGroups = (db: Db, customerId: string, ids: Ids) =>
   db
     .select({
       id: bundles.id,
@@ -163,10 +178,10 @@ const readGroups = (db: Db, customerId: string) =>
     })
     .from(bundles)
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
-    .where(eq(bundles.customerId, customerId))
+    .where(and(eq(bundles.customerId, customerId), among(bundles.orderId, ids)))
     .orderBy(asc(bundles.orderIndex))
 
-const readDomains = (db: Db, customerId: string) =>
+const readDomains = (db: Db, customerId: string, ids: Ids) =>
   db
     .select({
       id: domains.id,
@@ -184,8 +199,23 @@ const readDomains = (db: Db, customerId: string) =>
       changedAt: domains.changedAt,
     })
     .from(domains)
-    .where(and(eq(domains.customerId, customerId), isOrdered))
+    .where(
+      and(
+        eq(domains.customerId, customerId),
+        isOrdered,
+        ids &&
+          inArray(
+            domains.bundleId,
+            db
+              .select({ id: bundles.id })
+              .from(bundles)
+              .where(inArray(bundles.orderId, [...ids])),
+          ),
+      ),
+    )
     .orderBy(asc(domains.slot), asc(domains.createdAt))
+
+const among = (column: PgColumn, ids: Ids) => ids && inArray(column, [...ids])
 
 type OrderRow = Awaited<ReturnType<typeof readOrders>>[number]
 type GroupRow = Awaited<ReturnType<typeof readGroups>>[number]
@@ -257,19 +287,5 @@ const listDomain = (
     taken: row.isTaken || undefined,
     trouble: troubles.get(row.id),
     currentForwardingDomain: row.forwardingUrl === order.forwardingUrl ? undefined : row.forwardingUrl,
-  }
-}
-
-function summaryOf(listed: readonly ListedDomain[]): OrdersSummary {
-  const held = listed.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate')
-  const azureDomains = held.filter(({ domainType }) => domainType === 'Azure').length
-  const inboxCount = inboxProgress(held).delivered
-  const done = held.filter(({ status }) => status === 'done').length
-  return {
-    timeSaved: hoursSaved({ mailboxes: inboxCount, domains: done }),
-    inboxCount,
-    totalDomains: held.length,
-    azureDomains,
-    googleDomains: held.length - azureDomains,
   }
 }

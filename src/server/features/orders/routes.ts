@@ -7,6 +7,7 @@ import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { createOrder } from './create-order.ts'
 import { exportMailboxes } from './export-mailboxes.ts'
+import { listChanges } from './list-changes.ts'
 import { listOrders } from './list-orders.ts'
 import { readGroup } from './read-group.ts'
 import { readOverview } from './read-overview.ts'
@@ -17,7 +18,9 @@ import { updateGroup } from './update-group.ts'
 export function orderRoutes(deps: Dependencies): Routes {
   const { db } = deps
   return (bind) => {
-    bind(api.listOrders, async ({ customer, request, reply }) => {
+    bind(api.listOrders, async ({ customer, query, request, reply }) => {
+      const changes = query.since ? await listChanges(db, customer.id, query.since) : undefined
+      if (changes) return changes
       const known = /^W\/"([^"]+)"$/.exec(request.headers['if-none-match'] ?? '')?.[1]
       const { tag, list } = await listOrders(db, customer.id, known)
       // Kept by the browser and asked about every time; who is signed in decides what it is.

@@ -20,7 +20,7 @@ export interface OwnDomainsProps {
 const ownDomainsQuery = queryOptions({
   queryKey: ['own-domains'],
   queryFn: async ({ signal }) => {
-    const { orders } = await call(listOrders, { signal })
+    const { orders } = await call(listOrders, { query: {}, signal })
     return [...new Set(orders.flatMap(({ domains }) => domains.map(({ domain }) => domain)))].sort()
   },
   meta: { quiet: true },

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getGroup } from '#shared/api/groups.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { listOrders, type OrderListItem } from '#shared/api/orders.ts'
+import { type HeldOrders, withChanges } from '#shared/orders/held-orders.ts'
 import type { IndexedGroup, IndexedOrder } from '#shared/orders/order-index.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
@@ -11,13 +12,18 @@ const fiveMinutes = 5 * 60_000
 /** Under it is everything that a change to an order may change. */
 const everyOrder = ['orders'] as const
 
+const listKey = [...everyOrder, 'list'] as const
+
 /**
- * All orders with their summary. A failure is shown where the list stands, or not at all while an older list
- * stands there.
+ * All orders with their summary. Once they are here only what has changed is asked for. A failure is shown where the list
+ * stands, or not at all while an older list stands there.
  */
 export const ordersQuery = queryOptions({
-  queryKey: [...everyOrder, 'list'],
-  queryFn: ({ signal }) => call(listOrders, { signal }),
+  queryKey: listKey,
+  queryFn: async ({ signal }): Promise<HeldOrders> => {
+    const held = queryClient.getQueryData<HeldOrders>(listKey)
+    return withChanges(held, await call(listOrders, { query: { since: held?.cursor }, signal }))
+  },
   staleTime: fiveMinutes,
   gcTime: fiveMinutes,
   meta: { quiet: true },

@@ -41,18 +41,17 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
         exists (select from domains d where d.name = n.name and d.setup_started_at > ${recently}) as is_new
       from domain_names n where n.provider_account_id is not null
     ), of_names as (
-      select account, count(*)::int as domains, count(*) filter (where is_new)::int as domains_added
+      select account, count(*) filter (where is_new)::int as domains_added
       from at_names group by account
     ), of_mailboxes as (
-      select a.account, count(*)::int as mailboxes,
-        count(*) filter (where m.created_at > ${recently})::int as mailboxes_added
+      select a.account, count(*) filter (where m.created_at > ${recently})::int as mailboxes_added
       from at_names a join mailboxes m on m.name = a.name and m.want <> 'purged' group by a.account
     )
     select p.id, p.vendor, p.label, p.state, p.capacity_domains, p.capacity_mailboxes, p.capacity_daily_recipients,
       p.probed_at, p.probe_problem, p.secret_expires_on::text,
       (extract(epoch from now() - p.created_at) / 86400)::float8 as days_here,
-      coalesce(domains, 0) as domains, coalesce(domains_added, 0) as domains_added,
-      coalesce(mailboxes, 0) as mailboxes, coalesce(mailboxes_added, 0) as mailboxes_added
+      p.domains, coalesce(domains_added, 0) as domains_added,
+      p.mailboxes, coalesce(mailboxes_added, 0) as mailboxes_added
     from provider_accounts p
       left join of_names n on n.account = p.id left join of_mailboxes m on m.account = p.id
     where ${which}

@@ -1,0 +1,46 @@
+import type { OrderListItem, OrdersSummary, RefusedRenewal } from '../api/orders.ts'
+import { summaryOf } from './orders-summary.ts'
+
+/** The list as whoever asked for it holds it. */
+export interface HeldOrders {
+  orders: OrderListItem[]
+  summary: OrdersSummary
+  refusedRenewals: RefusedRenewal[]
+  /** Up to which change that is. */
+  cursor: string
+}
+
+/** An answer: the whole list, or what has changed in the one that is held. */
+interface Answer {
+  orders: OrderListItem[]
+  gone?: string[] | undefined
+  refusedRenewals: RefusedRenewal[]
+  cursor: string
+}
+
+/**
+ * The list with what has changed in it. What has not stays the same object, also the list itself, so that nothing is
+ * made anew for it. An order that was not there stands before the others, which are as the server had them: the newest
+ * first.
+ */
+export function withChanges(held: HeldOrders | undefined, answer: Answer): HeldOrders {
+  const { orders: changed, gone, refusedRenewals, cursor } = answer
+  if (!held || gone === undefined)
+    return {
+      orders: changed,
+      summary: summaryOf(changed.flatMap(({ domains }) => domains)),
+      refusedRenewals,
+      cursor,
+    }
+  if (changed.length + gone.length === 0) return { ...held, refusedRenewals, cursor }
+  const byId = new Map(changed.map((order) => [order.orderId, order]))
+  const isGone = new Set(gone)
+  const known = new Set(held.orders.map(({ orderId }) => orderId))
+  const orders = [
+    ...changed.filter(({ orderId }) => !known.has(orderId)),
+    ...held.orders
+      .filter(({ orderId }) => !isGone.has(orderId))
+      .map((order) => byId.get(order.orderId) ?? order),
+  ]
+  return { orders, summary: summaryOf(orders.flatMap(({ domains }) => domains)), refusedRenewals, cursor }
+}
