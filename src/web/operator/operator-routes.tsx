@@ -4,8 +4,8 @@ import { pageRoute } from '../page-route.ts'
 import {
   accountPath,
   customerPath,
-  domainPath,
   domainHealthPath,
+  domainPath,
   importPath,
   mailboxPath,
   operatorPaths,

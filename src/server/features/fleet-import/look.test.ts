@@ -228,9 +228,15 @@ test('a password that is not held is told wherever it is asked for, and is set a
   const exported = await owner.post('/api/orders/mailboxes-csv', { domains: names, password: owner.password })
   expect(exported).toMatchObject({ status: 422, body: { message: mailboxesCsvMessages.noneHeld } })
 
-  expect((await Promise.all([1, 2].map(() => staff.post(`${at}/new-password`)))).some(({ status }) => status === 200)).toBe(true)
+  expect(
+    (await Promise.all([1, 2].map(() => staff.post(`${at}/new-password`)))).some(
+      ({ status }) => status === 200,
+    ),
+  ).toBe(true)
   const shown = await staff.post(`${at}/password`)
-  const kept = sandbox.store.collection<{ password?: string; passwordProfile?: { password: string } }>('microsoft.users').get(unheld?.externalId ?? '')
+  const kept = sandbox.store
+    .collection<{ password?: string; passwordProfile?: { password: string } }>('microsoft.users')
+    .get(unheld?.externalId ?? '')
   expect(JSON.stringify(kept)).toContain(shown.body.value)
   expect((await staff.get(at)).body).toMatchObject({ hasPassword: true, isUnheld: false })
   const some = await owner.post('/api/orders/mailboxes-csv', { domains: names, password: owner.password })

@@ -60,7 +60,10 @@ export async function setMailboxPassword(deps: Dependencies, mailboxId: string):
   })
   // Somebody else's was kept meanwhile: that is the one that has to open it.
   if (!isKept) {
-    const [kept] = await db.select({ secret: mailboxes.secret }).from(mailboxes).where(eq(mailboxes.id, mailboxId))
+    const [kept] = await db
+      .select({ secret: mailboxes.secret })
+      .from(mailboxes)
+      .where(eq(mailboxes.id, mailboxId))
     if (kept?.secret) await tell(secrets.open(kept.secret, placeOf.mailbox(mailboxId)))
   }
   await retryDomains(deps, eq(domains.id, domain.id), { looksAnew: false })
