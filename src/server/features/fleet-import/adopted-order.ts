@@ -45,11 +45,11 @@ interface Standing {
 
 /** What the rows of one order become: everything as it was seen, and nothing left to do. Passwords are not held. */
 export function adoptedOrder(rows: readonly Row[], { customerId, connectionId }: Owner): AdoptedOrder {
-  const [first] = rows
-  const { plan, customer, started, subscription, people } = required(first, 'a row of the order')
+  const first = required(rows[0], 'a row of the order')
+  const { plan, customer, started, subscription, people } = first
   const since = new Date(`${started}T00:00:00Z`)
   // Its price stays what its subscription bills; without one it costs nothing here.
-  const billedCents = (first?.seen as unknown as SeenDomain).subscription?.unitCents[plan] ?? 0
+  const billedCents = (first.seen as unknown as SeenDomain).subscription?.unitCents[plan] ?? 0
   const orderId = newId('order')
   const standing = placed(rows, orderId)
   const groups = [...Map.groupBy(standing, ({ group }) => group)]
