@@ -30,6 +30,10 @@ export async function decideAndStore(db: Db, slice: readonly Looked[], now: numb
   )()
 }
 
+/** What was given up once is judged no more: its cause stays the one that it was given up for. */
+const causeOf = ({ looked, verdict }: { looked: Pick<Looked, 'domain'>; verdict: Judged['verdict'] }) =>
+  verdict.cause ?? (verdict.memory.state === 'replace' ? looked.domain.cause : null)
+
 const hundredths = (share: number) => Math.round(share * 100)
 
 async function storeStates(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
@@ -39,7 +43,7 @@ async function storeStates(tx: Db, judged: readonly Judged[], now: number): Prom
     signals,
     bad,
     notes: looked.notes,
-    cause: verdict.cause,
+    cause: causeOf({ looked, verdict }),
     score: verdict.score,
     coverage: hundredths(verdict.coverage),
     share: hundredths(verdict.share),
@@ -66,7 +70,9 @@ async function storeDecisions(
 ): Promise<void> {
   const changing = judged.filter(({ looked: { domain }, verdict }) => {
     if (domain.memory === null || verdict.memory.state !== domain.memory.state) return true
-    return verdict.cause !== domain.cause || hundredths(verdict.share) !== domain.share
+    return (
+      causeOf({ looked: { domain }, verdict }) !== domain.cause || hundredths(verdict.share) !== domain.share
+    )
   })
   if (changing.length === 0) return
   await tx.insert(healthDecisions).values(

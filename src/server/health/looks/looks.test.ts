@@ -152,6 +152,8 @@ test('a name that its registry is about to give away is given up when the regist
   expect((await healthOf(id)).state).not.toBe('replace')
   await lookAfter(25 * hour + 11 * minute)
   expect(await healthOf(id)).toMatchObject({ state: 'replace', cause: 'dns' })
+  await lookAfter(27 * hour)
+  expect(await healthOf(id)).toMatchObject({ state: 'replace', cause: 'dns' })
 })
 
 test('a list that names everybody is doubted itself, and nobody rests for its word', async () => {

@@ -38,7 +38,10 @@ export function DomainsTable({ rows, groupTitle, hrefOf }: DomainsTableProps) {
           {rows.slice(0, shown).map((row) => (
             <tr key={row.id} className="hover:bg-hover">
               <th scope="row" className="font-normal">
-                <Link to={hrefOf(row.id)} className="font-medium wrap-anywhere hover:underline">
+                <Link
+                  to={hrefOf(row.id)}
+                  className="font-medium wrap-anywhere hover:underline lg:whitespace-nowrap"
+                >
                   {row.domain}
                 </Link>
               </th>
@@ -52,7 +55,9 @@ export function DomainsTable({ rows, groupTitle, hrefOf }: DomainsTableProps) {
               <LabelledCell label="Known" align="right">
                 {row.coverage} %
               </LabelledCell>
-              <LabelledCell label="Since">{sinceText(row.since)}</LabelledCell>
+              <LabelledCell label="Since">
+                <span className="whitespace-nowrap">{sinceText(row.since)}</span>
+              </LabelledCell>
               <LabelledCell label={groupTitle}>{row.group}</LabelledCell>
             </tr>
           ))}
