@@ -16,7 +16,6 @@ import { createSandboxControl } from '../../src/server/demo/sandbox-control.ts'
 import { runImports } from '../../src/server/features/fleet-import/run-imports.ts'
 import { beginAdopting, beginLook } from '../../src/server/features/fleet-import/steer-import.ts'
 import { storeImport } from '../../src/server/features/fleet-import/store-import.ts'
-import { scheduleListings } from '../../src/server/provisioning/drift/claim-listing.ts'
 import { sweepListings } from '../../src/server/provisioning/drift/sweep-listings.ts'
 import { fileOfAccount, forgetOrders } from '../../src/server/testing/fleet-elsewhere.ts'
 import { createTestWorld, type TestWorld } from '../../src/server/testing/test-world.ts'
@@ -143,7 +142,6 @@ test('500 adopted domains leave the reconciler nothing to do: no changing call a
     await db.execute(sql`
       update domain_names set facts = jsonb_set(facts, array[${fact}, 'at'], to_jsonb(now() - interval '21 hours'))
       where facts ? ${fact}`)
-  await scheduleListings(db)
   await db.update(accountListings).set({ nextAt: sql`now()` })
   await sweepListings(deps)
   for (const name of names) expect([name, await world.reconcile(name)]).toEqual([name, 'done'])
