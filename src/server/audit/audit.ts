@@ -119,6 +119,7 @@ const auditActions = {
   'staff.passkey_removed': 'operation',
   'staff.passkey_copied': 'operation',
   'cost.entered': 'operation',
+  'cost.removed': 'operation',
   'prices.changed': 'operation',
   'prices.restored': 'operation',
   'brand.changed': 'operation',

@@ -104,3 +104,13 @@ export const enterCost = endpoint({
   }),
   response: z.object({ message: z.string() }),
 })
+
+export const removeCost = endpoint({
+  method: 'POST',
+  path: '/api/operator/money/costs/remove',
+  summary: 'Staff: a cost that was entered wrongly; what is entered for an earlier month counts again',
+  access: 'staff:money.costs',
+  limit: 'staff',
+  body: z.strictObject({ kind: z.enum(costKindNames), subject: boundedText(63), from: month }),
+  response: z.object({ message: z.string() }),
+})

@@ -61,7 +61,8 @@ export function VersionsCard({ version, versions }: VersionsCardProps) {
         confirmLabel="Bring it back"
         onConfirm={() => restoring.mutateAsync(asked ?? 0)}
       >
-        Every page, also those that are open, shows it at once. What is there now stays in this list.
+        Every page, also those that are open, shows it at once. What is there now stays in this list; entries
+        above that are not saved are lost.
       </ConfirmDialog>
     </Card>
   )

@@ -14,8 +14,10 @@ import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 import { CostDialog } from './cost-dialog.tsx'
 import { DownloadButton } from './money-tables.tsx'
+import { RemoveCostDialog } from './remove-cost-dialog.tsx'
 
 type Cost = MoneyView['costs'][number]
+const nameOf = ({ kind, subject }: Cost) => `${costKinds[kind].title} ${subjectText(kind, subject)}`
 
 const columns: readonly ConsoleColumn<Cost>[] = [
   { id: 'what', title: 'What', cell: ({ kind }) => costKinds[kind].title },
@@ -25,10 +27,26 @@ const columns: readonly ConsoleColumn<Cost>[] = [
   { id: 'cents', title: 'Cost', align: 'right', cell: ({ cents }) => formatUsd(cents) },
 ]
 
+/** The columns of somebody who may enter costs. */
+const withRemoval = (onRemove: (cost: Cost) => void): readonly ConsoleColumn<Cost>[] => [
+  ...columns,
+  {
+    id: 'remove',
+    title: 'Remove',
+    align: 'right',
+    cell: (cost) => (
+      <Button size="small" variant="quiet" onClick={() => onRemove(cost)}>
+        Remove<span className="sr-only"> {`${nameOf(cost)} from ${cost.from}`}</span>
+      </Button>
+    ),
+  },
+]
+
 /** What things cost, entered once for each; what has none is named, since every margin waits for it. */
 export function CostsCard({ view: { costs, missing } }: { view: MoneyView }) {
   const mayEnter = mayStaff(useStaff().role, 'money.costs')
   const [isOpen, setOpen] = useState(false)
+  const [removed, setRemoved] = useState<Cost>()
   return (
     <Card flush className="overflow-clip">
       <div className="px-5 py-3.5">
@@ -67,11 +85,12 @@ export function CostsCard({ view: { costs, missing } }: { view: MoneyView }) {
             label="Costs"
             rows={costs}
             keyOf={({ kind, subject, from }) => `${kind} ${subject} ${from}`}
-            columns={columns}
+            columns={mayEnter ? withRemoval(setRemoved) : columns}
           />
         )}
       </div>
       {isOpen && <CostDialog missing={missing} onClose={() => setOpen(false)} />}
+      {removed && <RemoveCostDialog cost={removed} costs={costs} onClose={() => setRemoved(undefined)} />}
     </Card>
   )
 }

@@ -1,4 +1,5 @@
-import type { enterCost as record } from '#shared/api/console/money.ts'
+import { and, eq } from 'drizzle-orm'
+import type { enterCost as record, removeCost as removal } from '#shared/api/console/money.ts'
 import type { BodyOf } from '#shared/api/endpoint.ts'
 import { subjectText } from '#shared/money/cost-of.ts'
 import { costKinds } from '#shared/money/money-words.ts'
@@ -8,7 +9,7 @@ import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { newId } from '../../../db/ids.ts'
 import { costs } from '../../../db/schema/index.ts'
-import { invalid } from '../../../http/refusal.ts'
+import { invalid, notFound } from '../../../http/refusal.ts'
 
 /** Notes what something costs from a month on. Returns what was noted, as a sentence. */
 export async function enterCost(db: Db, body: BodyOf<typeof record>): Promise<string> {
@@ -32,4 +33,23 @@ export async function enterCost(db: Db, body: BodyOf<typeof record>): Promise<st
     })
   })
   return `${title}, ${subjectText(kind, subject)}: ${formatUsd(cents)} per ${per} from ${from} on.`
+}
+
+/** Takes a cost away that was entered wrongly. Returns so, as a sentence; throws a `Refusal` where there is none. */
+export async function removeCost(db: Db, { kind, subject, from }: BodyOf<typeof removal>): Promise<string> {
+  const what = `${costKinds[kind].title}, ${subjectText(kind, subject)}`
+  await db.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(costs)
+      .where(and(eq(costs.kind, kind), eq(costs.subject, subject), eq(costs.validFrom, `${from}-01`)))
+      .returning({ cents: costs.cents })
+    if (!removed) throw notFound(`${what} has no cost that was entered for ${from}.`)
+    await audit(tx, {
+      actor: 'operator',
+      action: 'cost.removed',
+      subject: `${kind} ${subject}`,
+      data: { cents: removed.cents, from },
+    })
+  })
+  return `${what}: the cost from ${from} on is removed.`
 }

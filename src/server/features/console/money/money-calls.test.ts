@@ -179,3 +179,16 @@ test('a month to come has no figures: what is so now says nothing of its end', a
   })
   expect((await finance.get('/api/operator/money/csv?table=months&month=2099-01')).status).toBe(400)
 })
+
+test('a cost that was entered wrongly is taken away: an earlier one counts again, and who did it is in the log', async () => {
+  const typo = { kind: 'registration', subject: 'con', cents: 900 }
+  expect((await enter(typo)).status).toBe(200)
+  const shown = async () => (await finance.get('/api/operator/money')).body.costs as { subject: string }[]
+  expect((await shown()).filter(({ subject }) => subject === 'con')).toHaveLength(1)
+  const { kind, subject } = typo
+  const remove = () => finance.post('/api/operator/money/costs/remove', { kind, subject, from: month })
+  expect((await remove()).status).toBe(200)
+  expect((await shown()).filter(({ subject: of }) => of === 'con')).toEqual([])
+  expect((await remove()).status).toBe(404)
+  expect(await db.$count(auditLog, eq(auditLog.action, 'cost.removed'))).toBe(1)
+})

@@ -2,7 +2,7 @@ import * as api from '#shared/api/console/money.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { ruleBroken } from '../../../http/refusal.ts'
-import { enterCost } from './enter-cost.ts'
+import { enterCost, removeCost } from './enter-cost.ts'
 import { moneyCsv } from './money-csv.ts'
 import { booksAreRead, showMoney } from './show-money.ts'
 
@@ -21,5 +21,7 @@ export function moneyRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.enterCost, async ({ body }) => ({ message: await enterCost(deps.db, body) }))
+
+    bind(api.removeCost, async ({ body }) => ({ message: await removeCost(deps.db, body) }))
   }
 }

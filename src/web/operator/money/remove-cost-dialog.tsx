@@ -1,0 +1,51 @@
+import { type MoneyView, removeCost } from '#shared/api/console/money.ts'
+import { subjectText } from '#shared/money/cost-of.ts'
+import { costKinds } from '#shared/money/money-words.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtMoneyAgain } from './money-queries.ts'
+
+type Cost = MoneyView['costs'][number]
+
+/** Asks before a cost is taken away, and says what counts then. */
+export function RemoveCostDialog({
+  cost: { kind, subject, from, cents },
+  costs,
+  onClose,
+}: {
+  cost: Cost
+  costs: readonly Cost[]
+  onClose: () => void
+}) {
+  const removing = useStaffAction({
+    mutationFn: () => callStaff(removeCost, { body: { kind, subject, from } }),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAtMoneyAgain()
+    },
+  })
+  const before = costs
+    .filter((each) => each.kind === kind && each.subject === subject && each.from < from)
+    .reduce<Cost | undefined>(
+      (latest, each) => (latest && latest.from > each.from ? latest : each),
+      undefined,
+    )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Remove ${formatUsd(cents)} from ${from} on?`}
+      confirmLabel="Remove cost"
+      danger
+      onConfirm={() => removing.mutateAsync()}
+    >
+      {costKinds[kind].title}, {subjectText(kind, subject)}:{' '}
+      {before
+        ? `${formatUsd(before.cents)} per ${costKinds[kind].per} counts again, as entered for ${before.from}.`
+        : 'no cost is known for those months then, so their margins are unknown.'}
+    </ConfirmDialog>
+  )
+}
