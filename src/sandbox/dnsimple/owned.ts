@@ -3,9 +3,8 @@ import { demoDnsimple } from './demo.ts'
 import type { Owned } from './stored.ts'
 
 /**
- * What one account sees of a collection: a token sees the domains, zones and contacts of its own account only, and what is
- * another's is not found. https://developer.dnsimple.com/v2/#authentication ("account tokens … only have access to a
- * single account")
+ * What one account sees of a collection: an account's token reaches the domains, zones and contacts of that account only
+ * (https://support.dnsimple.com/articles/api-access-token/), and what is another's is not found.
  */
 export function ownedBy<T extends Owned>(all: Collection<T>, owner: number | undefined): Collection<T> {
   if (owner === undefined) return all
