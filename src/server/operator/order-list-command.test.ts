@@ -118,9 +118,13 @@ test('every command that only reads answers programs in JSON', async () => {
     'work-items list',
     'tenant list',
     'google-account list',
+    'dns-account list',
     'probe list',
+    'plans show',
+    'plans list',
     'brand show',
     'brand list',
+    'import list',
     'doctor',
   ])
   for (const { name } of reads) {

@@ -58,11 +58,11 @@ CREATE TABLE "health_looks" (
 );
 --> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "health_mode" text DEFAULT 'suggest' NOT NULL;--> statement-breakpoint
-ALTER TABLE "domain_health" ADD CONSTRAINT "domain_health_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "domain_health" ADD CONSTRAINT "domain_health_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "health_days" ADD CONSTRAINT "health_days_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "health_decisions" ADD CONSTRAINT "health_decisions_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "health_looks" ADD CONSTRAINT "health_looks_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "domain_health" ADD CONSTRAINT "domain_health_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "domain_health" ADD CONSTRAINT "domain_health_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "health_days" ADD CONSTRAINT "health_days_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "health_decisions" ADD CONSTRAINT "health_decisions_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "health_looks" ADD CONSTRAINT "health_looks_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "domain_health_due" ON "domain_health" USING btree ("due_at") WHERE "domain_health"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "domain_health_customer" ON "domain_health" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "domain_health_bad" ON "domain_health" USING btree ("domain_id") WHERE "domain_health"."bad" <> '{}';--> statement-breakpoint

@@ -9,9 +9,9 @@ CREATE TABLE "order_list_numbers" (
 	"number" bigint NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "order_list_numbers" ADD CONSTRAINT "order_list_numbers_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "order_list_numbers" ADD CONSTRAINT "order_list_numbers_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 CREATE INDEX "order_changes_customer" ON "order_changes" USING btree ("customer_id","number");
 --> statement-breakpoint
@@ -22,6 +22,10 @@ ALTER TABLE order_list_numbers SET (fillfactor = 50);
 CREATE FUNCTION note_order_change(customer text, changed text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE of_this bigint;
 BEGIN
+  -- Whoever is deleted in this transaction has no list any more.
+  IF NOT EXISTS (SELECT FROM customers WHERE id = customer) THEN
+    RETURN;
+  END IF;
   IF EXISTS (SELECT FROM order_changes WHERE order_id = changed AND xmin = pg_current_xact_id()::xid) THEN
     RETURN;
   END IF;

@@ -39,10 +39,10 @@ export const domainHealth = pgTable(
   {
     domainId: text()
       .primaryKey()
-      .references(() => domains.id),
+      .references(() => domains.id, { onDelete: 'cascade' }),
     customerId: text()
       .notNull()
-      .references(() => customers.id),
+      .references(() => customers.id, { onDelete: 'cascade' }),
     /** When it is looked at next; moved ahead by the worker that looks. Null: it does not run any more. */
     dueAt: moment(),
     lookedAt: moment(),
@@ -78,7 +78,7 @@ export const healthLooks = pgTable(
     id: bigserial({ mode: 'number' }).primaryKey(),
     domainId: text()
       .notNull()
-      .references(() => domains.id),
+      .references(() => domains.id, { onDelete: 'cascade' }),
     at: createdAt(),
     seen: jsonb().$type<readonly HealthSignal[]>().notNull(),
   },
@@ -92,7 +92,7 @@ export const healthDecisions = pgTable(
     id: bigserial({ mode: 'number' }).primaryKey(),
     domainId: text()
       .notNull()
-      .references(() => domains.id),
+      .references(() => domains.id, { onDelete: 'cascade' }),
     /** The moment that it was made for. */
     at: moment().notNull(),
     before: jsonb().$type<HealthMemory>().notNull(),
@@ -115,7 +115,7 @@ export const healthDays = pgTable(
   {
     domainId: text()
       .notNull()
-      .references(() => domains.id),
+      .references(() => domains.id, { onDelete: 'cascade' }),
     day: date({ mode: 'string' }).notNull(),
     /** Places in the list of states. */
     state: smallint().notNull(),

@@ -10,7 +10,7 @@ const number = () => bigint({ mode: 'number' }).notNull()
 export const orderListNumbers = pgTable('order_list_numbers', {
   customerId: text()
     .primaryKey()
-    .references(() => customers.id),
+    .references(() => customers.id, { onDelete: 'cascade' }),
   number: number(),
 })
 
@@ -21,7 +21,7 @@ export const orderChanges = pgTable(
     orderId: text().primaryKey(),
     customerId: text()
       .notNull()
-      .references(() => customers.id),
+      .references(() => customers.id, { onDelete: 'cascade' }),
     number: number(),
   },
   (t) => [index('order_changes_customer').on(t.customerId, t.number)],

@@ -194,8 +194,8 @@ test('of an account with 1,000 orders one change costs at most 2 KB', async () =
   for (const statement of [
     `orders (id, customer_id, plan, forwarding_url, company_name, status, paid_at)
       select id || n, customer_id, plan, forwarding_url, company_name, status, paid_at from orders, generate_series(1, 999) n where id = '${orderId}'`,
-    `bundles (id, order_id, customer_id, order_index, plan, connection_id, status)
-      select id || '_' || n, order_id || n, customer_id, order_index, plan, connection_id, status from bundles, generate_series(1, 999) n where id = '${bundleId}'`,
+    `bundles (id, order_id, customer_id, order_index, plan, connection_id, status, monthly_cents)
+      select id || '_' || n, order_id || n, customer_id, order_index, plan, connection_id, status, monthly_cents from bundles, generate_series(1, 999) n where id = '${bundleId}'`,
     `domains (id, customer_id, bundle_id, name, slot, platform, source, want, status, forwarding_url)
       select id || '_' || n, customer_id, bundle_id || '_' || n, 'of' || n || name, slot, platform, source, want, status, forwarding_url
       from domains, generate_series(1, 999) n where bundle_id = '${bundleId}'`,

@@ -220,18 +220,20 @@ describe('an invitation', () => {
     expect(staff.find((each: { email: string }) => each.email === email).state).toBe('unfinished')
   })
 
-  test.each(['Two\nlines', 'Red \u001b[31m', '\u202Eevil', '\u200b'])(
-    'is for no name like %j',
-    async (name) => {
-      const owner = await joinedStaff(product, 'owner')
-      const answer = await owner.post('/api/operator/staff', {
-        email: 'name@example.test',
-        name,
-        role: 'support',
-      })
-      expect(answer).toMatchObject({ status: 400, body: { fields: { name: staffMessages.nameUnseen } } })
-    },
-  )
+  test.each([
+    ['Two\nlines', staffMessages.nameUnseen],
+    ['Red \u001b[31m', staffMessages.nameUnseen],
+    ['\u202Eevil', staffMessages.nameUnseen],
+    ['\u200b', staffMessages.nameMissing],
+  ])('is for no name like %j', async (name, message) => {
+    const owner = await joinedStaff(product, 'owner')
+    const answer = await owner.post('/api/operator/staff', {
+      email: 'name@example.test',
+      name,
+      role: 'support',
+    })
+    expect(answer).toMatchObject({ status: 400, body: { fields: { name: message } } })
+  })
 
   test('is refused for an address at which nobody can be reached', async () => {
     const owner = await joinedStaff(product, 'owner')
