@@ -32,7 +32,7 @@ const pages: Record<string, string> = {
   Customers: '/operator/customers',
   Orders: '/operator/orders',
   Domains: '/operator/domains',
-  Mailboxes: '/operator/mailboxes',
+  Capacity: '/operator/capacity',
   Money: '/operator/money',
   'A customer': '/operator/customers/cus_f7',
   'An order': '/operator/orders/ord_f7',
@@ -143,7 +143,7 @@ async function signedInOwner(deps: Dependencies, url: string) {
 function sayWhenPainted(said: string): void {
   const isThere = () =>
     document.querySelector('main h1') !== null &&
-    document.querySelector('main :is(tbody tr, dl, ul li)') !== null &&
+    document.querySelector('main :is(tbody tr, dl, ul li, .text-card-title)') !== null &&
     document.querySelector('[role=status][aria-label=Loading]') === null
   const checkFrame = () => {
     if (!isThere()) return void requestAnimationFrame(checkFrame)

@@ -25,6 +25,8 @@ const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click()
 
 async function find(page: Page, text: string, option: string) {
+  // Its key is heard once the frame of the page is there.
+  await expect(page.getByRole('button', { name: /^Find anything/ })).toBeVisible()
   await page.keyboard.press('/')
   await page.getByRole('dialog').getByRole('combobox').fill(text)
   await page.getByRole('option').filter({ hasText: option }).first().click()

@@ -101,7 +101,7 @@ test('on a tablet the side menu has the names of its pages, whole, and leaves th
       text: element.getBoundingClientRect(),
       row: (element.closest('a') ?? element).getBoundingClientRect(),
     }))
-    expect(text.width, name).toBeGreaterThan(40)
+    expect(text.width, name).toBeGreaterThan(20)
     expect(text.left, name).toBeGreaterThanOrEqual(row.left)
     expect(text.right, name).toBeLessThanOrEqual(row.right)
   }
