@@ -3,7 +3,7 @@ import type { Pages } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
-import { instantlyLimit, testMailLimit } from './limit.ts'
+import { instantlyLimit, signInLimits, testMailLimit } from './limit.ts'
 import * as wire from './wire.ts'
 
 export interface InstantlyUrls {
@@ -119,6 +119,7 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
           path: `/oauth/${provider}/init`,
           json: {},
           answer: wire.signInPage,
+          limit: [limit, ...signInLimits(access.limitedBy)],
         },
         ctx,
       ),

@@ -445,7 +445,6 @@ describe('a customer’s Instantly workspace', () => {
     await using bench = await openBench('in-process')
     await connectTrio(bench)
     await tool(bench).mailboxes(['fresh-name.com'])
-    await openPage(bench)
     const { reservations } = bench.dependencies.limits
     expect(reservations.length).toBe(requestsTo(bench, 'instantly').length)
     for (const { key, rate } of reservations) {
@@ -453,6 +452,22 @@ describe('a customer’s Instantly workspace', () => {
       expect(rate.burst + rate.perSecond).toBeLessThanOrEqual(100)
       expect(rate.burst + rate.perSecond * 60).toBeLessThanOrEqual(6_000)
     }
+  })
+
+  it('opens at most 75 sign-in pages a minute for a workspace and 150 in all, and a refusal stops these alone', async () => {
+    await using bench = await openBench('in-process')
+    const { reservations, blocks } = bench.dependencies.limits
+    await tool(bench).mailboxes(['fresh-name.com'])
+    const [listing] = reservations
+    const before = reservations.length
+    await openPage(bench)
+    const opening = reservations.slice(before)
+    expect(opening[0]?.key).toBe(listing?.key)
+    expect(opening.slice(1).map(({ rate }) => rate.burst + rate.perSecond * 60)).toEqual([150, 75])
+    expect(new Set(opening.map(({ key }) => key)).size).toBe(3)
+    bench.sandbox.faults.add({ kind: '429', vendor: 'instantly', retryAfter: 9 })
+    await thrownBy(openPage(bench))
+    expect(blocks).toEqual([{ key: opening.at(-1)?.key, forMs: 9_000 }])
   })
 
   it('stops everybody who shares the account after a 429', async () => {

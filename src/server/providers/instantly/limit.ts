@@ -7,6 +7,15 @@ import type { Rate } from '../vendor-limits.ts'
  */
 const rate: Rate = { perSecond: 92, burst: 8 }
 
+/**
+ * Besides the limit of all calls, sign-in pages are opened at most 75 times a minute for a workspace and 150 times
+ * from one internet address (https://developer.instantly.ai/guides/oauth-connection-flow), wherever the minute begins.
+ */
+export const signInLimits = (account: string) => [
+  { key: limitKey('instantly', 'sign-ins'), rate: { perSecond: 2, burst: 30 } satisfies Rate },
+  { key: limitKey('instantly', `${account}:sign-ins`), rate: { perSecond: 1, burst: 15 } satisfies Rate },
+]
+
 /** Test mails have a limit of their own: 10 a minute for a workspace, the one at once counted. */
 const testMailRate: Rate = { perSecond: 9 / 60, burst: 1 }
 export const testMailLimit = (account: string) => ({

@@ -13,6 +13,8 @@ export type OpenedSignIn = { state: 'open'; link: string } | { state: 'ended'; e
 type UnderWay = { state: 'under_way' }
 
 const call = { purpose: 'paid' } as const
+/** Pages are opened at a pace that the tool limits; a try is not to be lost for a few seconds of it. */
+const openingPatienceMs = 10_000
 
 /**
  * Opens the tool's page for a mailbox. One that the tool has let in by now is connected without anybody signing in.
@@ -45,7 +47,7 @@ async function openUnless(
     if (standing && isToWaitFor(standing.connection)) return { state: 'under_way' }
     const way = tool.signInAt(claim.platform)
     if (!way) return ended({ state: 'person', cause: 'no-link', reason: 'there is no sign-in link for it' })
-    const { link, session } = await way.begin(call)
+    const { link, session } = await way.begin({ ...call, patienceMs: openingPatienceMs })
     if (!(await noteSession(deps.db, claim, session ?? null)))
       return { state: 'ended', end: { state: 'skipped' } }
     return { state: 'open', link }
