@@ -16,6 +16,7 @@ import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
 import { dueMails } from './mail/deliver-mail.ts'
 import { claimListing } from './provisioning/drift/claim-listing.ts'
 import { takeLease } from './provisioning/lease.ts'
+import { othersAtLimit } from './provisioning/others-at-limit.ts'
 import { findPlace } from './provisioning/placement.ts'
 import { readDesired } from './provisioning/read-desired.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
@@ -189,6 +190,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['the same, a page on', asStaff(`orders?after=${order}`)],
   ['a customer’s orders', asStaff(`orders?customer=${agency.id}`)],
   ['an order’s page', asStaff(`orders/${order}`)],
+  ['how many wait at a vendor’s limit', () => othersAtLimit(db, name, 'microsoft')],
   ['accounts of a bulk update', () => claimAccounts(db, 'blk_7', { max: 50, leaseMs: 1000 })],
   ['the events that are not in the books', () => bookEvents(deps)],
   ['what was charged and given back in a month', () => readPayments(db, aMonth)],

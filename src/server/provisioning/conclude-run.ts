@@ -15,6 +15,7 @@ import type { Desired, Holding } from './desired.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
 import type { Facts } from './facts.ts'
 import type { Lease } from './lease.ts'
+import { othersAtLimit } from './others-at-limit.ts'
 import { proofAgainAt } from './proof-facts.ts'
 import {
   attemptsAfter,
@@ -107,9 +108,10 @@ async function noteStuck(
 ): Promise<void> {
   const { row, holding, facts, stuck } = conclusion
   const [step, error] = worst
-  const waitedMs = row.step === step && row.stepSince ? lease.now().getTime() - row.stepSince.getTime() : 0
+  const atLimit = [...stuck.values()].find(({ isOverLimit }) => isOverLimit)
+  const waiting = atLimit ? 1 + (await othersAtLimit(tx, lease.name, atLimit.vendor)) : 0
   const soonestMs = Math.min(
-    ...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance, waitedMs)),
+    ...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance, waiting)),
   )
   await tx
     .update(domainNames)

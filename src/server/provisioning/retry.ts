@@ -11,20 +11,23 @@ const transientSeconds = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900] as const
 export const growing = ([first, ...more]: readonly [number, ...number[]], attempts: number): number =>
   more[Math.min(attempts, more.length) - 1] ?? first
 
-/** At a used-up limit nothing has failed: the longer a name has waited, the less often it asks, but it keeps asking. */
-const atLimitMs = (waitedMs: number) => Math.min(30_000, Math.max(1_000, waitedMs / 4))
+/**
+ * At a used-up limit nothing has failed. All who wait there ask about twice a second together: often enough that no
+ * refill is lost however few are left, seldom enough that many do not keep the workers busy with asking.
+ */
+const atLimitMs = (waiting: number) => Math.min(30_000, Math.max(1_000, waiting * 500))
 
 /**
- * Milliseconds until a name is tried again after `attempts` tries without progress, and `waitedMs` at its step. `chance`
- * (0 to 1) spreads names that failed together.
+ * Milliseconds until a name is tried again after `attempts` tries without progress, `waiting` names (itself among
+ * them) standing at the same vendor's limit. `chance` (0 to 1) spreads names that failed together.
  */
 export function retryDelayMs(
   error: Pick<VendorError, 'kind' | 'retryAfterMs' | 'isOverLimit'>,
   attempts: number,
   chance: number,
-  waitedMs: number,
+  waiting: number,
 ): number {
-  if (error.isOverLimit) return Math.max(error.retryAfterMs ?? 0, atLimitMs(waitedMs) * (0.5 + chance))
+  if (error.isOverLimit) return Math.max(error.retryAfterMs ?? 0, atLimitMs(waiting) * (0.5 + chance))
   switch (error.kind) {
     case 'waiting':
       // Whoever knows how long it takes says so.

@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { domainNames } from '../db/schema/index.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { othersAtLimit } from './others-at-limit.ts'
+
+const { deps } = await createTestApp()
+const { db } = deps
+
+beforeEach(() => db.delete(domainNames))
+
+/** A name that is due in so many seconds, waiting for the vendor. */
+const put = (name: string, dueS: number, vendor: string, isOverLimit?: boolean) =>
+  db.insert(domainNames).values({
+    name,
+    nextRunAt: sql`now() + make_interval(secs => ${dueS})`,
+    problem: { kind: 'transient', vendor, reason: 'busy', at: '2026-01-01T00:00:00Z', isOverLimit },
+  })
+
+test('others at the same vendor’s limit are counted, and nobody else', async () => {
+  await put('own.com', 5, 'microsoft', true)
+  await put('beside.com', 9, 'microsoft', true)
+  await put('later.com', 44, 'microsoft', true)
+  await put('elsewhere.com', 3, 'dnsimple', true)
+  await put('failing.com', 3, 'microsoft')
+  await db.insert(domainNames).values({ name: 'resting.com', nextRunAt: sql`now() + interval '20 hours'` })
+  expect(await othersAtLimit(db, 'own.com', 'microsoft')).toBe(2)
+  expect(await othersAtLimit(db, 'own.com', 'dnsimple')).toBe(1)
+  expect(await othersAtLimit(db, 'own.com', 'google')).toBe(0)
+})
+
+test('one whose turn has come waits there still, until it has been', async () => {
+  await put('own.com', 5, 'microsoft', true)
+  await put('overdue.com', -1, 'microsoft', true)
+  expect(await othersAtLimit(db, 'own.com', 'microsoft')).toBe(1)
+  await db.update(domainNames).set({ nextRunAt: null }).where(eq(domainNames.name, 'overdue.com'))
+  expect(await othersAtLimit(db, 'own.com', 'microsoft')).toBe(0)
+})
+
+test('no more than two hundred are read, however many wait', async () => {
+  await db.insert(domainNames).values(
+    Array.from({ length: 300 }, (_, n) => ({
+      name: `n${n}.com`,
+      nextRunAt: sql`now() + interval '10 seconds'`,
+      problem: {
+        kind: 'transient',
+        vendor: 'microsoft',
+        reason: 'busy',
+        at: '2026-01-01T00:00:00Z',
+        isOverLimit: true,
+      },
+    })),
+  )
+  expect(await othersAtLimit(db, 'own.com', 'microsoft')).toBe(200)
+})

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { domainNames } from '../db/schema/index.ts'
+import type { VendorId } from '../providers/vendor-error.ts'
+
+/** More than these make no difference to when a name asks again, and are not read. */
+const mostRead = 200
+
+/** How many names besides this one wait at a used-up limit of the vendor, among those that are due next. */
+export async function othersAtLimit(db: Db, name: string, vendor: VendorId): Promise<number> {
+  const { nextRunAt, problem } = domainNames
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*) filter (where due.name <> ${name} and due.problem->>'isOverLimit' = 'true'
+      and due.problem->>'vendor' = ${vendor})::int as count
+    from (
+      select ${domainNames.name} as name, ${problem} as problem from ${domainNames}
+      where ${nextRunAt} is not null order by ${nextRunAt} limit ${mostRead}) due`)
+  return rows[0]?.count ?? 0
+}
