@@ -71,6 +71,7 @@ const auditActions = {
   'customer.reopened': 'account',
   'customer.exported': 'account',
   'customer.price_set': 'account',
+  'customer.health_mode': 'account',
   'customer.note_added': 'account',
   'customer.note_changed': 'account',
   'customer.note_removed': 'account',

@@ -349,6 +349,7 @@ const namesNothing = [
   'POST /api/domains/preview-names',
   'POST /api/domains/verify-availability',
   'GET /api/domain-health',
+  'POST /api/domain-health/mode',
   'GET /api/domains',
   'POST /api/domains',
   'POST /api/instantly',

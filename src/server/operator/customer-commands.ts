@@ -15,6 +15,7 @@ import { invalid } from '../http/refusal.ts'
 import { type Command, given, reading, table } from './command.ts'
 import { customerAccessCommands, dayOf, pagesText, stateOf } from './customer-access-commands.ts'
 import { email, parseEmail, parseNewEmail } from './customer-email.ts'
+import { customerHealthCommands } from './customer-health-commands.ts'
 import { customerPricesCommands } from './customer-prices-commands.ts'
 
 export const customerCommands: readonly Command[] = [
@@ -68,6 +69,7 @@ export const customerCommands: readonly Command[] = [
   }),
   ...customerAccessCommands,
   ...customerPricesCommands,
+  ...customerHealthCommands,
   {
     name: 'customer reset-password',
     summary: 'end all sessions and print a one-time password',

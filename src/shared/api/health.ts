@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ownHealthModes } from '../health/health-mode.ts'
 import { healthOfDomain, healthOverview } from '../health/health-view.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
@@ -20,4 +21,14 @@ export const oneDomainsHealth = endpoint({
   viewed: true,
   params: z.strictObject({ domainId: boundedText(40) }),
   response: healthOfDomain,
+})
+
+export const setOwnHealthMode = endpoint({
+  method: 'POST',
+  path: '/api/domain-health/mode',
+  summary: 'Choose whether a domain that should rest is suggested or rested by itself',
+  access: 'customer',
+  limit: 'change',
+  body: z.strictObject({ mode: z.enum(ownHealthModes) }),
+  response: z.object({ message: z.string() }),
 })

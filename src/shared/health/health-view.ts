@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { healthModes } from './health-mode.ts'
+import { healthModeNames } from './health-mode.ts'
 import { verdicts } from './health-signals.ts'
 import { healthStateNames } from './health-states.ts'
 
@@ -33,7 +33,8 @@ const need = z.object({
 
 /** How many domains are, worst first. */
 export const healthOverview = z.object({
-  mode: z.enum(healthModes),
+  /** What is done about it; null where they are several customers'. */
+  mode: z.nullable(z.enum(healthModeNames)),
   counts: z.object({
     unknown: z.number(),
     warming: z.number(),

@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { healthModes } from '#shared/health/health-mode.ts'
+import { healthModeNames } from '#shared/health/health-mode.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 
 /** The words of a customer's name and address, each of which may be searched for by its beginning. */
@@ -32,14 +32,14 @@ export const customers = pgTable(
     /** Personal data is gone; the row stays for the books. */
     erasedAt: moment(),
     /** What may be done about the health of their domains. */
-    healthMode: word(healthModes).notNull().default('suggest'),
+    healthMode: word(healthModeNames).notNull().default('suggest'),
     createdAt: createdAt(),
     rev: rev(),
   },
   (t) => [
     uniqueIndex('customers_email').on(sql`lower(${t.email})`),
     index('customers_words').using('gin', customerWords(t)),
-    oneOf('customers_health_mode', t.healthMode, healthModes),
+    oneOf('customers_health_mode', t.healthMode, healthModeNames),
   ],
 )
 

@@ -1,5 +1,6 @@
 import * as api from '#shared/api/health.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { setHealthMode } from '../../health/health-mode.ts'
 import { readDomainHealth } from '../../health/read/read-domain-health.ts'
 import { readOverview } from '../../health/read/read-overview.ts'
 import type { Routes } from '../../http/binding.ts'
@@ -11,6 +12,10 @@ export function healthRoutes({ db, vendors }: Dependencies): Routes {
     bind(api.domainsHealth, ({ customer }) =>
       readOverview(db, { watched: vendors.blocklists.watched, customerId: customer.id }),
     )
+
+    bind(api.setOwnHealthMode, async ({ customer, body }) => ({
+      message: await setHealthMode(db, customer.id, body.mode, 'customer'),
+    }))
 
     bind(api.oneDomainsHealth, async ({ customer, params }) => {
       const found = await readDomainHealth(db, params.domainId, customer.id)

@@ -1,6 +1,6 @@
 import { isNull, type SQL, sql } from 'drizzle-orm'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import type { healthModes } from '#shared/health/health-mode.ts'
+import type { HealthMode } from '#shared/health/health-mode.ts'
 import { type HealthSignal, healthSignals, type SignalCode } from '#shared/health/health-signals.ts'
 import { type HealthState, healthStateNames } from '#shared/health/health-states.ts'
 import type { HealthOverview, HealthRow } from '#shared/health/health-view.ts'
@@ -9,6 +9,7 @@ import { missingSignals } from '#shared/health/picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from '#shared/health/signals/blocklists.ts'
 import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
+import { readHealthMode } from '../health-mode.ts'
 import { daysOf, stripOf } from './strip.ts'
 
 const stripDays = 30
@@ -19,7 +20,7 @@ interface Row {
   id: string
   domain: string
   group: string
-  mode: (typeof healthModes)[number]
+  mode: HealthMode
   state: HealthState
   since: Date
   score: number
@@ -44,7 +45,7 @@ export async function readOverview(db: Db, { watched, customerId }: Of): Promise
   const needs = needsOf(rows)
   const looked = rows.flatMap(({ looked_at }) => (looked_at ? [looked_at.getTime()] : []))
   return {
-    mode: rows[0]?.mode ?? 'suggest',
+    mode: customerId === undefined ? null : await readHealthMode(db, customerId),
     counts: countsOf(rows),
     needs: needs.slice(0, needsMost),
     moreNeeds: Math.max(0, needs.length - needsMost),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { noteBody } from '../../accounts/customer-acts.ts'
 import { customerStateNames } from '../../accounts/customer-states.ts'
+import { healthModeNames } from '../../health/health-mode.ts'
 import { planIds } from '../../plans/catalog.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
@@ -23,6 +24,8 @@ const customerFacts = z.object({
   disabledAt: perhaps,
   suspendedAt: perhaps,
   isBillingStopped: z.boolean(),
+  /** What is done about the health of their domains. */
+  healthMode: z.enum(healthModeNames),
   /** From when on the personal data goes. */
   eraseDueAt: perhaps,
   erasedAt: perhaps,

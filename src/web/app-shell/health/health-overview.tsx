@@ -1,6 +1,6 @@
 import '../../ui/block-table.css'
 import { HeartPulse } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type HealthState, healthStates } from '#shared/health/health-states.ts'
 import type { HealthOverview as View } from '#shared/health/health-view.ts'
 import { countOf } from '#shared/text/count-of.ts'
@@ -17,18 +17,23 @@ interface HealthOverviewProps {
   /** What domains are grouped by: "Order". */
   groupTitle: string
   hrefOf: (id: string) => string
+  /** What is done about it, where that is theirs alone. */
+  mode?: ReactNode
 }
 
 /** How many domains are: counts, what needs somebody, all of them as a picture and as a table. */
-export function HealthOverview({ view, groupTitle, hrefOf }: HealthOverviewProps) {
+export function HealthOverview({ view, groupTitle, hrefOf, mode }: HealthOverviewProps) {
   const [chosen, setChosen] = useState<HealthState>()
   if (view.domains.length === 0)
     return (
-      <Card>
-        <EmptyState icon={<HeartPulse />} title="No domain is watched yet">
-          Each is looked at every hour from the moment that it is delivered.
-        </EmptyState>
-      </Card>
+      <div className="grid min-w-0 gap-4 *:min-w-0">
+        <Card>
+          <EmptyState icon={<HeartPulse />} title="No domain is watched yet">
+            Each is looked at every hour from the moment that it is delivered.
+          </EmptyState>
+        </Card>
+        {mode}
+      </div>
     )
   const rows = chosen ? view.domains.filter(({ state }) => state === chosen) : view.domains
   const what = chosen ? ` · ${healthStates[chosen].label}` : ''
@@ -37,6 +42,7 @@ export function HealthOverview({ view, groupTitle, hrefOf }: HealthOverviewProps
       <StateCounts counts={view.counts} chosen={chosen} onChoose={setChosen} />
       <HealthNotices view={view} />
       <NeedsList view={view} hrefOf={hrefOf} />
+      {mode}
       <Card>
         <CardHeader
           title={`All domains${what}`}

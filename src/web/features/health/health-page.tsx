@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { setOwnHealthMode } from '#shared/api/health.ts'
+import { type HealthMode, healthModeMessages, ownHealthModes } from '#shared/health/health-mode.ts'
+import { call } from '../../api.ts'
+import { isTold } from '../../app-shell/failure-text.ts'
 import { HealthOverview } from '../../app-shell/health/health-overview.tsx'
+import { ModeCard } from '../../app-shell/health/mode-card.tsx'
 import { prefetchForUser } from '../../app-shell/prefetch-for-user.ts'
 import { queryClient } from '../../query-client.ts'
+import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { healthQuery } from './health-queries.ts'
 import { LoadedHealth } from './loaded-health.tsx'
 
@@ -12,8 +19,37 @@ export function HealthPage() {
   const query = useQuery(healthQuery)
   return (
     <LoadedHealth query={query}>
-      {(view) => <HealthOverview view={view} groupTitle="Order" hrefOf={(id) => `/health/${id}`} />}
+      {(view) => (
+        <HealthOverview
+          view={view}
+          groupTitle="Order"
+          hrefOf={(id) => `/health/${id}`}
+          mode={view.mode && <OwnMode mode={view.mode} />}
+        />
+      )}
     </LoadedHealth>
+  )
+}
+
+/** The customer's own choice, between what is theirs to choose. */
+function OwnMode({ mode }: { mode: HealthMode }) {
+  const choosing = useAction({
+    mutationFn: (chosen: HealthMode) =>
+      call(setOwnHealthMode, { body: { mode: chosen === 'enforce' ? 'enforce' : 'suggest' } }),
+    meta: { quiet: isTold },
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await queryClient.invalidateQueries({ queryKey: healthQuery.queryKey })
+    },
+  })
+  return (
+    <ModeCard
+      mode={mode}
+      offered={mode === 'observe' ? [] : ownHealthModes}
+      note={mode === 'observe' ? healthModeMessages.isOperators : undefined}
+      error={choosing.error}
+      onChoose={choosing.mutateAsync}
+    />
   )
 }
 

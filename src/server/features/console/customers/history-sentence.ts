@@ -1,3 +1,4 @@
+import { healthModes } from '#shared/health/health-mode.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
@@ -46,6 +47,8 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
     typeof cents === 'number'
       ? `Set their own price for ${String(plan)}: ${formatUsd(cents)}`
       : `Ended their own price for ${String(plan)}`,
+  'customer.health_mode': ({ mode }) =>
+    `Set what is done about the health of domains: ${entryOf(healthModes, String(mode))?.label ?? 'unknown'}`,
   'customer.note_added': () => 'Wrote a note',
   'customer.note_changed': () => 'Changed a note',
   'customer.note_removed': () => 'Removed a note',

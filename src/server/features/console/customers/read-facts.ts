@@ -27,6 +27,7 @@ export async function readFacts(db: Db, id: string): Promise<CustomerFacts> {
       billingStoppedAt: customers.billingStoppedAt,
       eraseDueAt: customers.eraseDueAt,
       erasedAt: customers.erasedAt,
+      healthMode: customers.healthMode,
       ...liveColumns,
       // Made at their host, and not removed since.
       mailboxes: countIn('mailboxes', `t.want <> 'purged' and t.external_id is not null`),

@@ -1,5 +1,6 @@
 import * as api from '#shared/api/console/health.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { setHealthMode } from '../../../health/health-mode.ts'
 import { readDomainHealth } from '../../../health/read/read-domain-health.ts'
 import { readOverview } from '../../../health/read/read-overview.ts'
 import type { Routes } from '../../../http/binding.ts'
@@ -9,6 +10,10 @@ import { notFound } from '../../../http/refusal.ts'
 export function consoleHealthRoutes({ db, vendors }: Dependencies): Routes {
   return (bind) => {
     bind(api.consoleHealth, () => readOverview(db, { watched: vendors.blocklists.watched }))
+
+    bind(api.setCustomerHealthMode, async ({ params, body }) => ({
+      message: await setHealthMode(db, params.customerId, body.mode, 'operator'),
+    }))
 
     bind(api.consoleDomainHealth, async ({ params }) => {
       const found = await readDomainHealth(db, params.domainId)

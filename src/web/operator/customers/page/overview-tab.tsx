@@ -7,6 +7,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
 import { useStaff } from '../../staff-session.ts'
+import { HealthModeCard } from './health-mode-card.tsx'
 import { NotesCard } from './notes-card.tsx'
 import { SendingCard } from './sending-card.tsx'
 
@@ -17,6 +18,7 @@ export function OverviewTab({ facts }: { facts: CustomerFacts }) {
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-5">
         <SendingCard customer={facts} />
+        {facts.state !== 'erased' && <HealthModeCard facts={facts} />}
         <Card>
           <CardHeader title="Facts" />
           <FactList className="mt-2" facts={factsOf(facts)} />
