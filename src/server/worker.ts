@@ -16,6 +16,7 @@ import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
 import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
 import { forgetfulStaff } from './features/staff/forgetful-staff.ts'
+import { actOnDecisions } from './health/acts/act-on-decisions.ts'
 import { lookAtDue } from './health/looks/look-round.ts'
 import { roundNotes } from './housekeeping/note-round.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
@@ -35,6 +36,8 @@ export const dueNamesEveryMs = 3_000
 const listingsEveryMs = 60_000
 /** Each domain's own time is an hour after its last look. */
 const healthEveryMs = 20_000
+/** From a decision to the reconciler; what is decided is found by comparing it with what stands. */
+const actsEveryMs = 10_000
 const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000
@@ -95,6 +98,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     sweepListings(deps, { signal: stopping.signal }),
   )
   every(healthEveryMs, 'domains whose health is due', () => lookAtDue(deps, { signal: stopping.signal }))
+  every(actsEveryMs, 'domains that should rest or return', () => actOnDecisions(deps))
   every(dueBillingEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db)))
   every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps))
   every(paymentsEveryMs, 'payments', () => sweepPayments(deps))

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { domainHealth, domains, healthDays, healthDecisions } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { actOnDecisions } from '#server/health/acts/act-on-decisions.ts'
 import type { HealthSignal } from '#shared/health/health-signals.ts'
 import type { HealthState } from '#shared/health/health-states.ts'
 import { newHealth } from '#shared/health/memory.ts'
@@ -97,7 +98,7 @@ test('a customer sees which domain needs them, why, and everything that was seen
   await expect(page).toHaveURL('/health')
   await expect(page.getByRole('button', { name: '1 Rest' })).toBeVisible()
   const needs = page.getByRole('listitem').filter({ hasText: '1 domain: Listed by Spamhaus DBL.' })
-  await expect(needs).toContainText('Stop its campaigns in your sending tool')
+  await expect(needs).toContainText('stop its campaigns in your sending tool')
   await expect(page.getByRole('img', { name: /1 rest, 1 healthy/ })).toBeVisible()
   const table = page.getByRole('table', { name: 'Domains by health' })
   await expect(table.getByRole('row')).toHaveCount(3)
@@ -138,4 +139,53 @@ test('staff see all customers’ domains by the account they are at', async ({ p
   await row.getByRole('link').click()
   await expect(page.getByRole('heading', { name: burnt })).toBeVisible()
   await expect(page.getByRole('table', { name: 'What is seen' })).toBeVisible()
+})
+
+test('a customer rests a domain that should, sees how far that is, and returns it; a suggestion can be dismissed', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { burnt } = await seedHealth(deps, customer.id)
+  await actOnDecisions(deps)
+  await signIn()
+  await page.goto('/health')
+  await page.getByRole('link', { name: burnt }).first().click()
+  const rest = page.getByRole('region', { name: 'Its rest' })
+  await expect(rest).toContainText('It should rest')
+  await expect(rest).toContainText('Listed by Spamhaus DBL.')
+  await rest.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(rest).toContainText('you have dismissed that')
+  await rest.getByRole('button', { name: 'Rest this domain' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Rest this domain?' })
+  await expect(question).toContainText('The daily limit of its mailboxes is set to 0')
+  await question.getByRole('button', { name: 'Rest this domain' }).dblclick()
+  await expect(rest).toContainText('It rests')
+  await expect(rest).toContainText('because you said so')
+  await expectAccessible(page)
+  await page.reload()
+  await rest.getByRole('button', { name: 'Return now' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Return now' }).click()
+  await expect(rest).toContainText('you have returned it')
+})
+
+test('a customer chooses that a domain that should rest is rested by itself, once told what that does', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedHealth(deps, customer.id)
+  await signIn()
+  await page.goto('/health')
+  await page.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'When a domain should rest' })
+  await dialog.getByRole('radio', { name: /^Do it/ }).click()
+  await expect(dialog).toContainText('From now on a domain that should rest sends no cold mail')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Set to “Do it”' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('is rested by itself: its daily limit is set to 0')).toBeVisible()
 })

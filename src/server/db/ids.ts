@@ -30,6 +30,7 @@ export const idPrefixes = {
   bulkFetch: 'bft',
   helperCredential: 'hlp',
   fleetImport: 'imp',
+  healthAct: 'act',
 } as const
 
 /**

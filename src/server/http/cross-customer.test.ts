@@ -18,6 +18,7 @@ import {
 } from '../db/schema/index.ts'
 import { keepCredentials } from '../features/bulk-update/kept-credentials.ts'
 import { resetPassword } from '../features/customers/customer-access.ts'
+import { actOnDecisions } from '../health/acts/act-on-decisions.ts'
 import { detailsBasisOf, forwardingBasis, peopleBasis } from '../testing/based-on.ts'
 import { heldFor } from '../testing/held-for.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../testing/managed-orders.ts'
@@ -113,6 +114,15 @@ async function job(status: 'running' | 'done'): Promise<{ owner: Person; jobId: 
 const azure = (names: readonly string[]) => names.map((domain) => ({ domain, domainType: 'Azure' as const }))
 
 /** For every call that names something: a request that its owner may send. */
+/** A domain of somebody's that should rest. */
+async function asksForRest() {
+  const { person: owner } = (await connected()).order
+  const [domain] = await db.select().from(domains).where(eq(domains.customerId, owner.id)).limit(1)
+  const domainId = domain?.id ?? ''
+  await db.insert(domainHealth).values({ domainId, customerId: owner.id, state: 'rest' })
+  return { owner, path: `/api/domain-health/${domainId}` }
+}
+
 const attempts: Record<string, () => Promise<Attempt>> = {
   'GET /api/orders/:orderId/overview': ofOrder(async ({ person }) => {
     const { orders } = (await person.get('/api/orders')).body
@@ -124,6 +134,20 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     await db.insert(domainHealth).values({ domainId, customerId: person.id })
     return { path: `/api/domain-health/${domainId}` }
   }),
+  'POST /api/domain-health/:domainId/rest': async () => {
+    const { owner, path } = await asksForRest()
+    return { owner, path: `${path}/rest`, body: {} }
+  },
+  'POST /api/domain-health/:domainId/dismiss': async () => {
+    const { owner, path } = await asksForRest()
+    await actOnDecisions(deps)
+    return { owner, path: `${path}/dismiss`, body: {} }
+  },
+  'POST /api/domain-health/:domainId/return': async () => {
+    const { owner, path } = await asksForRest()
+    await owner.post(`${path}/rest`, {})
+    return { owner, path: `${path}/return`, body: {} }
+  },
   'GET /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({ path: `/api/orders/groups/${groupId}` })),
   'PATCH /api/orders/groups/:groupId': ofOrder(async ({ person, groupId }) => ({
     path: `/api/orders/groups/${groupId}`,

@@ -36,6 +36,8 @@ export interface MailboxLink {
   beforePause: (typeof mailboxLinks.$inferSelect)['beforePause']
   /** When the tool said that it is paused. */
   pausedAt: Date | null
+  /** Its daily limit while the domain rests or returns; null while that is the customer's. */
+  rest: (typeof mailboxLinks.$inferSelect)['rest']
   /** Whether the tool has signed in to it, or who is about to let it in. */
   connection: (typeof mailboxLinks.$inferSelect)['connection']
   /** Why it is not connected, in the tool's or the host's words. */
@@ -72,6 +74,8 @@ export interface Holding {
   setupStartedAt: Date | null
   deliveredAt: Date | null
   connection: { id: string; kind: SendingToolId; state: string }
+  /** Hundredths of its cold mail that it sends while it rests or returns; null while its limits are the customer's. */
+  coldShare: number | null
 }
 
 export interface Desired {
@@ -101,4 +105,25 @@ export const toolDigest = ({ holding, mailboxes: all }: Desired): string =>
     all
       .filter((m) => m.inTool !== 'removed')
       .map((m) => [m.id, m.firstName, m.lastName, ...(m.inTool === 'paused' ? ['paused'] : [])]),
+  ])
+
+/** The mailbox in the name's own sending tool, or on its way there. */
+export const linkInTool = (
+  { holding }: Pick<Desired, 'holding'>,
+  { links }: DesiredMailbox,
+): MailboxLink | undefined => links.find(({ connectionId }) => connectionId === holding?.connection.id)
+
+/** Mailboxes that can send from the tool by its own word, and that we have not left paused there. */
+export const mailboxesInTool = (desired: Desired): DesiredMailbox[] =>
+  mailboxesToConnect(desired).filter((mailbox) => {
+    const link = linkInTool(desired, mailbox)
+    return link?.connection === 'connected' && link.beforePause === null
+  })
+
+/** Says in few letters which mailboxes send which share of their cold mail. */
+export const coldLimitDigest = (desired: Desired): string =>
+  digest([
+    desired.holding?.connection.id,
+    desired.holding?.coldShare,
+    mailboxesInTool(desired).map(({ id }) => id),
   ])

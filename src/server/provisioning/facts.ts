@@ -35,6 +35,8 @@ export type Facts = {
   photo?: Fact<{ link: string; problem?: PictureProblem }>
   /** The sending tool can use exactly the wanted mailboxes. */
   tool?: Fact<{ digest: string }>
+  /** The sending tool shows the daily limits of a domain that rests or returns. */
+  coldLimit?: Fact<{ digest: string }>
   /**
    * Taken over as it stood, at an account: places of records that stay as they were found there, empty ones too. What is
    * ordered anew or placed elsewhere has the product's own.
@@ -65,6 +67,8 @@ const maxAgeMs: Partial<Record<FactName, number>> = {
   // Renewed by the account's listing before that; asked name by name only where the listing failed.
   mailboxes: 24 * 3600_000,
   tool: 24 * 3600_000,
+  // Read again by every look at the name, since somebody may have set other ones.
+  coldLimit: driftAfterMs,
   // Asked only of a picture that could not be fetched: it may be shared by then.
   photo: driftAfterMs,
   // Asked only where nothing could be proven.
@@ -75,7 +79,7 @@ const maxAgeMs: Partial<Record<FactName, number>> = {
 export type Listed = (typeof domainNames.$inferSelect)['listed']
 
 const isListable = (name: FactName): name is FactName & keyof Listed =>
-  name === 'mailboxes' || name === 'tool' || name === 'dkim' || name === 'proof'
+  name === 'mailboxes' || name === 'tool' || name === 'dkim' || name === 'proof' || name === 'coldLimit'
 
 /** The row's column holds what steps have saved. */
 export const factsOf = ({ facts }: { facts: Record<string, unknown> }): Facts => facts as Facts

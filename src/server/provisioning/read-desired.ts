@@ -7,6 +7,7 @@ import {
   bundles,
   customers,
   domains,
+  healthActs,
   mailboxes,
   mailboxLinks,
   orders,
@@ -50,6 +51,9 @@ const prepare = (db: Db) => ({
 const isAsked = (column: typeof domains.name | typeof mailboxes.name) =>
   sql`${column} = any(${sql.placeholder('names')})`
 
+/** A domain has one open act at most. As the index has it, so that it is found by it. */
+const isActing = sql`(${healthActs.state} in ('suggested', 'resting', 'returning') and ${healthActs.share} is not null)`
+
 const selectHoldings = (db: Db) =>
   db
     .select({
@@ -59,12 +63,14 @@ const selectHoldings = (db: Db) =>
       suspendedAt: customers.suspendedAt,
       billingStoppedAt: customers.billingStoppedAt,
       connection: { id: toolConnections.id, kind: toolConnections.kind, state: toolConnections.state },
+      coldShare: healthActs.share,
     })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(customers, eq(customers.id, domains.customerId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .leftJoin(healthActs, and(eq(healthActs.domainId, domains.id), isActing))
     .where(and(isAsked(domains.name), isHeld))
 
 const earlier = (one: Date | null, other: Date | null): Date | null =>
@@ -72,30 +78,33 @@ const earlier = (one: Date | null, other: Date | null): Date | null =>
 
 const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<string, Holding> =>
   new Map(
-    rows.map(({ domain, bundle, profilePictureLink, suspendedAt, billingStoppedAt, connection }) => [
-      domain.name,
-      {
-        domainId: domain.id,
-        customerId: domain.customerId,
-        bundleId: bundle.id,
-        orderId: bundle.orderId,
-        platform: domain.platform,
-        source: domain.source,
-        want: domain.want,
-        status: domain.status,
-        changing: domain.changing,
-        replacesId: domain.replacesId,
-        replacedAt: domain.replacedAt,
-        isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
-        unpaidSince: earlier(pausesBilling(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
-        forwardingUrl: domain.forwardingUrl,
-        retireAt: domain.retireAt,
-        profilePictureLink,
-        setupStartedAt: domain.setupStartedAt,
-        deliveredAt: domain.deliveredAt,
-        connection,
-      },
-    ]),
+    rows.map(
+      ({ domain, bundle, profilePictureLink, suspendedAt, billingStoppedAt, connection, coldShare }) => [
+        domain.name,
+        {
+          domainId: domain.id,
+          customerId: domain.customerId,
+          bundleId: bundle.id,
+          orderId: bundle.orderId,
+          platform: domain.platform,
+          source: domain.source,
+          want: domain.want,
+          status: domain.status,
+          changing: domain.changing,
+          replacesId: domain.replacesId,
+          replacedAt: domain.replacedAt,
+          isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
+          unpaidSince: earlier(pausesBilling(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
+          forwardingUrl: domain.forwardingUrl,
+          retireAt: domain.retireAt,
+          profilePictureLink,
+          setupStartedAt: domain.setupStartedAt,
+          deliveredAt: domain.deliveredAt,
+          connection,
+          coldShare,
+        },
+      ],
+    ),
   )
 
 const selectMailboxes = (db: Db) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'
-import type { Desired, DesiredMailbox, Holding } from './desired.ts'
+import { coldLimitDigest, type Desired, type DesiredMailbox, type Holding } from './desired.ts'
 import type { FactName, Facts, Freshness } from './facts.ts'
 import { nextStep, plan } from './plan.ts'
 import {
@@ -224,10 +224,46 @@ describe('a former host is left', () => {
     expect(missing(former(desiredOf({ want: 'hold' })), running)).toEqual([])
     expect(missing({ ...desiredOf(), hostsToLeave: [] }, running)).toEqual([])
   })
-  test('is the one step that customers are not told of, but for a proof of what is delivered', () => {
+  test('customers are not told of it, nor of limits of a rest, nor of a proof of what is delivered', () => {
     const unseen = (holding: Holding) => stepIds.filter((step) => stepRules[step].isUnseen?.(holding))
-    expect(unseen(holdingOf({ deliveredAt: new Date(at) }))).toEqual(['leave_host', 'proof'])
-    expect(unseen(holdingOf())).toEqual(['leave_host'])
+    expect(unseen(holdingOf({ deliveredAt: new Date(at) }))).toEqual(['leave_host', 'proof', 'cold_limit'])
+    expect(unseen(holdingOf())).toEqual(['leave_host', 'cold_limit'])
+  })
+})
+
+describe('daily limits are set', () => {
+  const limits = (desired: Desired, facts: Facts = running, freshness: Freshness = now) =>
+    missing(desired, facts, freshness).includes('cold_limit')
+  const resting = desiredOf({ coldShare: 0 })
+  const known = (desired: Desired): Facts => ({
+    ...running,
+    coldLimit: { at, digest: coldLimitDigest(desired) },
+  })
+  const rest = { whole: 30, set: 0, isBeingSet: false }
+  test('of a domain that rests or returns, for its share and the mailboxes that the tool has', () => {
+    expect(limits(resting)).toBe(true)
+    expect(limits(resting, known(resting))).toBe(false)
+    expect(limits(desiredOf({ coldShare: 25 }), known(resting))).toBe(true)
+    const two = desiredOf({ coldShare: 0 }, [mailboxOf(), mailboxOf({ id: 'mbx_2' })])
+    expect(limits(two, known(resting))).toBe(true)
+  })
+  test('back, of one that does neither any more', () => {
+    expect(limits(desiredOf())).toBe(false)
+    expect(limits(desiredOf({}, [mailboxOf({ links: [linkOf({ rest })] })]))).toBe(true)
+  })
+  test('again once they were looked at a day ago, or somebody may have changed them', () => {
+    const later: Freshness = { ...now, now: new Date(now.now.getTime() + day) }
+    expect(limits(resting, known(resting), later)).toBe(true)
+    const listed = { coldLimit: { at: now.now.toISOString(), agrees: false } }
+    expect(limits(resting, known(resting), { ...now, listed })).toBe(true)
+  })
+  test('never of what is not served, is paused by us, or stands in a file', () => {
+    expect(limits(pausedOf({ coldShare: 0 }), paused)).toBe(false)
+    const inFile = desiredOf({ coldShare: 0, connection: { id: 'con_1', kind: 'other', state: 'ok' } })
+    expect(limits(inFile)).toBe(false)
+    const beforePause = { sends: true, warmupOn: true, dailyLimit: 2 }
+    const stillPaused = desiredOf({}, [mailboxOf({ links: [linkOf({ rest, beforePause })] })])
+    expect(limits(stillPaused)).toBe(false)
   })
 })
 
@@ -481,6 +517,10 @@ const words: Record<StepId, [doing: string, done: string]> = {
   proof: ['Proving that mail is authentic', 'Mail is proven to be authentic'],
   photo: ['Setting the profile picture', 'Profile picture set'],
   tool: ['Connecting mailboxes to the sending tool', 'The sending tool has connected every mailbox'],
+  cold_limit: [
+    'Setting the daily limits in the sending tool',
+    'The daily limits are set in the sending tool',
+  ],
   delivered: ['Finishing', 'Set-up complete'],
   disconnect: ['Taking the mailboxes out of the sending tool', 'Out of the sending tool'],
   disable: ['Disabling mailboxes at HOST', 'Mailboxes disabled'],

@@ -1,7 +1,16 @@
 import { renewedUntil } from '#shared/orders/order-holds.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Desired, Holding } from './desired.ts'
-import { isStillLinked, mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
+import {
+  coldLimitDigest,
+  isStillLinked,
+  linkInTool,
+  mailboxesDigest,
+  mailboxesInTool,
+  mailboxesToConnect,
+  toolDigest,
+} from './desired.ts'
 import { type FactName, type Facts, type Freshness, freshFact, isDisowned } from './facts.ts'
 import { isProofDue } from './proof-facts.ts'
 import { recordsDigest, wantedRecords } from './wanted-records.ts'
@@ -28,6 +37,8 @@ export const stepIds = [
   'proof',
   'photo',
   'tool',
+  // Behind what sets limits when it connects.
+  'cold_limit',
   'delivered',
   // towards nothing
   'disconnect',
@@ -258,7 +269,22 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'The sending tool has connected every mailbox',
     needs: ['mailboxes', 'dns_seen'],
     isMissing: inService((_h, d, f, now) => freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
-    invalidates: ['tool'],
+    // What goes on after a pause has the limit that it was paused with.
+    invalidates: ['tool', 'coldLimit'],
+  },
+  cold_limit: {
+    doing: () => 'Setting the daily limits in the sending tool',
+    done: () => 'The daily limits are set in the sending tool',
+    // What is not in the tool yet sends nothing.
+    needs: [],
+    isMissing: inService((h, d, f, now) => {
+      if (isFileTool(h.connection.kind)) return false
+      if (h.coldShare === null) return mailboxesInTool(d).some((m) => linkInTool(d, m)?.rest)
+      return freshFact(f, 'coldLimit', now)?.digest !== coldLimitDigest(d)
+    }),
+    invalidates: ['coldLimit'],
+    // The domain is delivered and stays so; its health says how the rest stands.
+    isUnseen: () => true,
   },
   delivered: {
     doing: () => 'Finishing',

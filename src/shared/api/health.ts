@@ -4,6 +4,8 @@ import { healthOfDomain, healthOverview } from '../health/health-view.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
+const domainParams = z.strictObject({ domainId: boundedText(40) })
+
 export const domainsHealth = endpoint({
   method: 'GET',
   path: '/api/domain-health',
@@ -19,7 +21,7 @@ export const oneDomainsHealth = endpoint({
   summary: 'Everything that was seen of one domain, its last 90 days and why it is as it is',
   access: 'customer',
   viewed: true,
-  params: z.strictObject({ domainId: boundedText(40) }),
+  params: domainParams,
   response: healthOfDomain,
 })
 
@@ -31,4 +33,40 @@ export const setOwnHealthMode = endpoint({
   limit: 'change',
   body: z.strictObject({ mode: z.enum(ownHealthModes) }),
   response: z.object({ message: z.string() }),
+})
+
+const done = z.object({ message: z.string() })
+const noBody = z.optional(z.nullable(z.object({})))
+
+export const restOwnDomain = endpoint({
+  method: 'POST',
+  path: '/api/domain-health/:domainId/rest',
+  summary: 'Have a domain rested that should rest: no cold mail, by the daily limit in the sending tool',
+  access: 'customer',
+  limit: 'change',
+  params: domainParams,
+  body: noBody,
+  response: done,
+})
+
+export const dismissOwnRest = endpoint({
+  method: 'POST',
+  path: '/api/domain-health/:domainId/dismiss',
+  summary: 'Dismiss the suggestion to rest a domain',
+  access: 'customer',
+  limit: 'change',
+  params: domainParams,
+  body: noBody,
+  response: done,
+})
+
+export const returnOwnDomain = endpoint({
+  method: 'POST',
+  path: '/api/domain-health/:domainId/return',
+  summary: 'End the rest of a domain at once: its daily limits are set back to what they were',
+  access: 'customer',
+  limit: 'change',
+  params: domainParams,
+  body: noBody,
+  response: done,
 })

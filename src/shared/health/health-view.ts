@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { sendingToolIds } from '../tools/sending-tools.ts'
+import { actBys, actStates } from './acts.ts'
 import { healthModeNames } from './health-mode.ts'
 import { verdicts } from './health-signals.ts'
 import { healthStateNames } from './health-states.ts'
@@ -57,6 +59,25 @@ export const healthOverview = z.object({
 })
 export type HealthOverview = z.output<typeof healthOverview>
 
+/** The last rest of a domain that still says something, and what may be done about it. */
+const actOfDomain = z.object({
+  state: z.enum(actStates),
+  /** What was seen when it was suggested or begun. */
+  why: z.string(),
+  tool: z.enum(sendingToolIds),
+  by: z.nullable(z.enum(actBys)),
+  share: z.nullable(z.number()),
+  since: z.string(),
+  /** When the sending tool showed the limits of this share; null until it does. */
+  confirmedAt: z.nullable(z.string()),
+  /** Why it does not yet, in the tool's words. */
+  problem: z.nullable(z.string()),
+  /** The first day on which it may come back; null where it does not, or is on its way. */
+  earliest: z.nullable(z.string()),
+  may: z.object({ rest: z.boolean(), dismiss: z.boolean(), return: z.boolean() }),
+})
+export type ActOfDomain = z.output<typeof actOfDomain>
+
 /** Everything seen of one domain. */
 export const healthOfDomain = z.object({
   id: z.string(),
@@ -65,6 +86,7 @@ export const healthOfDomain = z.object({
   since: z.string(),
   sentence: z.string(),
   todo: z.nullable(z.string()),
+  act: z.nullable(actOfDomain),
   score: z.number(),
   coverage: z.number(),
   lookedAt: z.nullable(z.string()),

@@ -18,7 +18,7 @@ export const sourceLabel = (source: string): string =>
     : (sourceLabels[source] ?? source)
 
 /** The signal that decided: of those of one kind that speak against the domain, the one that weighs most. */
-const decidingSignal = (
+export const decidingSignal = (
   signals: readonly HealthSignal[],
   cause: SignalCode | null,
 ): HealthSignal | undefined =>
@@ -48,7 +48,7 @@ export function healthSentence(
   return deciding ? `${about} ${deciding.evidence}` : about
 }
 
-/** What its owner should do; nothing is done in a sending tool by itself. */
+/** What its owner should do. */
 export function suggestion(
   state: HealthState,
   cause: SignalCode | null,
@@ -56,7 +56,7 @@ export function suggestion(
 ): string | null {
   if (state === 'replace') return 'Replace it with another domain, and send nothing from it any more.'
   if (state === 'rest')
-    return 'Stop its campaigns in your sending tool and leave warm-up on. It may come back after 14 days.'
+    return 'Rest it on its page, or stop its campaigns in your sending tool and leave warm-up on. It may come back after 14 days.'
   if (state !== 'watch') return null
   if (decidingSignal(signals, cause)?.gate === 'repair' || cause === 'dns')
     return 'If you changed its DNS or name servers, set them back; what is ours we mend. It is no reason to replace it.'

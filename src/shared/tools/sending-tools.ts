@@ -39,6 +39,8 @@ export interface SendingToolEntry {
   delivery: 'connected' | 'file'
   /** Its accounts can be updated in bulk, on a page of its own. */
   bulkUpdate: boolean
+  /** The daily limit of an account counts warm-up too: where it is 0 nothing at all goes out. */
+  limitCountsWarmup?: true
   /** What it needs to take mailboxes: forms, checks, masking, requests and the sealed store follow it. */
   fields: readonly ToolField[]
 }
@@ -91,6 +93,8 @@ export const sendingTools = {
     reinstateName: 'smartlead',
     delivery: 'connected',
     bulkUpdate: true,
+    // "Including warmup and campaign emails": https://api.smartlead.ai/api-reference/email-accounts/update
+    limitCountsWarmup: true,
     fields: [
       // Google mailboxes are put into Smartlead by signing in there; Microsoft ones through a consent link.
       { ...username, only: { order: 'google' } },
@@ -174,6 +178,7 @@ export const sendingToolNames = recordOf(sendingToolIds, (tool): string => sendi
 /** Tools whose mailboxes are handed over as a file. */
 export type FileTool = ToolsWith<{ delivery: 'file' }>
 export const isFileTool = (tool: SendingToolId): tool is FileTool => sendingTools[tool].delivery === 'file'
+export const limitCountsWarmup = (tool: SendingToolId): boolean => 'limitCountsWarmup' in sendingTools[tool]
 export const fileTools = sendingToolIds.filter(isFileTool)
 /** Where the name of a tool is none that is known, its customer hands mailboxes over themselves. */
 export const unknownTool = 'other' satisfies FileTool

@@ -125,7 +125,11 @@ export const domainNames = pgTable(
      * was begun; by a person who gave the DKIM key again.
      */
     listed: jsonb()
-      .$type<Partial<Record<'mailboxes' | 'tool' | 'dkim' | 'proof', { at: string; agrees: boolean }>>>()
+      .$type<
+        Partial<
+          Record<'mailboxes' | 'tool' | 'dkim' | 'proof' | 'coldLimit', { at: string; agrees: boolean }>
+        >
+      >()
       .notNull()
       .default({}),
     /** The step that is being done or waited for, and since when. */

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { actBys, actStates } from '#shared/health/acts.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import { type HealthState, healthStateNames } from '#shared/health/health-states.ts'
 import type { Incident } from '#shared/health/incidents.ts'
@@ -65,6 +66,7 @@ export const domainHealth = pgTable(
   (t) => [
     index('domain_health_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     index('domain_health_customer').on(t.customerId),
+    index('domain_health_asking').on(t.customerId).where(sql`${t.state} in ('rest', 'replace')`),
     // Whoever is called bad by a source is few among many: a source that calls everybody so is found by these.
     index('domain_health_bad').on(t.domainId).where(sql`${t.bad} <> '{}'`),
     oneOf('domain_health_state', t.state, healthStateNames),
@@ -126,6 +128,46 @@ export const healthDays = pgTable(
     verdicts: text().notNull(),
   },
   (t) => [primaryKey({ name: 'health_days_pkey', columns: [t.domainId, t.day] })],
+)
+
+/** A rest of a domain: from the suggestion to the end of its return. There is one for each time that it should rest. */
+export const healthActs = pgTable(
+  'health_acts',
+  {
+    id: text().primaryKey(),
+    domainId: text()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    state: word(actStates).notNull(),
+    /** Since when the domain should rest, or be replaced. */
+    askedSince: moment().notNull(),
+    cause: text().$type<SignalCode>(),
+    /** What was seen, as a sentence. */
+    why: text().notNull(),
+    /** Who had it rested; null while it is only suggested. */
+    by: word(actBys),
+    /** Hundredths of its cold mail that it sends, while that is ours to say. */
+    share: smallint(),
+    suggestedAt: createdAt(),
+    restedAt: moment(),
+    /** When the sending tool itself showed the limits of this share. */
+    confirmedAt: moment(),
+    /** When its return began, and when it was over. */
+    returningAt: moment(),
+    overAt: moment(),
+  },
+  (t) => [
+    uniqueIndex('health_acts_open')
+      .on(t.domainId)
+      .where(sql`${t.state} in ('suggested', 'resting', 'returning')`),
+    index('health_acts_domain').on(t.domainId, t.askedSince),
+    index('health_acts_customer').on(t.customerId, t.restedAt),
+    oneOf('health_acts_state', t.state, actStates),
+    oneOf('health_acts_by', t.by, actBys),
+  ],
 )
 
 /** Times at which a source itself was what was wrong. */

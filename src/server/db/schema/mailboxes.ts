@@ -107,6 +107,11 @@ export const mailboxLinks = pgTable(
     beforePause: jsonb().$type<{ sends: boolean; warmupOn: boolean; dailyLimit?: number }>(),
     /** When the tool itself said that the mailbox is paused. */
     pausedAt: moment(),
+    /**
+     * While its domain rests or returns: the daily limit that it has when it sends in full, and the one that was set last,
+     * which may not have been set yet while it is being set.
+     */
+    rest: jsonb().$type<{ whole: number; set: number; isBeingSet: boolean }>(),
     /** Null while nobody has begun to connect it. */
     connection: word(linkConnections),
     /** Why it is not connected, in the tool's or the host's words. */

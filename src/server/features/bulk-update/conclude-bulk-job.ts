@@ -6,6 +6,7 @@ import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobs, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { lookAtLimits } from '../../health/acts/look-at-limits.ts'
 import { endBulkJob } from './end-bulk-job.ts'
 import { progressOf } from './read-bulk-job.ts'
 
@@ -14,7 +15,7 @@ const tellAfterSeconds = 60
 /** A page that is open asks more often than that. */
 const watchedWithinSeconds = 20
 
-type Deps = Pick<Dependencies, 'db' | 'outbox' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'queue' | 'outbox' | 'config'>
 
 /** Ends a job after its work, and writes to its customer where it took long and nobody looks on. */
 export async function concludeBulkJob(
@@ -24,7 +25,11 @@ export async function concludeBulkJob(
   problem?: string,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    if (await endBulkJob(tx, jobId, status, problem)) await tellWhoIsAway(tx, deps, jobId)
+    if (!(await endBulkJob(tx, jobId, status, problem))) return
+    await tellWhoIsAway(tx, deps, jobId)
+    const [job] = await tx.select().from(bulkJobs).where(eq(bulkJobs.id, jobId))
+    // It may have set the limits of mailboxes that rest.
+    if (job && job.tool !== 'forwarding') await lookAtLimits({ db: tx, queue: deps.queue }, job.customerId)
   })
 }
 

@@ -21,7 +21,7 @@ const readTries = 3
 /** Short waits in a row that a tool may ask for before it is read. */
 const waitsObeyed = 100
 
-type Deps = Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'log' | 'outbox' | 'config'>
+type Deps = Pick<Dependencies, 'db' | 'queue' | 'secrets' | 'vendors' | 'log' | 'outbox' | 'config'>
 
 export interface BulkJobRunner {
   /**

@@ -145,6 +145,15 @@ const kept: Record<string, Record<string, string>> = {
   },
   domain_events: { customer_id: ids, domain_id: ids },
   domain_health: { domain_id: ids, customer_id: ids, state: words, cause: words },
+  health_acts: {
+    id: ids,
+    domain_id: ids,
+    customer_id: ids,
+    state: words,
+    cause: words,
+    why: 'what was seen of the domain',
+    by: words,
+  },
   health_days: { domain_id: ids, verdicts: words },
   health_decisions: { domain_id: ids, from: words, to: words, cause: words },
   health_incidents: { source: operators },
@@ -196,6 +205,7 @@ const kept: Record<string, Record<string, string>> = {
     sign_in_by: words,
     sign_in_from: words,
     before_pause: 'two switches and a number',
+    rest: 'two numbers and a switch',
   },
   memberships: { customer_id: ids, user_id: ids, role: words },
   mailboxes: {
@@ -309,6 +319,8 @@ async function plant(planted: string) {
     sql`insert into recovery_codes (user_id, code_hash) select id, '' from users where email = ${email}`,
     sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
     sql`insert into domain_health (domain_id, customer_id) values (${domain.id}, ${id})`,
+    sql`insert into health_acts (id, domain_id, customer_id, state, asked_since, why)
+      values (${`act_${id}`}, ${domain.id}, ${id}, 'suggested', now(), 'Listed.')`,
     sql`insert into health_looks (domain_id, seen) values (${domain.id}, '[]')`,
     sql`insert into health_days (domain_id, day, state, score, coverage, verdicts) values (${domain.id}, now(), 0, 0, 0, '')`,
     sql`insert into health_decisions (domain_id, at, before, inputs, after, "from", "to", score, share)

@@ -33,6 +33,7 @@ const fates: Record<string, 'delete' | SQL> = {
   bulk_fetches: 'delete',
   domain_events: 'delete',
   domain_health: 'delete',
+  health_acts: 'delete',
   health_looks: 'delete',
   health_decisions: 'delete',
   health_days: 'delete',

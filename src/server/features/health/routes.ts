@@ -1,5 +1,6 @@
 import * as api from '#shared/api/health.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { dismissRest, restDomain, returnDomain } from '../../health/acts/answer-act.ts'
 import { setHealthMode } from '../../health/health-mode.ts'
 import { readDomainHealth } from '../../health/read/read-domain-health.ts'
 import { readOverview } from '../../health/read/read-overview.ts'
@@ -7,7 +8,8 @@ import type { Routes } from '../../http/binding.ts'
 import { notFound } from '../../http/refusal.ts'
 
 /** How a customer's delivered domains are. */
-export function healthRoutes({ db, vendors }: Dependencies): Routes {
+export function healthRoutes(deps: Dependencies): Routes {
+  const { db, vendors } = deps
   return (bind) => {
     bind(api.domainsHealth, ({ customer }) =>
       readOverview(db, { watched: vendors.blocklists.watched, customerId: customer.id }),
@@ -22,5 +24,17 @@ export function healthRoutes({ db, vendors }: Dependencies): Routes {
       if (!found) throw notFound('This domain is not watched. It is from the moment that it is delivered.')
       return found
     })
+
+    bind(api.restOwnDomain, async ({ customer, params: { domainId } }) => ({
+      message: await restDomain(deps, { customerId: customer.id, domainId }),
+    }))
+
+    bind(api.dismissOwnRest, async ({ customer, params: { domainId } }) => ({
+      message: await dismissRest(deps, { customerId: customer.id, domainId }),
+    }))
+
+    bind(api.returnOwnDomain, async ({ customer, params: { domainId } }) => ({
+      message: await returnDomain(deps, { customerId: customer.id, domainId }),
+    }))
   }
 }

@@ -57,6 +57,9 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'people.changed': ({ people }) => `Changed the people: ${people} now`,
   'order.retried': (data) => `Started ${domainsOf(data)} again`,
   'domain.checked': (data) => `Asked for a new look at ${domainsOf(data)}`,
+  'domain.rested': (data) => `Had ${domainsOf(data)} rested: ${data.why}`,
+  'domain.rest_dismissed': (data) => `Dismissed the suggestion to rest ${domainsOf(data)}`,
+  'domain.returned': (data) => `Returned ${domainsOf(data)} from its rest`,
   'credentials.revealed': (data) => `Read ${secretOf(data)}`,
   'mailboxes.exported': (data) => `Exported the mailboxes of ${domainsOf(data)} with their passwords`,
   'mailboxes.export_refused': (data) =>

@@ -6,6 +6,7 @@ import { causeText, healthSentence, sourceLabel, suggestion } from '#shared/heal
 import { missingSignals } from '#shared/health/picture.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, domainHealth, domains, healthDecisions } from '../../db/schema/index.ts'
+import { readAct } from './read-act.ts'
 import { daysOf, stripOf } from './strip.ts'
 
 const days = 90
@@ -27,13 +28,16 @@ export async function readDomainHealth(
   const { health, domain, mode } = row
   const { state, cause, signals } = health
   const now = Date.now()
+  const act = await readAct(db, health)
   return {
     id: domainId,
     domain,
     state,
     since: health.since.toISOString(),
     sentence: healthSentence(state, cause, signals),
-    todo: mode === 'observe' ? null : suggestion(state, cause, signals),
+    // What can be done here stands beside it.
+    todo: mode === 'observe' || act ? null : suggestion(state, cause, signals),
+    act,
     score: health.score,
     coverage: health.coverage,
     lookedAt: health.lookedAt?.toISOString() ?? null,

@@ -41,6 +41,10 @@ export function createBisonTool(
         ...(warmupOn ? [warmupLimiting(api, ctx)] : []),
         warming(api, warmupOn, ctx),
       ]),
+    limit(mailboxes, ctx = {}) {
+      const limits = new Map(mailboxes.map(({ externalId, dailyLimit }) => [externalId, dailyLimit]))
+      return runInRounds([...limits.keys()], [limiting(api, (id) => limits.get(id) ?? 0, ctx)])
+    },
     // There is no call that pauses: a sender without a daily limit and without warm-up sends nothing.
     pause: (externalIds, ctx = {}) =>
       runInRounds(externalIds, [limiting(api, () => 0, ctx), warming(api, false, ctx)]),

@@ -111,6 +111,12 @@ export function createInstantlyTool(
       )
     },
 
+    // Warm-up has a limit of its own: https://developer.instantly.ai/api-reference/account/patch-account
+    limit: (mailboxes, ctx = {}) =>
+      runEach(mailboxes, instantlyConcurrency, async ({ externalId, dailyLimit }) => {
+        await api.changeAccount(externalId, { daily_limit: dailyLimit }, ctx)
+      }),
+
     // Whether pausing stops warm-up is not documented, so that is stopped as well.
     pause: (externalIds, ctx = {}) =>
       runInRounds(externalIds, [

@@ -105,6 +105,11 @@ export interface SendingTool {
   pause(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Undoes it: each is as it was before. Where warm-up starts in the background it may still be off afterwards. */
   resume(mailboxes: readonly PausedMailbox[], ctx?: CallContext): Promise<CallOutcome<void>[]>
+  /** Sets how many mails a day each sends, and changes nothing else of it. 0 is none. */
+  limit(
+    mailboxes: readonly { externalId: string; dailyLimit: number }[],
+    ctx?: CallContext,
+  ): Promise<CallOutcome<void>[]>
   /**
    * What it has counted of these mailboxes from one day to another, both included ("2026-11-25", at most 31). Absent where
    * nobody reads the tool's counts yet.

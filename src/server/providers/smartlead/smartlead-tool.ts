@@ -60,6 +60,10 @@ export function createSmartleadTool(
         await api.changeAccount(id, { max_email_per_day: dailyLimit }, ctx)
         await api.changeWarmup(id, warmupOn ? switchedOn : { warmup_enabled: false }, ctx)
       }),
+    limit: (mailboxes, ctx = {}) =>
+      runEach(mailboxes, smartleadConcurrency, async ({ externalId, dailyLimit }) => {
+        await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
+      }),
     // One call for both: that it suspends is documented but not shown afterwards, that it sends nothing is.
     pause: (externalIds, ctx = {}) =>
       runEach(externalIds, smartleadConcurrency, async (id) => {

@@ -13,7 +13,7 @@ const batch = 500
  */
 export async function noteListing(
   { db, queue }: { db: Db; queue: Queue },
-  fact: 'mailboxes' | 'tool',
+  fact: 'mailboxes' | 'tool' | 'coldLimit',
   begun: Date,
   names: readonly { name: string; agrees: boolean }[],
 ): Promise<void> {

@@ -73,6 +73,7 @@ async function forgetAbsent(tx: Db, connectionId: string, absent: readonly Desir
     .set({
       configuredAt: null,
       beforePause: null,
+      rest: null,
       pausedAt: null,
       externalId: null,
       confirmedAt: null,
@@ -85,6 +86,7 @@ async function forgetAbsent(tx: Db, connectionId: string, absent: readonly Desir
           isNotNull(mailboxLinks.confirmedAt),
           isNotNull(mailboxLinks.configuredAt),
           isNotNull(mailboxLinks.beforePause),
+          isNotNull(mailboxLinks.rest),
           eq(mailboxLinks.connection, 'connected'),
         ),
       ),

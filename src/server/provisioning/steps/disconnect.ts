@@ -84,6 +84,7 @@ async function disconnectFrom(
           externalId: null,
           confirmedAt: null,
           beforePause: null,
+          rest: null,
           pausedAt: null,
           connection: null,
           connectionReason: null,

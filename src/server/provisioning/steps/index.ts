@@ -1,5 +1,6 @@
 import type { Step } from '../step-context.ts'
 import type { StepId } from '../step-rules.ts'
+import { coldLimit } from './cold-limit.ts'
 import { delivered } from './delivered.ts'
 import { disconnect } from './disconnect.ts'
 import { dkimKeys, dkimOn } from './dkim.ts'
@@ -33,6 +34,7 @@ export const steps: Record<StepId, Step> = {
   proof,
   photo,
   tool,
+  cold_limit: coldLimit,
   delivered,
   disconnect,
   disable: disableAll,

@@ -1,5 +1,5 @@
 import type { Desired } from '../desired.ts'
-import { mailboxesDigest, toolDigest } from '../desired.ts'
+import { coldLimitDigest, mailboxesDigest, toolDigest } from '../desired.ts'
 import type { Facts, Freshness } from '../facts.ts'
 import { nextStep, plan } from '../plan.ts'
 import { proofSubject } from '../proof-facts.ts'
@@ -58,6 +58,15 @@ function after(step: StepId, { desired, facts }: Name): Name {
     case 'tool':
     case 'pause_tool':
       return knows({ tool: { at, digest: toolDigest(desired) } })
+    case 'cold_limit': {
+      if (desired.holding?.coldShare !== null)
+        return knows({ coldLimit: { at, digest: coldLimitDigest(desired) } })
+      const unlimited = ({ links, ...each }: Desired['mailboxes'][number]) => ({
+        ...each,
+        links: links.map((link) => ({ ...link, rest: null })),
+      })
+      return changes({ mailboxes: desired.mailboxes.map(unlimited) })
+    }
     case 'delivered':
       return knows({ delivered: { at, digest: toolDigest(desired) } })
     case 'disconnect':

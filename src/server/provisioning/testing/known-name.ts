@@ -34,6 +34,7 @@ export const holdingOf = (differing: Partial<Holding> = {}): Holding => ({
   setupStartedAt: null,
   deliveredAt: null,
   connection: { id: 'con_1', kind: 'instantly', state: 'ok' },
+  coldShare: null,
   ...differing,
 })
 
@@ -46,6 +47,7 @@ export const linkOf = (differing: Partial<MailboxLink> = {}): MailboxLink => ({
   abandonedAt: null,
   beforePause: null,
   pausedAt: null,
+  rest: null,
   connection: 'connected',
   connectionReason: null,
   ...differing,

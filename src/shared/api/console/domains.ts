@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { domainField } from '../../domains/domain-name.ts'
 import { anotherDomainPrices } from '../../domains/domain-trouble.ts'
 import { standstills } from '../../domains/standstill.ts'
+import { healthStateNames } from '../../health/health-states.ts'
 import { domainStatuses } from '../../orders/order-status.ts'
 import { platforms } from '../../plans/catalog.ts'
 import { keysOf } from '../../records/keys-of.ts'
@@ -122,6 +123,8 @@ export const consoleDomainPage = endpoint({
       canDo: z.string(),
     }),
     facts: z.array(fact),
+    /** How it is, where it is watched. */
+    health: z.nullable(z.enum(healthStateNames)),
     /** What a third party said last where it said no. */
     answer: z.nullable(
       z.object({ who: z.string(), asked: z.string(), said: z.string(), kind: z.string(), at: moment }),

@@ -3,6 +3,7 @@ import { healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { momentText } from '../../ui/time-texts.ts'
+import { type ActAnswers, ActCard } from './act-card.tsx'
 import { SignalTable } from './signal-table.tsx'
 import { StateCells } from './state-cells.tsx'
 import { stateOfLetter } from './state-looks.ts'
@@ -10,8 +11,14 @@ import { StateWord } from './state-word.tsx'
 
 const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words)
 
+interface DomainHealthProps {
+  view: HealthOfDomain
+  /** Nothing where whoever looks may only look. */
+  answers?: ActAnswers
+}
+
 /** One domain's health: what is so and since when, its last 90 days, what every source says, and what was decided. */
-export function DomainHealth({ view }: { view: HealthOfDomain }) {
+export function DomainHealth({ view, answers }: DomainHealthProps) {
   const { state, since, sentence, todo, score, coverage, lookedAt, signals, missing, decisions } = view
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
@@ -29,6 +36,7 @@ export function DomainHealth({ view }: { view: HealthOfDomain }) {
           {lookedAt && missing.length > 0 && ` Not seen: ${listed(missing)}.`}
         </p>
       </Card>
+      {view.act && <ActCard act={view.act} answers={answers} />}
       <NinetyDays view={view} />
       <Card flush className="overflow-clip">
         <div className="p-4 pb-2 md:px-5">

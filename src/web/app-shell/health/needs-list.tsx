@@ -15,11 +15,7 @@ export function NeedsList({ view: { needs, moreNeeds }, hrefOf }: NeedsListProps
     <Card>
       <CardHeader
         title="Needs you"
-        description={
-          needs.length > 0
-            ? 'By cause, the worst first. Nothing is changed in your sending tool by itself.'
-            : 'Nothing at present.'
-        }
+        description={needs.length > 0 ? 'By cause, the worst first.' : 'Nothing at present.'}
       />
       {needs.length > 0 && (
         <ul className="mt-3 divide-y divide-line">

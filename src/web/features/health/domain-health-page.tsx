@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { dismissOwnRest, restOwnDomain, returnOwnDomain } from '#shared/api/health.ts'
+import type { HealthOfDomain } from '#shared/health/health-view.ts'
+import { call } from '../../api.ts'
 import { DomainHealth } from '../../app-shell/health/domain-health.tsx'
-import { domainHealthQuery } from './health-queries.ts'
+import { queryClient } from '../../query-client.ts'
+import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { domainHealthQuery, healthQuery } from './health-queries.ts'
 import { LoadedHealth } from './loaded-health.tsx'
 
 /** One domain of the customer's: how it is, and why. */
@@ -16,9 +22,28 @@ export function DomainHealthPage() {
         </Link>
       </p>
       {query.data && <h2 className="mb-4 text-page-title wrap-anywhere">{query.data.domain}</h2>}
-      <LoadedHealth query={query}>{(view) => <DomainHealth view={view} />}</LoadedHealth>
+      <LoadedHealth query={query}>{(view) => <OwnDomainHealth view={view} />}</LoadedHealth>
     </>
   )
 }
+
+/** With what the customer may answer. */
+function OwnDomainHealth({ view }: { view: HealthOfDomain }) {
+  const answering = useAction({
+    mutationFn: (answer: Answer) => call(answer, { params: { domainId: view.id }, body: {} }),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await queryClient.invalidateQueries({ queryKey: healthQuery.queryKey })
+    },
+  })
+  const by = (answer: Answer) => () => answering.mutateAsync(answer)
+  return (
+    <DomainHealth
+      view={view}
+      answers={{ rest: by(restOwnDomain), dismiss: by(dismissOwnRest), return: by(returnOwnDomain) }}
+    />
+  )
+}
+type Answer = typeof restOwnDomain | typeof dismissOwnRest | typeof returnOwnDomain
 
 export { DomainHealthPage as Component }

@@ -1,9 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { domainsHealth, oneDomainsHealth } from '#shared/api/health.ts'
+import type { ActOfDomain } from '#shared/health/health-view.ts'
 import { call } from '../../api.ts'
 
 /** Looks come every hour; whoever leaves the page open sees them some minutes later. */
 const againEveryMs = 5 * 60_000
+/** A rest is confirmed by the sending tool within seconds, as a rule. */
+const soonMs = 3_000
+
+const isUnconfirmed = (act: ActOfDomain | null | undefined): boolean =>
+  (act?.state === 'resting' || act?.state === 'returning') && act.confirmedAt === null
 
 export const healthQuery = queryOptions({
   queryKey: ['health'],
@@ -16,6 +22,6 @@ export const domainHealthQuery = (domainId: string) =>
   queryOptions({
     queryKey: ['health', domainId],
     queryFn: ({ signal }) => call(oneDomainsHealth, { params: { domainId }, signal }),
-    refetchInterval: againEveryMs,
+    refetchInterval: ({ state: { data } }) => (isUnconfirmed(data?.act) ? soonMs : againEveryMs),
     meta: { quiet: true },
   })

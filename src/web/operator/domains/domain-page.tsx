@@ -5,11 +5,12 @@ import type { ConsoleDomainPage } from '#shared/api/console/domains.ts'
 import { standstills } from '#shared/domains/standstill.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { StateWord } from '../../app-shell/health/state-word.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { momentText } from '../../ui/time-texts.ts'
-import { customerPath, mailboxPath, operatorPaths, orderPath } from '../operator-paths.ts'
+import { customerPath, domainHealthPath, mailboxPath, operatorPaths, orderPath } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import { Loaded } from '../page/loaded.tsx'
 import { Sentence } from '../page/sentence.tsx'
@@ -63,7 +64,7 @@ const DomainParts = ({ page }: { page: ConsoleDomainPage }) => (
   </div>
 )
 
-function DomainFacts({ page: { domain, customerEmail, groupId } }: { page: ConsoleDomainPage }) {
+function DomainFacts({ page: { domain, customerEmail, groupId, health } }: { page: ConsoleDomainPage }) {
   const { customer, orderId, companyName, status, standstill, platform, account, tool } = domain
   return (
     <FactList
@@ -96,6 +97,16 @@ function DomainFacts({ page: { domain, customerEmail, groupId } }: { page: Conso
         ],
         ['Host', `${platformContents[platform].fullName}${account ? ` · ${account.label}` : ''}`],
         ['Sending tool', sendingToolNames[tool]],
+        ...(health
+          ? [
+              [
+                'Health',
+                <Link key="health" to={domainHealthPath(domain.id)} className="hover:underline">
+                  <StateWord state={health} />
+                </Link>,
+              ] as [string, React.ReactNode],
+            ]
+          : []),
       ]}
     />
   )

@@ -4,6 +4,7 @@ import { withoutSecrets } from '#shared/text/without-secrets.ts'
 import type { Db } from '../../../db/client.ts'
 import { domainEvents, domainNames, domains, workItems } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { readHealthState } from '../../../health/read/read-health-state.ts'
 import { notFound } from '../../../http/refusal.ts'
 import type { Desired } from '../../../provisioning/desired.ts'
 import { readDesired } from '../../../provisioning/read-desired.ts'
@@ -65,6 +66,7 @@ export async function showDomain(
           },
         )
       : [],
+    health: await readHealthState(db, domainId),
     answer: problem
       ? {
           who: problem.vendor ?? '–',

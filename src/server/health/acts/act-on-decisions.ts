@@ -1,0 +1,100 @@
+import { eq, sql } from 'drizzle-orm'
+import { actingStates, chooseActs, followed } from '#shared/health/acts.ts'
+import type { HealthMode } from '#shared/health/health-mode.ts'
+import type { Incident } from '#shared/health/incidents.ts'
+import type { Db } from '../../db/client.ts'
+import { customers, domainHealth, healthActs } from '../../db/schema/index.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { type ActDomain, isAsking, isGate, readActDomains, readIncidents } from './read-acts.ts'
+import { beginRest, moveAct, suggestRest, wakeForLimits } from './write-act.ts'
+
+interface Deps {
+  db: Db
+  queue: Queue
+}
+
+/**
+ * Does what was decided since: suggests a rest or begins it, as each customer has it, and follows the rests that are open.
+ * Found by comparing what is decided with what stands, so a round that was missed is made good by the next. Returns how
+ * many customers something was done for.
+ */
+export async function actOnDecisions({ db, queue }: Deps): Promise<number> {
+  const incidents = await readIncidents(db)
+  const open = await readActDomains(db)
+  const ids = new Set(open.filter((domain) => mayBeDue(domain, incidents)).map((each) => each.customerId))
+  let acted = 0
+  for (const id of [...ids].sort()) if (await actFor({ db, queue }, id, incidents)) acted++
+  return acted
+}
+
+type Acting = ActDomain & { act: NonNullable<ActDomain['act']> }
+const hasOpen = (domain: ActDomain): domain is Acting =>
+  domain.act !== null && (domain.act.state === 'suggested' || isActing(domain))
+const isActing = ({ act }: ActDomain): boolean => actingStates.some((state) => state === act?.state)
+
+const nextOf = ({ act, state, share }: Acting) => followed(act, { state, share })
+/** Where its rest stands is not where it should. */
+const isMoving = (domain: ActDomain): domain is Acting => {
+  if (!hasOpen(domain)) return false
+  const next = nextOf(domain)
+  return next.state !== domain.act.state || next.share !== domain.act.share
+}
+/** Nobody has answered yet whether it should rest. */
+const isUnanswered = ({ act }: ActDomain): boolean => act === null || act.state === 'suggested'
+
+const mayBeDue = (domain: ActDomain, incidents: readonly Incident[]): boolean =>
+  isMoving(domain) || (isUnanswered(domain) && isAsking(domain, incidents))
+
+async function actFor(
+  { db, queue }: Deps,
+  customerId: string,
+  incidents: readonly Incident[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // One round at a time, and none while the customer answers or chooses: each has seen what the one before did.
+    const [customer] = await tx
+      .select({ mode: customers.healthMode })
+      .from(customers)
+      .where(eq(customers.id, customerId))
+      .for('update')
+    if (!customer) return false
+    const known = await readActDomains(tx, sql`h.customer_id = ${customerId}`)
+    const { resting, returning, moved } = await follow(tx, known.filter(isMoving))
+    const asking = known.filter((domain) => isUnanswered(domain) && isAsking(domain, incidents))
+    const { rest, suggested } = await answer(tx, customerId, customer.mode, asking)
+    await wakeForLimits(tx, queue, { resting: [...resting, ...rest], returning })
+    return moved + rest.length + suggested > 0
+  })
+}
+
+async function follow(tx: Db, moving: readonly Acting[]) {
+  const [resting, returning]: [string[], string[]] = [[], []]
+  for (const domain of moving) {
+    const next = nextOf(domain)
+    if (!(await moveAct(tx, domain, next))) continue
+    if (next.state === 'resting') resting.push(domain.name)
+    else returning.push(domain.name)
+  }
+  return { resting, returning, moved: moving.length }
+}
+
+async function answer(tx: Db, customerId: string, mode: HealthMode, asking: readonly ActDomain[]) {
+  if (asking.length === 0 || mode === 'observe') return { rest: [], suggested: 0 }
+  const facts = {
+    domains: await tx.$count(
+      domainHealth,
+      sql`${domainHealth.customerId} = ${customerId} and ${domainHealth.dueAt} is not null`,
+    ),
+    restedToday: await tx.$count(
+      healthActs,
+      sql`${healthActs.customerId} = ${customerId} and ${healthActs.by} = 'system'
+        and ${healthActs.restedAt} > now() - interval '1 day'`,
+    ),
+    asking: asking.map((domain) => ({ ...domain, isGate: isGate(domain) })),
+  }
+  const { rest, suggest } = chooseActs(mode, facts)
+  for (const domain of rest) await beginRest(tx, domain, 'system')
+  const fresh = suggest.filter(({ act }) => act === null)
+  for (const domain of fresh) await suggestRest(tx, domain)
+  return { rest: rest.map(({ name }) => name), suggested: fresh.length }
+}

@@ -1,0 +1,329 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { restOwnDomain, returnOwnDomain } from '#shared/api/health.ts'
+import { actMessages } from '#shared/health/act-words.ts'
+import type { HealthState } from '#shared/health/health-states.ts'
+import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
+import type { BisonSender } from '../../../sandbox/bison/state.ts'
+import { setListed } from '../../../sandbox/dns/blocklists.ts'
+import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
+import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'
+import {
+  customers,
+  domainEvents,
+  domainHealth,
+  domainNames,
+  healthActs,
+  mailboxes,
+  mailboxLinks,
+} from '../../db/schema/index.ts'
+import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { lookAtDue } from '../looks/look-round.ts'
+import { actOnDecisions } from './act-on-decisions.ts'
+import { lookAtLimits } from './look-at-limits.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const day = 86_400_000
+const begin = Date.now()
+
+const collections = {
+  instantly: sandbox.store.collection<InstantlyAccount>('instantly.accounts'),
+  smartlead: sandbox.store.collection<SmartleadAccount>('smartlead.accounts'),
+  bison: sandbox.store.collection<BisonSender>('bison.senders'),
+}
+type Person = Awaited<ReturnType<typeof world.customer>>
+
+/** A customer with one delivered domain of four mailboxes. */
+async function served(tool: ConnectedTool, known?: Person) {
+  const person = known ?? (await world.customer())
+  const name = freshName()
+  const order = await createPaidOrder(deps, {
+    customerId: person.id,
+    tool,
+    names: { azure: [name] },
+    mailboxesPerDomain: 4,
+  })
+  const addresses = async () =>
+    (await db.select().from(mailboxes).where(eq(mailboxes.name, name))).map(
+      (row) => `${row.localPart}@${name}`,
+    )
+  await reconcileUntilDone(world, name, {
+    async meanwhile() {
+      if (tool === 'bison')
+        await control('/_bison/upload', { key: `key-of-${person.id}`, mailboxes: await addresses() })
+      await answerWorkItems(deps, sandbox)
+    },
+  })
+  const id = order.domains[0]?.id ?? ''
+  return { person, name, id, path: (of: string) => of.replace(':domainId', id) }
+}
+type Served = Awaited<ReturnType<typeof served>>
+
+const control = (path: string, body: object) =>
+  sandbox.fetch(`${sandbox.origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** As if it had been decided by looks. */
+const decided = ({ id }: Served, state: HealthState, share = 0) =>
+  db
+    .update(domainHealth)
+    .set({ state, share, score: 40, cause: null, since: sql`now()` })
+    .where(eq(domainHealth.domainId, id))
+const modeOf = ({ person }: Served, healthMode: 'observe' | 'suggest' | 'enforce') =>
+  db.update(customers).set({ healthMode }).where(eq(customers.id, person.id))
+
+const entries = (kind: ConnectedTool, name: string) =>
+  (collections[kind] as typeof collections.instantly)
+    .entries()
+    .filter(({ value }) => JSON.stringify(value).includes(`@${name}"`))
+/** The daily limits that the tool itself has, lowest first. */
+const limitsOf = (kind: ConnectedTool, { name }: Served): number[] =>
+  entries(kind, name)
+    .map(({ value }) => {
+      const { dailyLimit, messagePerDay } = value as { dailyLimit?: number; messagePerDay?: number }
+      return dailyLimit ?? messagePerDay ?? -1
+    })
+    .sort((a, b) => a - b)
+/** What their owner sets in the tool's own pages. */
+function setLimits(kind: ConnectedTool, { name }: Served, limit: number): void {
+  for (const { id, value } of entries(kind, name)) {
+    const { userId, workspaceId } = value as { userId?: number; workspaceId?: string }
+    const changed = kind === 'smartlead' ? { messagePerDay: limit } : { dailyLimit: limit }
+    collections[kind].put(id, { ...value, ...changed } as never, String(userId ?? workspaceId))
+  }
+}
+const actOf = async ({ id }: Served) =>
+  (
+    await db
+      .select()
+      .from(healthActs)
+      .where(eq(healthActs.domainId, id))
+      .orderBy(desc(healthActs.suggestedAt))
+  )[0]
+const eventsOf = async ({ id }: Served) =>
+  (await db.select().from(domainEvents).where(eq(domainEvents.domainId, id)).orderBy(domainEvents.id)).map(
+    ({ sentence }) => sentence,
+  )
+const healthOf = async ({ person, id }: Served) => (await person.get(`/api/domain-health/${id}`)).body
+
+test('suggested, rested by a press, confirmed by the tool, and returned in steps once it is well', async () => {
+  const domain = await served('instantly')
+  const { name, person, path } = domain
+  setLimits('instantly', domain, 30)
+  await control('/_instantly/counts', { domain: name, sent: 5, bounced: 0, warmupSent: 5, landed: 5 })
+  const lookAt = async (at: number) => {
+    await db
+      .update(domainHealth)
+      .set({ dueAt: new Date(0) })
+      .where(eq(domainHealth.domainId, domain.id))
+    await lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => at })
+    await actOnDecisions(deps)
+  }
+  await lookAt(begin)
+  setListed(sandbox.world, 'dbl', name, '127.0.1.2')
+  await lookAt(begin + day)
+  await lookAt(begin + day + 3_600_000)
+  const suggested = await healthOf(domain)
+  expect(suggested).toMatchObject({ state: 'rest', todo: null })
+  expect(suggested.act).toMatchObject({
+    state: 'suggested',
+    why: 'Listed by Spamhaus DBL.',
+    may: { rest: true, dismiss: true, return: false },
+  })
+  expect(limitsOf('instantly', domain)).toEqual([30, 30, 30, 30])
+
+  const pressed = await Promise.all([1, 2].map(() => person.post(path(restOwnDomain.path), {})))
+  for (const answer of pressed)
+    expect(answer).toMatchObject({ status: 200, body: { message: actMessages.resting } })
+  expect((await healthOf(domain)).act).toMatchObject({ state: 'resting', confirmedAt: null, by: 'customer' })
+  await reconcileUntilDone(world, name)
+  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
+  expect(
+    entries('instantly', name).every(({ value }) => value.warmupStatus === 1 && value.status === 1),
+  ).toBe(true)
+  const resting = (await healthOf(domain)).act
+  expect(resting).toMatchObject({ state: 'resting', share: 0, problem: null })
+  expect(resting.confirmedAt).not.toBeNull()
+  expect((await eventsOf(domain)).slice(-2)).toEqual([
+    expect.stringMatching(
+      /^Is rested because you said so: Listed by Spamhaus DBL\. .*Yours to do: ask the list.*after 14 days/,
+    ),
+    'Sends no cold mail: Instantly shows the daily limit 0 at 4 mailboxes; warm-up is on at 4',
+  ])
+
+  setListed(sandbox.world, 'dbl', name, '')
+  const seen: number[][] = []
+  for (let n = 2; n < 45; n++) {
+    await sandbox.advance(day)
+    await lookAt(begin + n * day)
+    await reconcileUntilDone(world, name)
+    const limits = limitsOf('instantly', domain)
+    if (String(seen.at(-1)) !== String(limits)) seen.push(limits)
+  }
+  expect(seen).toEqual([
+    [0, 0, 0, 0],
+    [8, 8, 8, 8],
+    [15, 15, 15, 15],
+    [30, 30, 30, 30],
+  ])
+  expect(await actOf(domain)).toMatchObject({ state: 'over', share: null })
+  expect(await db.$count(mailboxLinks, sql`rest is not null`)).toBe(0)
+  expect((await eventsOf(domain)).at(-1)).toBe(
+    'Sends in full again: the daily limits in Instantly are as they were',
+  )
+  expect((await healthOf(domain)).act).toBeNull()
+})
+
+test.each(['instantly', 'smartlead', 'bison'] as const)(
+  'at %s a rest by itself is undone by one press, and is not begun again for the same cause',
+  async (kind) => {
+    const domain = await served(kind)
+    await modeOf(domain, 'enforce')
+    setLimits(kind, domain, 24)
+    await decided(domain, 'rest')
+    await actOnDecisions(deps)
+    await reconcileUntilDone(world, domain.name)
+    expect(limitsOf(kind, domain)).toEqual([0, 0, 0, 0])
+    expect(await actOf(domain)).toMatchObject({
+      state: 'resting',
+      by: 'system',
+      confirmedAt: expect.any(Date),
+    })
+    const said = (await eventsOf(domain)).at(-1)
+    expect(said).toContain(
+      kind === 'smartlead' ? 'counts warm-up into that limit, so it waits as well' : 'warm-up is on at 4',
+    )
+
+    const back = await domain.person.post(domain.path(returnOwnDomain.path), {})
+    expect(back).toMatchObject({ status: 200, body: { message: actMessages.returned } })
+    await actOnDecisions(deps)
+    await reconcileUntilDone(world, domain.name)
+    expect(limitsOf(kind, domain)).toEqual([24, 24, 24, 24])
+    expect(await actOf(domain)).toMatchObject({ state: 'over' })
+    // What is undone may be done again by hand.
+    expect((await domain.person.post(domain.path(restOwnDomain.path), {})).status).toBe(200)
+    await reconcileUntilDone(world, domain.name)
+    expect(limitsOf(kind, domain)).toEqual([0, 0, 0, 0])
+  },
+)
+
+test('a limit that somebody sets meanwhile neither ends the rest nor is lost, and the timeline tells it', async () => {
+  const domain = await served('instantly')
+  await modeOf(domain, 'enforce')
+  setLimits('instantly', domain, 20)
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  await reconcileUntilDone(world, domain.name)
+  setLimits('instantly', domain, 50)
+  await lookAtLimits(deps, domain.person.id)
+  await reconcileUntilDone(world, domain.name)
+  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
+  expect((await eventsOf(domain)).at(-1)).toBe(
+    '4 mailboxes were set to another daily limit in Instantly while the domain rests or returns and were set back to what it sends now; the limit that was found is what they return to',
+  )
+  await decided(domain, 'watch', 100)
+  await actOnDecisions(deps)
+  await reconcileUntilDone(world, domain.name)
+  expect(limitsOf('instantly', domain)).toEqual([50, 50, 50, 50])
+})
+
+test('a tool that says yes and does nothing is not believed; that it is not confirmed is shown', async () => {
+  const domain = await served('instantly')
+  await modeOf(domain, 'enforce')
+  setLimits('instantly', domain, 20)
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  sandbox.faults.add({ vendor: 'instantly', kind: '500', path: '/accounts', times: 50 })
+  await world.reconcile(domain.name)
+  sandbox.faults.clear()
+  expect((await healthOf(domain)).act).toMatchObject({ state: 'resting', confirmedAt: null })
+  expect((await healthOf(domain)).act.problem).toEqual(expect.any(String))
+  expect(limitsOf('instantly', domain)).toEqual([20, 20, 20, 20])
+  await reconcileUntilDone(world, domain.name)
+  expect((await healthOf(domain)).act).toMatchObject({ confirmedAt: expect.any(String), problem: null })
+  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
+})
+
+test('without asking one of a few domains rests in a day, the others are suggested and follow the next day', async () => {
+  const first = await served('instantly')
+  const all = [first, await served('instantly', first.person), await served('instantly', first.person)]
+  await modeOf(first, 'enforce')
+  for (const domain of all) await decided(domain, 'rest')
+  await Promise.all([actOnDecisions(deps), actOnDecisions(deps)])
+  const states = async () => (await Promise.all(all.map(actOf))).map((act) => act?.state).sort()
+  expect(await states()).toEqual(['resting', 'suggested', 'suggested'])
+  await actOnDecisions(deps)
+  expect(await states()).toEqual(['resting', 'suggested', 'suggested'])
+  await db
+    .update(healthActs)
+    .set({ restedAt: sql`now() - interval '25 hours'` })
+    .where(eq(healthActs.customerId, first.person.id))
+  await actOnDecisions(deps)
+  expect(await states()).toEqual(['resting', 'resting', 'suggested'])
+})
+
+test('where it is only shown nothing is suggested, and what was suggested is withdrawn once nothing asks for it', async () => {
+  const domain = await served('instantly')
+  await modeOf(domain, 'observe')
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  expect(await actOf(domain)).toBeUndefined()
+  await modeOf(domain, 'suggest')
+  await actOnDecisions(deps)
+  expect(await actOf(domain)).toMatchObject({ state: 'suggested' })
+  await decided(domain, 'healthy', 100)
+  await actOnDecisions(deps)
+  expect(await actOf(domain)).toMatchObject({ state: 'over' })
+  expect(await domain.person.post(domain.path(restOwnDomain.path), {})).toMatchObject({
+    status: 422,
+    body: { message: actMessages.none },
+  })
+})
+
+test('what is dismissed is not suggested again for the same cause, and is for another', async () => {
+  const domain = await served('instantly')
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  expect((await domain.person.post(`/api/domain-health/${domain.id}/dismiss`, {})).status).toBe(200)
+  await actOnDecisions(deps)
+  expect(await actOf(domain)).toMatchObject({ state: 'dismissed' })
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  expect(await actOf(domain)).toMatchObject({ state: 'suggested' })
+})
+
+test('an order that stands still while its domain rests goes on at rest', async () => {
+  const domain = await served('instantly')
+  await modeOf(domain, 'enforce')
+  setLimits('instantly', domain, 20)
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  await reconcileUntilDone(world, domain.name)
+  const suspend = async (suspendedAt: Date | null) => {
+    await db.update(customers).set({ suspendedAt }).where(eq(customers.id, domain.person.id))
+    await db
+      .update(domainNames)
+      .set({ wantedRev: sql`wanted_rev + 1`, nextRunAt: sql`now()` })
+      .where(eq(domainNames.name, domain.name))
+    await reconcileUntilDone(world, domain.name)
+  }
+  await suspend(new Date())
+  expect(entries('instantly', domain.name).every(({ value }) => value.status === 2)).toBe(true)
+  await suspend(null)
+  expect(entries('instantly', domain.name).every(({ value }) => value.status === 1)).toBe(true)
+  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
+  await decided(domain, 'watch', 100)
+  await actOnDecisions(deps)
+  await reconcileUntilDone(world, domain.name)
+  expect(limitsOf('instantly', domain)).toEqual([20, 20, 20, 20])
+})

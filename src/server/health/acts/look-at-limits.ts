@@ -1,0 +1,25 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { actingStates } from '#shared/health/acts.ts'
+import type { Db } from '../../db/client.ts'
+import { databaseNow } from '../../db/database-now.ts'
+import { domains, healthActs } from '../../db/schema/index.ts'
+import { noteListing } from '../../provisioning/drift/note-listing.ts'
+import type { Queue } from '../../queue/queue.ts'
+
+/**
+ * Somebody may have set other daily limits in a customer's sending tools: those of domains that rest or return are read
+ * again, set to what they send now, and what was found stands in their timelines.
+ */
+export async function lookAtLimits(
+  { db, queue }: { db: Db; queue: Queue },
+  customerId: string,
+): Promise<void> {
+  const acting = await db
+    .select({ name: domains.name })
+    .from(healthActs)
+    .innerJoin(domains, eq(domains.id, healthActs.domainId))
+    .where(and(eq(healthActs.customerId, customerId), inArray(healthActs.state, [...actingStates])))
+  if (acting.length === 0) return
+  const changed = acting.map(({ name }) => ({ name, agrees: false }))
+  await noteListing({ db, queue }, 'coldLimit', new Date(await databaseNow(db)), changed)
+}

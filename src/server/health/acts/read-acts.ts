@@ -1,0 +1,94 @@
+import { isNull, type SQL, sql } from 'drizzle-orm'
+import { type ActState, asksForRest } from '#shared/health/acts.ts'
+import { keyOfBad } from '#shared/health/doubted.ts'
+import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
+import type { HealthState } from '#shared/health/health-states.ts'
+import { causeText, decidingSignal } from '#shared/health/health-words.ts'
+import { type Incident, isHeldBack } from '#shared/health/incidents.ts'
+import { type ConnectedTool, connectedTools } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../db/client.ts'
+import { healthIncidents } from '../../db/schema/index.ts'
+import { isRunningAs } from '../../domains/running.ts'
+
+/** A domain that should rest, or about which something is done, as it is decided to be now. */
+export interface ActDomain {
+  domainId: string
+  customerId: string
+  name: string
+  tool: ConnectedTool
+  state: HealthState
+  cause: SignalCode | null
+  signals: readonly HealthSignal[]
+  bad: Readonly<Record<string, number>>
+  score: number
+  /** Hundredths of its cold mail that it should send. */
+  share: number
+  /** The rest that is open, or was asked for by what is still so; null where there is none. */
+  act: { id: string; state: ActState; share: number | null; isOfNow: boolean } | null
+}
+
+interface Row extends Omit<ActDomain, 'act'> {
+  actId: string | null
+  actState: ActState | null
+  actShare: number | null
+  isOfNow: boolean | null
+}
+
+/** Those that should rest, and those with an open rest; by the indexes of both. Mailboxes in a file cannot be rested. */
+export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<ActDomain[]> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    select h.domain_id as "domainId", h.customer_id as "customerId", d.name, t.kind as tool, h.state, h.cause, h.signals,
+      h.bad, h.score, h.share, a.id as "actId", a.state as "actState", a.share as "actShare",
+      a.asked_since = h.since as "isOfNow"
+    from (
+      select domain_id from domain_health where state in ('rest', 'replace')
+      union select domain_id from health_acts where state in ('suggested', 'resting', 'returning')
+    ) asked
+    join domain_health h on h.domain_id = asked.domain_id
+    join domains d on d.id = h.domain_id and ${isRunningAs('d')}
+    join bundles b on b.id = d.bundle_id
+    join tool_connections t on t.id = b.connection_id and t.kind in ${connectedTools}
+    left join lateral (
+      select id, state, share, asked_since from health_acts x where x.domain_id = h.domain_id
+        and (x.state in ('suggested', 'resting', 'returning') or x.asked_since = h.since)
+      order by x.state in ('suggested', 'resting', 'returning') desc, x.suggested_at desc limit 1
+    ) a on true
+    where ${where}
+    order by h.customer_id, d.name`)
+  return rows.map(({ actId, actState, actShare, isOfNow, ...row }) => ({
+    ...row,
+    act:
+      actId && actState ? { id: actId, state: actState, share: actShare, isOfNow: isOfNow === true } : null,
+  }))
+}
+
+/** Sources that are doubted now. */
+export async function readIncidents(db: Db): Promise<Incident[]> {
+  const open = await db.select().from(healthIncidents).where(isNull(healthIncidents.endedAt))
+  return open.map(({ source, beganAt, lastAt }) => ({
+    source,
+    from: beganAt.getTime(),
+    lastAt: lastAt.getTime(),
+  }))
+}
+
+/** Whether it should rest by the word of a source that is not doubted. */
+export function isAsking({ state, cause, signals, bad }: ActDomain, incidents: readonly Incident[]): boolean {
+  if (!asksForRest(state)) return false
+  const deciding = decidingSignal(signals, cause)
+  if (!deciding) return true
+  const turnedAt = bad[keyOfBad(deciding)] ?? deciding.observedAt
+  return !isHeldBack(incidents, { source: deciding.source, turnedAt })
+}
+
+/** What the timeline says of its cause. */
+export const wordsOf = ({ state, cause, signals, tool }: ActDomain) => ({
+  cause,
+  why: decidingSignal(signals, cause)?.evidence ?? `${causeText(state, cause, signals).replace(/\.$/, '')}.`,
+  isLost: state === 'replace',
+  tool,
+})
+
+/** One signal alone demands it. */
+export const isGate = ({ signals }: ActDomain): boolean =>
+  signals.some(({ gate, verdict }) => verdict === 'bad' && (gate === 'rest' || gate === 'replace'))

@@ -1,0 +1,66 @@
+import { type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
+import type { ActBy } from './acts.ts'
+import type { SignalCode } from './health-signals.ts'
+import { stateLines } from './health-states.ts'
+
+const day = 86_400_000
+const restDays = stateLines.restAtLeast / day
+const clearDays = stateLines.restGatesClearFor / day
+const stepDays = stateLines.returnStep / day
+
+/** What only the customer can do about a cause, while the domain rests. */
+const yours: Partial<Record<SignalCode, string>> = {
+  blocklist:
+    'ask the list to take it off, on its own page, and see that its links lead nowhere that is listed',
+  ban: 'look at what its mailboxes have sent, before more of it goes out elsewhere',
+  placement: 'send another text from it when it returns',
+  bounces: 'have the addresses that it wrote to verified, and leave out what came back',
+  spamRate: 'write to fewer people who never asked, and let them unsubscribe',
+  replies: 'look at whom its campaigns write to, and what',
+  warmup: 'leave warm-up on',
+  dns: 'set its DNS and name servers back if you changed them',
+}
+
+/** What is left to the customer, as a sentence; nothing where there is nothing. */
+const yoursToDo = (cause: SignalCode | null): string => {
+  const what = cause === null ? undefined : yours[cause]
+  return what === undefined ? '' : ` Yours to do: ${what}.`
+}
+
+/** Until when, as a sentence. */
+const untilWhen = (isLost: boolean): string =>
+  isLost
+    ? ' It will not recover: replace it.'
+    : ` It comes back after ${restDays} days at the earliest, once nothing was held against it for ${clearDays}: in steps of ${stepDays} days.`
+
+/** What a domain's timeline says of a rest. */
+export interface ActWords {
+  cause: SignalCode | null
+  /** What was seen, as a sentence. */
+  why: string
+  /** It is to be replaced, and does not come back. */
+  isLost: boolean
+  tool: SendingToolId
+}
+
+export const actSentences = {
+  suggested: ({ why, cause }: ActWords): string =>
+    `Should send no cold mail: ${why} Rest it under Health, or stop its campaigns yourself.${yoursToDo(cause)}`,
+  resting: ({ why, cause, isLost, tool }: ActWords, by: ActBy): string =>
+    `${by === 'system' ? 'Is rested by itself' : 'Is rested because you said so'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${yoursToDo(cause)}${untilWhen(isLost)}`,
+  again: ({ why, tool }: ActWords): string =>
+    `Rests again: ${why} The daily limits go back to 0 in ${sendingToolNames[tool]}.`,
+  returning: (share: number): string => `Comes back from its rest: it sends ${share} % of its cold mail now.`,
+  over: (): string => 'Its rest is over: its daily limits are set back to what they were.',
+  returnedNow: (): string =>
+    'Is returned because you said so: its daily limits are set back to what they were.',
+  dismissed: (): string => 'The suggestion to rest it was dismissed.',
+  withdrawn: (): string => 'The suggestion to rest it is withdrawn: nothing asks for it any more.',
+} as const
+
+export const actMessages = {
+  none: 'Nothing is suggested for this domain at present. Load the page again.',
+  resting: 'The domain is being rested. It is confirmed once the sending tool shows the limit.',
+  dismissed: 'Dismissed. It is not suggested again unless something else comes up.',
+  returned: 'The limits are being set back to what they were.',
+} as const

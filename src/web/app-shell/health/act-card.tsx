@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import type { ActOfDomain } from '#shared/health/health-view.ts'
+import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { momentText } from '../../ui/time-texts.ts'
+
+export interface ActAnswers {
+  rest: () => Promise<unknown>
+  dismiss: () => Promise<unknown>
+  return: () => Promise<unknown>
+}
+
+interface ActCardProps {
+  act: ActOfDomain
+  /** Nothing where whoever looks may only look. */
+  answers?: ActAnswers | undefined
+}
+
+/** What is suggested or done about a domain that should rest: why, how far it is, until when, and what may be pressed. */
+export function ActCard({ act, answers }: ActCardProps) {
+  const [asked, setAsked] = useState<keyof ActAnswers>()
+  const { may } = act
+  const close = () => setAsked(undefined)
+  const tool = sendingToolNames[act.tool]
+  return (
+    <Card aria-label="Its rest">
+      <CardHeader
+        title={titleOf(act)}
+        description={<span className="wrap-anywhere">{act.why}</span>}
+        actions={
+          answers && (
+            <span className="flex flex-wrap gap-2">
+              {may.dismiss && (
+                <Button size="small" variant="quiet" onClick={() => void answers.dismiss().catch(() => {})}>
+                  Dismiss
+                </Button>
+              )}
+              {may.rest && (
+                <Button size="small" variant="primary" onClick={() => setAsked('rest')}>
+                  Rest this domain
+                </Button>
+              )}
+              {may.return && (
+                <Button size="small" onClick={() => setAsked('return')}>
+                  Return now
+                </Button>
+              )}
+            </span>
+          )
+        }
+      />
+      {linesOf(act, tool).map((line) => (
+        <p key={line} className="mt-2 wrap-anywhere">
+          {line}
+        </p>
+      ))}
+      {answers && (
+        <>
+          <ConfirmDialog
+            open={asked === 'rest'}
+            onOpenChange={close}
+            title="Rest this domain?"
+            confirmLabel="Rest this domain"
+            onConfirm={answers.rest}
+          >
+            The daily limit of its mailboxes is set to 0 in {tool}: its campaigns send nothing from them.{' '}
+            {warmthOf(act)} Mail to them still arrives, and you can return it at any time. Once it is well
+            again its limits are set back in steps.
+          </ConfirmDialog>
+          <ConfirmDialog
+            open={asked === 'return'}
+            onOpenChange={close}
+            title="Return this domain now?"
+            confirmLabel="Return now"
+            onConfirm={answers.return}
+          >
+            The daily limits in {tool} are set back at once to what they were. What was held against it may
+            still be so: {act.why}
+          </ConfirmDialog>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const warmthOf = ({ tool }: ActOfDomain): string =>
+  limitCountsWarmup(tool)
+    ? `${sendingToolNames[tool]} counts warm-up into that limit, so it waits as well.`
+    : 'Warm-up stays as it is.'
+
+function titleOf({ state, share }: ActOfDomain): string {
+  switch (state) {
+    case 'suggested':
+      return 'It should rest'
+    case 'dismissed':
+      return 'It should rest; you have dismissed that'
+    case 'resting':
+      return 'It rests'
+    case 'returning':
+      return `It comes back: ${share ?? 0} % of its cold mail`
+    case 'over':
+      return 'It should rest; you have returned it'
+  }
+}
+
+/** How far it is, and until when. */
+function linesOf(act: ActOfDomain, tool: string): string[] {
+  const { state, by, since, confirmedAt, problem, earliest } = act
+  if (state === 'suggested') return [`Suggested ${momentText(since)}. Nothing is changed in ${tool} yet.`]
+  if (state !== 'resting' && state !== 'returning') return [`Nothing is changed in ${tool}.`]
+  const whose = by === 'system' ? 'by itself' : 'because you said so'
+  const begun =
+    state === 'resting'
+      ? `Since ${momentText(since)}, ${whose}.`
+      : `On its way back since ${momentText(since)}.`
+  const word = confirmedAt
+    ? `${tool} has shown the limits ${momentText(confirmedAt)}.`
+    : problem
+      ? `Asked of ${tool}, and not confirmed yet: ${problem}. It is tried again by itself.`
+      : `Asked of ${tool}, and not confirmed yet.`
+  const warmth = state === 'resting' && confirmedAt ? ` ${warmthOf(act)}` : ''
+  const until = earliest
+    ? [
+        `It comes back on ${momentText(earliest)} at the earliest, once nothing was held against it for 7 days.`,
+      ]
+    : []
+  return [`${begun} ${word}${warmth}`, ...until]
+}
