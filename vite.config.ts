@@ -1,11 +1,15 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { check } from '#shared/api/auth.ts'
+import { listOrders } from '#shared/api/orders.ts'
+import { staffCheck } from '#shared/api/staff.ts'
 import { compileWhole } from './src/web/build/compile-whole.ts'
-import { dashboardChunk } from './src/web/build/dashboard-chunk.ts'
-import { dashboardHtml } from './src/web/build/dashboard-html.ts'
+import { consoleChunk, consoleEntries } from './src/web/build/console-chunk.ts'
+import { dashboardChunk, dashboardEntries } from './src/web/build/dashboard-chunk.ts'
 import { fetchFirst } from './src/web/build/fetch-first.ts'
 import { lightenRouter } from './src/web/build/lighten-router.ts'
+import { outlinedPage } from './src/web/build/outlined-page.ts'
 import { preloadCalls } from './src/web/build/preload-calls.ts'
 import { preloadFont } from './src/web/build/preload-font.ts'
 import { quietAboutProxy } from './src/web/build/quiet-proxy.ts'
@@ -27,7 +31,20 @@ export default defineConfig({
     lightenRouter(),
     preloadFont('geist-latin-wght-normal'),
     preloadCalls(),
-    dashboardHtml(),
+    outlinedPage({
+      fileName: 'dashboard.html',
+      modules: dashboardEntries,
+      call: listOrders.path,
+      holdsStyles: true,
+      outline: ['features/dashboard/dashboard-outline.tsx', 'DashboardOutline'],
+    }),
+    outlinedPage({
+      fileName: 'console.html',
+      modules: consoleEntries,
+      call: staffCheck.path,
+      spares: check.path,
+      outline: ['operator/frame/console-outline.tsx', 'ConsoleOutline'],
+    }),
     compileWhole(),
     fetchFirst(),
     react(),
@@ -51,6 +68,7 @@ export default defineConfig({
           groups: [
             { name: 'shell', tags: ['$initial'], test: (id) => !isSchema(id) },
             { name: dashboardChunk, debugName: 'dashboard' },
+            { name: consoleChunk, debugName: 'console' },
           ],
         },
       },

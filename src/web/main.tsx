@@ -10,15 +10,16 @@ import { stayWith } from './app-shell/load-page.ts'
 import { sessionQuery } from './app-shell/session.ts'
 import { readStored } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
-import { createRouter, isConsole } from './routes.tsx'
+import { createRouter, isConsole, loadConsole } from './routes.tsx'
 import { toast } from './ui/toast.ts'
 import { whenIdle } from './ui/when-idle.ts'
 
+const isStaff = isConsole(window.location.pathname)
 // Asked for before anything is drawn: every page waits for them.
-void queryClient.prefetchQuery(sessionQuery)
+if (!isStaff) void queryClient.prefetchQuery(sessionQuery)
 void queryClient.prefetchQuery(configQuery)
 // In a file of its own, which the sign-in page does without.
-if (readStored(signedInKey) && !isConsole(window.location.pathname))
+if (readStored(signedInKey) && !isStaff)
   void import('./start-early.ts').then(
     ({ startEarly }) => startEarly(),
     () => {},
@@ -46,5 +47,7 @@ const draw = () => {
 }
 // A page that was served with its outline keeps it until it can be drawn whole.
 if (root.hasChildNodes())
-  void import('./start-early.ts').then(({ whenKnown }) => whenKnown(router)).then(draw, draw)
+  void (isStaff ? loadConsole() : import('./start-early.ts'))
+    .then(({ whenDrawable }) => whenDrawable(router))
+    .then(draw, draw)
 else draw()

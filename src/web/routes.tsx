@@ -16,6 +16,9 @@ const rootId = 'root'
 /** Whether an address is of the staff's side. */
 export const isConsole = (path: string): boolean => path.startsWith('/operator')
 
+/** The staff's side, of which a customer's browser loads nothing. */
+export const loadConsole = () => import('./operator/load-console.ts').then(({ loadConsole }) => loadConsole())
+
 /** The pages of strangers; those of customers join when the first of them is asked for. */
 export const createRouter = () =>
   createBrowserRouter(
@@ -38,9 +41,8 @@ export const createRouter = () =>
     ],
     {
       patchRoutesOnNavigation: async ({ path, patch }) => {
-        // Of the staff's side a customer's browser loads nothing.
         if (isConsole(path)) {
-          const { operatorRoutes } = await loadPage(() => import('./operator/operator-routes.tsx'))
+          const { operatorRoutes } = await loadPage(loadConsole)
           return patch(rootId, operatorRoutes)
         }
         const { customerRoutes } = await loadPage(() => import('./customer-routes.tsx'))

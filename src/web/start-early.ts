@@ -1,8 +1,12 @@
+import type { DataRouter } from 'react-router'
+import { sessionQuery } from './app-shell/session.ts'
+import { whenKnown } from './app-shell/when-known.ts'
 import { ordersQuery } from './features/orders/orders-query.ts'
 import { queryClient } from './query-client.ts'
 
-// Only pages of customers come with their outline, which is kept until then.
-export { whenKnown } from './app-shell/when-known.ts'
+/** Once a page that came with its outline can be drawn in its place. */
+export const whenDrawable = (router: DataRouter): Promise<void> =>
+  whenKnown(router, queryClient.ensureQueryData(sessionQuery))
 
 /**
  * Asks for what a customer's page is made of before the router gets to it, all at once. The answer depends on the

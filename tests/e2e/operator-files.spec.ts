@@ -4,13 +4,13 @@ import { joinedStaff } from './console/staff.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
 import { expect, test } from './product/test.ts'
 
-const manifest: Record<string, { file: string; css?: string[] }> = JSON.parse(
+const manifest: Record<string, { file: string; name?: string; css?: string[] }> = JSON.parse(
   readFileSync(new URL('../../dist/web/.vite/manifest.json', import.meta.url), 'utf8'),
 )
 
-/** What the build has made of the console's own modules. */
+/** What the build has made of the console's own modules; those of its first pages travel together, under no name. */
 const consoleFiles = Object.entries(manifest)
-  .filter(([module]) => module.startsWith('operator/'))
+  .filter(([module, { name }]) => module.startsWith('operator/') || name === 'console')
   .flatMap(([, { file, css = [] }]) => [file, ...css])
 
 /** Of the console's files those that a page has asked for. */

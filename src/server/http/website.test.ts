@@ -12,6 +12,7 @@ import { installWebsite } from './website.ts'
 const dir = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
 writeFileSync(join(dir, 'index.html'), '<!doctype html>')
 writeFileSync(join(dir, 'dashboard.html'), '<!doctype html><title>Dashboard')
+writeFileSync(join(dir, 'console.html'), '<!doctype html><title>Console')
 writeFileSync(join(dir, 'robots.txt'), 'User-agent: *')
 mkdirSync(join(dir, 'assets'))
 mkdirSync(join(dir, '.vite'))
@@ -59,6 +60,16 @@ test('the dashboard is asked for with its code by a browser that has been here b
   expect(await titled('/dashboard?order=1', { cookie })).toBe(true)
   expect(await titled('/dashboard')).toBe(false)
   expect(await titled('/signin', { cookie })).toBe(false)
+})
+
+test.each([
+  ['/operator', true],
+  ['/operator/', true],
+  ['/operator/domains?state=stuck', true],
+  ['/operators', false],
+  ['/signin', false],
+])('%s comes with the code of the console: %s', async (url, comes) => {
+  expect((await app.inject(url)).body.includes('<title>Console')).toBe(comes)
 })
 
 test('a file that is there is served as what it is', async () => {

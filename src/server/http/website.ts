@@ -9,8 +9,12 @@ import { brandedPage } from './branded-page.ts'
 type ServedBrand = Pick<LiveBrand, 'now' | 'version'>
 
 const year = 365 * 24 * 3600
-/** The page with the dashboard's code asked for at once. */
-const dashboard = 'dashboard.html'
+
+/** Pages that ask for their code at once, and show an outline until it is there. */
+function fileFor(path: string, request: FastifyRequest): string {
+  if (path === '/dashboard' && isKnown(request)) return 'dashboard.html'
+  return /^\/operator(\/|$)/.test(path) ? 'console.html' : 'index.html'
+}
 
 /**
  * Serves the built website. Files under `assets/` carry a hash in their name and never change; every other
@@ -35,7 +39,7 @@ export async function installWebsite(app: FastifyInstance, dir: string, brand: S
     const [path = '/'] = request.url.split('?', 1)
     // No page has an ending: what has one asks for a file. A page in its place would be taken for it.
     if (/\.\w+$/.test(path)) return reply.sendFile(path)
-    return sendPage(request, reply, path === '/dashboard' && isKnown(request) ? dashboard : 'index.html')
+    return sendPage(request, reply, fileFor(path, request))
   })
 }
 

@@ -1,6 +1,6 @@
-const noDate = 'Date not available'
+import { monthName } from '../text/month-name.ts'
 
-const months = 'JanFebMarAprMayJunJulAugSepOctNovDec'
+const noDate = 'Date not available'
 
 const written = (isoTime: string | null | undefined, write: (time: Date) => string): string => {
   const time = new Date(isoTime || Number.NaN)
@@ -13,10 +13,7 @@ export const orderDateText = (isoTime: string | null | undefined): string =>
 
 /** "Nov 20, 2026". The first list has this, and does without `Intl` as its numbers do (`number-text.ts`). */
 export const lastUpdatedText = (isoTime: string | null | undefined): string =>
-  written(isoTime, (time) => {
-    const month = time.getMonth() * 3
-    return `${months.slice(month, month + 3)} ${time.getDate()}, ${time.getFullYear()}`
-  })
+  written(isoTime, (time) => `${monthName(time)} ${time.getDate()}, ${time.getFullYear()}`)
 
 /** "2026-11-20T23:05Z": a moment to the minute, which is more than a list shows and half of what it would cost. */
 export const toMinute = (time: Date): string => `${time.toISOString().slice(0, 16)}Z`

@@ -1,12 +1,16 @@
 import { Link, Outlet } from 'react-router'
+import { lateDialog } from '../ui/late-dialog.tsx'
 import { Glyph, Wordmark } from '../ui/wordmark.tsx'
 import { Frame } from './frame.tsx'
+import { MenuSheet } from './menu-sheet.tsx'
 import { Navigation } from './navigation.tsx'
-import { NavigationSheet } from './navigation-sheet.tsx'
 import { usePageTitle } from './root.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useConfig } from './use-config.ts'
 import { BarTitle, WorkspaceLayout } from './workspace-layout.tsx'
+
+/** Only phones need it. */
+const NavigationDialog = lateDialog(() => import('./navigation-dialog.tsx'), { frame: 'left', title: 'Menu' })
 
 /** The workspace: side menu (names under their icons below 1024 px, a sheet below 768), top bar, page. */
 export function AppFrame() {
@@ -33,7 +37,7 @@ export function AppFrame() {
         }
         bar={
           <TopBar>
-            <NavigationSheet />
+            <MenuSheet Dialog={NavigationDialog} />
             <BarTitle>{title}</BarTitle>
           </TopBar>
         }

@@ -1,8 +1,7 @@
 import { HeartPulse, LayoutDashboard, LifeBuoy } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { cx } from '../ui/cx.ts'
 import { ToolGlyph } from '../ui/tool-glyph.tsx'
+import { NavigationItem, navigationItem } from './navigation-item.tsx'
 import { useConfig } from './use-config.ts'
 
 /** The tools that stand beside the orders. */
@@ -21,56 +20,39 @@ interface NavigationProps {
 /** The links to the product's pages, in the side menu and in the sheet that replaces it on phones. */
 export function Navigation({ compact = false, onPress }: NavigationProps) {
   const { supportEmail } = useConfig()
-  const look = cx(itemClass, compact && narrowItemClass)
+  const look = cx(navigationItem, compact && narrowItemClass)
   return (
     <div className="flex grow flex-col gap-0.5">
-      <Item to="/dashboard" icon={<LayoutDashboard />} label="Dashboard" look={look} onPress={onPress} />
-      <Item to="/health" icon={<HeartPulse />} label="Health" look={look} onPress={onPress} />
+      <NavigationItem
+        to="/dashboard"
+        icon={<LayoutDashboard />}
+        label="Dashboard"
+        look={look}
+        onPress={onPress}
+      />
+      <NavigationItem to="/health" icon={<HeartPulse />} label="Health" look={look} onPress={onPress} />
       <p
         className={cx('mt-5 mb-1 px-2.5 text-label text-muted', compact && 'max-lg:px-1 max-lg:text-center')}
       >
         Free tools
       </p>
       {toolPages.map(({ to, tool, label }) => (
-        <Item key={to} to={to} icon={<ToolGlyph tool={tool} />} label={label} look={look} onPress={onPress} />
+        <NavigationItem
+          key={to}
+          to={to}
+          icon={<ToolGlyph tool={tool} />}
+          label={label}
+          look={look}
+          onPress={onPress}
+        />
       ))}
       <a href={`mailto:${supportEmail}`} title="Contact support" className={cx(look, 'mt-auto text-muted')}>
         <LifeBuoy />
-        <span className={nameClass}>Contact support</span>
+        <span className="min-w-0 lg:truncate">Contact support</span>
       </a>
     </div>
   )
 }
 
-/** One line where it stands beside its icon. */
-const nameClass = 'min-w-0 lg:truncate'
-
 const narrowItemClass =
   'max-lg:h-auto max-lg:flex-col max-lg:gap-1 max-lg:px-1 max-lg:py-2 max-lg:text-center max-lg:text-label'
-
-const itemClass =
-  'flex h-control-small items-center gap-2.5 rounded-control px-2.5 text-body transition-colors hover:bg-hover hover:text-text'
-
-interface ItemProps {
-  to: string
-  icon: ReactNode
-  label: string
-  look: string
-  onPress: (() => void) | undefined
-}
-
-function Item({ to, icon, label, look, onPress }: ItemProps) {
-  return (
-    <NavLink
-      to={to}
-      title={label}
-      onClick={onPress}
-      className={({ isActive }) =>
-        cx(look, isActive ? 'bg-hover font-medium text-text [&>.lucide]:text-accent' : 'text-muted')
-      }
-    >
-      {icon}
-      <span className={nameClass}>{label}</span>
-    </NavLink>
-  )
-}

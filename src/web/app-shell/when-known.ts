@@ -1,7 +1,6 @@
 import type { DataRouter } from 'react-router'
 import { queryClient } from '../query-client.ts'
 import { configQuery } from './config.ts'
-import { sessionQuery } from './session.ts'
 
 /** What a page shows is worth so long a wait: its frame would be drawn twice. */
 const patienceMs = 500
@@ -11,12 +10,8 @@ const patienceMs = 500
  * that is soon, what it shows have arrived, or it is certain that one of them does not. Drawn then in one go, it is not
  * made in the short pieces that React gives to what may be interrupted: on a slow processor each costs a frame.
  */
-export async function whenKnown(router: DataRouter): Promise<void> {
-  await Promise.allSettled([
-    queryClient.ensureQueryData(sessionQuery),
-    queryClient.ensureQueryData(configQuery),
-    routed(router),
-  ])
+export async function whenKnown(router: DataRouter, whoIsThere: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([whoIsThere, queryClient.ensureQueryData(configQuery), routed(router)])
   await Promise.race([fetched(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
 }
 

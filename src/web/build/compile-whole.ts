@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
-import { dashboardFiles } from './dashboard-files.ts'
+import { dashboardEntries } from './dashboard-chunk.ts'
+import { filesOf } from './files-of.ts'
 
 /** V8's explicit compile hint, from Chromium 136; a comment to every other browser. Has to come first in its file. */
 const hint = '//# allFunctionsCalledOnLoad\n'
@@ -18,7 +19,7 @@ export function compileWhole(): Plugin {
       // After Vite has written the list of the files below each import to the top.
       order: 'post',
       handler(_options, bundle) {
-        for (const file of dashboardFiles(bundle)) {
+        for (const file of filesOf(bundle, dashboardEntries)) {
           const chunk = bundle[file]
           if (chunk?.type === 'chunk') chunk.code = hint + chunk.code
         }

@@ -3,10 +3,11 @@ import { iconChunk } from './icon-chunk.ts'
 interface ModuleLinks {
   code: string | null
   importedIds: string[]
+  dynamicallyImportedIds: string[]
   importers: string[]
   dynamicImporters: string[]
 }
-interface Modules {
+export interface Modules {
   getModuleInfo(id: string): ModuleLinks | null
 }
 
@@ -42,7 +43,7 @@ export function dashboardChunk(id: string, modules: Modules): string | null {
 }
 
 /** These modules and all that is there before they run. */
-function neededBy(ids: readonly string[], modules: Modules, found = new Set<string>()): Set<string> {
+export function neededBy(ids: readonly string[], modules: Modules, found = new Set<string>()): Set<string> {
   for (const id of ids) {
     if (found.has(id)) continue
     found.add(id)

@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite'
 import { check } from '#shared/api/auth.ts'
 import { getConfig } from '#shared/api/config.ts'
-import { listOrders } from '#shared/api/orders.ts'
 
 /** Has the answer of a call under way before any code runs; the call itself, made as this one is, then takes it. */
 const linkTo = (href: string) => ({ rel: 'preload', href, as: 'fetch', crossorigin: 'anonymous' })
 
-/** Of the dashboard's own page. */
-export const dashboardCallLink = `    <link ${Object.entries(linkTo(listOrders.path))
-  .map(([name, value]) => `${name}="${value}"`)
-  .join(' ')}>\n`
+/** The same as a line of a page. */
+export const callLink = (path: string): string =>
+  `    <link ${Object.entries(linkTo(path))
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(' ')}>\n`
 
 /** Asks for what every page waits for together with the page. */
 export function preloadCalls(): Plugin {

@@ -1,9 +1,10 @@
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import { ApiError, type CallArguments, call } from '../api.ts'
-import { askForConfirmation } from '../app-shell/confirmation/ask-for-confirmation.ts'
 import { isUnconfirmed } from '../app-shell/forms/unconfirmed.ts'
 import { queryClient } from '../query-client.ts'
 import { sessionOver, staffQuery } from './staff-session.ts'
+
+const ask = () => import('./ask-staff.ts').then(({ askStaff }) => askStaff())
 
 /**
  * Calls for the signed-in member of staff. One whose session is over is led to the sign-in page. Where the second
@@ -19,7 +20,7 @@ export async function callStaff<E extends Endpoint>(
   try {
     return await once(endpoint, ...input)
   } catch (error) {
-    if (!isUnconfirmed(error) || !(await askForConfirmation())) throw error
+    if (!isUnconfirmed(error) || !(await ask())) throw error
     return once(endpoint, ...input)
   }
 }

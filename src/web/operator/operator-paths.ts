@@ -1,5 +1,4 @@
 import type { Location } from 'react-router'
-import type { StaffRight } from '#shared/access.ts'
 
 /** Where the console's pages stand. */
 export const operatorPaths = {
@@ -32,30 +31,6 @@ export const accountPath = (id: string): string => `${operatorPaths.capacity}/${
 export const importPath = (id: string): string => `${operatorPaths.imports}/${id}`
 export const domainHealthPath = (id: string): string => `${operatorPaths.health}/${id}`
 export const mailboxPath = (id: string): string => `${operatorPaths.mailboxes}/${id}`
-
-interface ConsolePage {
-  path: string
-  name: string
-  /** Shown to those who have it. */
-  right?: StaffRight
-}
-
-/** What the console's menu leads to, in its order. */
-export const consolePages: readonly ConsolePage[] = [
-  { path: operatorPaths.home, name: 'Home', right: 'customers.read' },
-  { path: operatorPaths.work, name: 'Work', right: 'work.do' },
-  { path: operatorPaths.customers, name: 'Customers', right: 'customers.read' },
-  { path: operatorPaths.orders, name: 'Orders', right: 'customers.read' },
-  { path: operatorPaths.domains, name: 'Domains', right: 'customers.read' },
-  { path: operatorPaths.capacity, name: 'Capacity', right: 'customers.read' },
-  { path: operatorPaths.health, name: 'Health', right: 'customers.read' },
-  { path: operatorPaths.money, name: 'Money', right: 'money.read' },
-  { path: operatorPaths.plans, name: 'Plans', right: 'money.read' },
-  { path: operatorPaths.imports, name: 'Import', right: 'fleet.import' },
-  { path: operatorPaths.brand, name: 'Brand', right: 'brand.write' },
-  { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
-  { path: operatorPaths.account, name: 'Account' },
-]
 
 /** Where the sign-in page leads: where somebody wanted to go, if that is a page behind it. */
 export function consolePathAskedFor({ state }: Location): string {

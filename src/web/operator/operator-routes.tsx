@@ -1,6 +1,9 @@
-import type { RouteObject } from 'react-router'
+import type { DataRouter, RouteObject } from 'react-router'
 import { loadPage } from '../app-shell/load-page.ts'
+import { whenKnown } from '../app-shell/when-known.ts'
 import { pageRoute } from '../page-route.ts'
+import { queryClient } from '../query-client.ts'
+import { askEarly, type EarlyPage } from './asked-early.ts'
 import {
   accountPath,
   customerPath,
@@ -12,11 +15,25 @@ import {
   orderPath,
 } from './operator-paths.ts'
 import { RequireStaff } from './require-staff.tsx'
-import { followOtherTabs } from './staff-session.ts'
+import { followOtherTabs, staffQuery } from './staff-session.ts'
 
 followOtherTabs()
+// Every page waits for it.
+void queryClient.prefetchQuery(staffQuery)
+
+/** Once a page that came with its outline can be drawn in its place. */
+export const whenDrawable = (router: DataRouter): Promise<void> =>
+  whenKnown(router, queryClient.ensureQueryData(staffQuery))
 
 const title = (name: string) => `${name} · Console`
+
+/** A page behind the sign-in; with the name that it asks early by. */
+const consolePage = (
+  path: string,
+  name: string,
+  load: Parameters<typeof pageRoute>[2],
+  asks?: EarlyPage,
+): RouteObject => ({ ...pageRoute(path, title(name), load), ...(asks && { loader: askEarly(asks) }) })
 
 /** Every page of the operator's staff. They join the router when an address begins with `/operator`. */
 export const operatorRoutes: RouteObject[] = [
@@ -34,52 +51,67 @@ export const operatorRoutes: RouteObject[] = [
       {
         lazy: () => loadPage(() => import('./frame/console-frame.tsx')),
         children: [
-          pageRoute(operatorPaths.home, title('Home'), () => import('./home/home-page.tsx')),
-          pageRoute(
+          consolePage(operatorPaths.home, 'Home', () => import('./home/home-page.tsx'), 'home'),
+          consolePage(
             operatorPaths.customers,
-            title('Customers'),
+            'Customers',
             () => import('./customers/customers-page.tsx'),
+            'customers',
           ),
-          pageRoute(
+          consolePage(
             customerPath(':customerId'),
-            title('Customer'),
+            'Customer',
             () => import('./customers/page/customer-page.tsx'),
+            'customer',
           ),
-          pageRoute(operatorPaths.work, title('Work'), () => import('./work/work-page.tsx')),
-          pageRoute(operatorPaths.workDkim, title('Google DKIM'), () => import('./work/dkim/dkim-page.tsx')),
-          pageRoute(
+          consolePage(operatorPaths.work, 'Work', () => import('./work/work-page.tsx'), 'work'),
+          consolePage(operatorPaths.workDkim, 'Google DKIM', () => import('./work/dkim/dkim-page.tsx')),
+          consolePage(
             operatorPaths.workConnect,
-            title('Connect mailboxes'),
+            'Connect mailboxes',
             () => import('./work/connect/connect-page.tsx'),
           ),
-          pageRoute(operatorPaths.orders, title('Orders'), () => import('./orders/orders-page.tsx')),
-          pageRoute(orderPath(':orderId'), title('Order'), () => import('./orders/order-page.tsx')),
-          pageRoute(operatorPaths.domains, title('Domains'), () => import('./domains/domains-page.tsx')),
-          pageRoute(domainPath(':domainId'), title('Domain'), () => import('./domains/domain-page.tsx')),
-          pageRoute(
+          consolePage(operatorPaths.orders, 'Orders', () => import('./orders/orders-page.tsx'), 'orders'),
+          consolePage(orderPath(':orderId'), 'Order', () => import('./orders/order-page.tsx'), 'order'),
+          consolePage(
+            operatorPaths.domains,
+            'Domains',
+            () => import('./domains/domains-page.tsx'),
+            'domains',
+          ),
+          consolePage(domainPath(':domainId'), 'Domain', () => import('./domains/domain-page.tsx'), 'domain'),
+          consolePage(
             mailboxPath(':mailboxId'),
-            title('Mailbox'),
+            'Mailbox',
             () => import('./mailboxes/mailbox-page.tsx'),
+            'mailbox',
           ),
-          pageRoute(operatorPaths.capacity, title('Capacity'), () => import('./capacity/capacity-page.tsx')),
-          pageRoute(
+          consolePage(
+            operatorPaths.capacity,
+            'Capacity',
+            () => import('./capacity/capacity-page.tsx'),
+            'capacity',
+          ),
+          consolePage(
             accountPath(':accountId'),
-            title('Account at a host'),
+            'Account at a host',
             () => import('./capacity/account-page.tsx'),
+            'account',
           ),
-          pageRoute(operatorPaths.health, title('Health'), () => import('./health/health-page.tsx')),
-          pageRoute(
+          consolePage(operatorPaths.health, 'Health', () => import('./health/health-page.tsx'), 'health'),
+          consolePage(
             domainHealthPath(':domainId'),
-            title('Health'),
+            'Health',
             () => import('./health/domain-health-page.tsx'),
+            'domainHealth',
           ),
-          pageRoute(operatorPaths.money, title('Money'), () => import('./money/money-page.tsx')),
-          pageRoute(operatorPaths.plans, title('Plans'), () => import('./plans/plans-page.tsx')),
-          pageRoute(operatorPaths.imports, title('Import'), () => import('./import/imports-page.tsx')),
-          pageRoute(importPath(':importId'), title('Import'), () => import('./import/import-page.tsx')),
-          pageRoute(operatorPaths.brand, title('Brand'), () => import('./brand/brand-page.tsx')),
-          pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
-          pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
+          consolePage(operatorPaths.money, 'Money', () => import('./money/money-page.tsx'), 'money'),
+          consolePage(operatorPaths.plans, 'Plans', () => import('./plans/plans-page.tsx')),
+          consolePage(operatorPaths.imports, 'Import', () => import('./import/imports-page.tsx')),
+          consolePage(importPath(':importId'), 'Import', () => import('./import/import-page.tsx')),
+          consolePage(operatorPaths.brand, 'Brand', () => import('./brand/brand-page.tsx')),
+          consolePage(operatorPaths.staff, 'Staff', () => import('./staff/staff-page.tsx')),
+          consolePage(operatorPaths.account, 'Account', () => import('./account/account-page.tsx')),
         ],
       },
     ],

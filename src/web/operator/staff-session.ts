@@ -3,7 +3,7 @@ import { type StaffMember, staffCheck, staffSignOut } from '#shared/api/staff.ts
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { toast } from '../ui/toast.ts'
-import { forgetOpened } from './find/recently-opened.ts'
+import { forgetOpened } from './find/forget-opened.ts'
 
 /** Of everything that the console has asked for: none of it outlasts the one who is signed in. */
 export const consoleKey = 'console'

@@ -1,9 +1,9 @@
-import { madeOnce } from './made-once.ts'
+import { monthName } from '#shared/text/month-name.ts'
 
-const day = madeOnce(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }))
-const clock = madeOnce(
-  () => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-)
+// Without `Intl`, which takes long to start on a slow processor: every page of the console has moments.
+const two = (value: number): string => String(value).padStart(2, '0')
+const day = (time: Date): string => `${monthName(time)} ${time.getDate()}`
+const clock = (time: Date): string => `${two(time.getHours())}:${two(time.getMinutes())}`
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -12,13 +12,19 @@ const dayMs = 24 * hourMs
 /** "Nov 20, 23:05", in the reader's time zone. */
 export const momentText = (isoTime: string): string => {
   const time = new Date(isoTime)
-  return `${day().format(time)}, ${clock().format(time)}`
+  return `${day(time)}, ${clock(time)}`
+}
+
+/** "23:05:09", in the reader's time zone. */
+export function secondText(isoTime: string): string {
+  const time = new Date(isoTime)
+  return `${clock(time)}:${two(time.getSeconds())}`
 }
 
 /** "23:05" for a moment of today, "Nov 20, 23:05" for any other. */
 export function sinceText(isoTime: string, now = new Date()): string {
   const time = new Date(isoTime)
-  return time.toDateString() === now.toDateString() ? clock().format(time) : momentText(isoTime)
+  return time.toDateString() === now.toDateString() ? clock(time) : momentText(isoTime)
 }
 
 /** "in about 5 minutes", "in about 2 hours"; "any moment" for what is due. */

@@ -9,7 +9,7 @@ import { SkeletonText } from '../../ui/skeleton.tsx'
 import { type FactorActs, FactorForm } from '../second-factor/factor-form.tsx'
 import { settleConfirmation, useConfirmationAsked } from './ask-for-confirmation.ts'
 
-interface Acts extends FactorActs {
+export interface ConfirmingActs extends FactorActs {
   /** Which second factors there are. */
   readFactors: () => Promise<OwnFactors>
   /** The session has ended meanwhile. */
@@ -17,7 +17,7 @@ interface Acts extends FactorActs {
 }
 
 /** Asks for the second factor once more, over whatever asked for it, which waits and then goes on by itself. */
-export function ConfirmItIsYou(acts: Acts) {
+export function ConfirmItIsYou(acts: ConfirmingActs) {
   const isAsked = useConfirmationAsked()
   const formId = useId()
   const [isBusy, setBusy] = useState(false)
@@ -50,7 +50,7 @@ function ConfirmForm({
   readFactors,
   onSessionOver,
   ...acts
-}: Acts & { id: string; onBusy: (isBusy: boolean) => void }) {
+}: ConfirmingActs & { id: string; onBusy: (isBusy: boolean) => void }) {
   const { data, isPending } = useQuery({
     queryKey: ['factors-to-confirm'],
     queryFn: readFactors,

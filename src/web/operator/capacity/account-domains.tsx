@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { domainColumns } from '../domains/domain-columns.tsx'
-import { domainsKey, loadDomains } from '../domains/domain-queries.ts'
+import { domainsQuery } from '../domains/domain-queries.ts'
 import { domainPath } from '../operator-paths.ts'
 import { Loaded } from '../page/loaded.tsx'
 import { usePages } from '../page/use-pages.ts'
@@ -20,10 +20,7 @@ import { MoveDomainsDialog } from './move-domains-dialog.tsx'
 
 /** What is placed at an account; who may move domains chooses several. */
 export function AccountDomains({ account }: { account: AccountCapacity }) {
-  const filters = { account: account.id }
-  const { query, more } = usePages<ConsoleDomain>([domainsKey, filters], (after, signal) =>
-    loadDomains(filters, after, signal),
-  )
+  const { query, more } = usePages(domainsQuery({ account: account.id }))
   return (
     <Card flush className="overflow-clip">
       <div className="px-5 py-3.5">
@@ -61,7 +58,7 @@ function ChoosableRows({ rows, more, account }: ChoosableRowsProps) {
   return (
     <>
       {ids.length > 0 && (
-        <div className="sticky top-bar z-10 flex flex-wrap items-center gap-2 border-line border-b bg-surface px-5 py-2">
+        <div className="sticky top-under-bar z-10 flex flex-wrap items-center gap-2 border-line border-b bg-surface px-5 py-2">
           <p role="status" className="mr-auto font-medium text-secondary">
             {countOf(ids.length, 'domain')} chosen
           </p>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { CustomerState } from '#shared/accounts/customer-states.ts'
+import { type CustomerState, customerStateNames } from '#shared/accounts/customer-states.ts'
 import {
   customerDetails,
   customerHistory,
@@ -22,9 +22,15 @@ const keyOf = (customerId: string, part: string) => [...customersKey, 'one', cus
 /** The page says what failed where it would stand. */
 const meta = { quiet: true }
 
-export interface CustomerSearch {
+interface CustomerSearch {
   state: CustomerState | undefined
   text: string
+}
+
+/** What the address narrows the list to. */
+export const customerSearchOf = (address: URLSearchParams): CustomerSearch => {
+  const state = address.get('state')
+  return { state: customerStateNames.find((each) => each === state), text: address.get('text') ?? '' }
 }
 
 /** The customers that a search means, as far as they were asked for. */

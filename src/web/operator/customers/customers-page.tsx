@@ -3,7 +3,6 @@ import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { mayStaff } from '#shared/access.ts'
-import { customerStateNames } from '#shared/accounts/customer-states.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,7 +10,7 @@ import { ConsolePage } from '../page/console-page.tsx'
 import { Loaded } from '../page/loaded.tsx'
 import { useStaff } from '../staff-session.ts'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
-import { customersQuery } from './customer-queries.ts'
+import { customerSearchOf, customersQuery } from './customer-queries.ts'
 import { CustomersFilters } from './customers-filters.tsx'
 import { CustomersTable } from './customers-table.tsx'
 
@@ -42,9 +41,7 @@ export function CustomersPage() {
 
 function FoundCustomers() {
   const [address, setAddress] = useSearchParams()
-  const text = address.get('text') ?? ''
-  const wanted = address.get('state')
-  const state = customerStateNames.find((each) => each === wanted)
+  const { text, state } = customerSearchOf(address)
   const query = useInfiniteQuery(customersQuery({ state, text }))
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   // At once: of two changes of an address the later one knows nothing of the earlier.

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { listedStates } from '#shared/api/console/domains.ts'
 import { standstills } from '#shared/domains/standstill.ts'
 import { statusLooks } from '#shared/orders/order-status.ts'
@@ -7,20 +6,7 @@ import { platformContents, platforms } from '#shared/plans/catalog.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { FilterChip, FilterSelect, Filters, FilterText } from '../page/filters.tsx'
-import { accountsQuery, type DomainFilters } from './domain-queries.ts'
-
-const names = ['text', 'state', 'cause', 'customer', 'order', 'account', 'host', 'tool'] as const
-
-/** What the address narrows the list to. */
-export function useDomainFilters(): DomainFilters {
-  const [query] = useSearchParams()
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = query.get(name)
-      return value ? [[name, value]] : []
-    }),
-  )
-}
+import { accountsQuery } from './domain-queries.ts'
 
 const states = listedStates.map((value) => ({
   value,

@@ -8,21 +8,24 @@ import {
 import type { SentQueryOf } from '#shared/api/endpoint.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
+import { filtersOf } from '../page/filters-of.ts'
+import { pagesQuery } from '../page/pages-query.ts'
 import { consoleKey } from '../staff-session.ts'
 
 export type DomainFilters = Record<string, string>
-export const domainsKey = 'domains'
+const domainsKey = 'domains'
 
-/** A page of the list. The filters are as they stand in the address: the server refuses what it does not know. */
-export async function loadDomains(
-  filters: DomainFilters,
-  after: string | undefined,
-  signal: AbortSignal,
-): Promise<{ rows: ConsoleDomain[]; next: string | null }> {
-  const query = { ...filters, ...(after && { after }) } as SentQueryOf<typeof consoleDomains>
-  const { domains, next } = await callStaff(consoleDomains, { query, signal })
-  return { rows: domains, next }
-}
+/** What the address narrows the list to. */
+export const domainFiltersOf = (address: URLSearchParams): DomainFilters =>
+  filtersOf(address, ['text', 'state', 'cause', 'customer', 'order', 'account', 'host', 'tool'])
+
+/** The list. The filters are as they stand in the address: the server refuses what it does not know. */
+export const domainsQuery = (filters: DomainFilters) =>
+  pagesQuery<ConsoleDomain>([domainsKey, filters], async (after, signal) => {
+    const query = { ...filters, ...(after && { after }) } as SentQueryOf<typeof consoleDomains>
+    const { domains, next } = await callStaff(consoleDomains, { query, signal })
+    return { rows: domains, next }
+  })
 
 export const domainQuery = (domainId: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import type { RowSelectionState } from '@tanstack/react-table'
 import { RefreshCw, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { mayStaff } from '#shared/access.ts'
 import type { ConsoleDomain } from '#shared/api/console/domains.ts'
 import { domainsPerAct } from '#shared/api/console/domains.ts'
@@ -16,16 +17,15 @@ import { useStaff } from '../staff-session.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 import type { MoreRows } from '../table/use-visible-rows.ts'
 import { domainColumns } from './domain-columns.tsx'
-import { DomainFilterBar, useDomainFilters } from './domain-filters.tsx'
-import { domainsKey, loadDomains } from './domain-queries.ts'
+import { DomainFilterBar } from './domain-filters.tsx'
+import { domainFiltersOf, domainsQuery } from './domain-queries.ts'
 import { RetryDialog } from './retry-dialog.tsx'
 
 /** Every customer's domains: what state they are in, and why. */
 export function DomainsPage() {
-  const filters = useDomainFilters()
-  const { query, more } = usePages<ConsoleDomain>([domainsKey, filters], (after, signal) =>
-    loadDomains(filters, after, signal),
-  )
+  const [address] = useSearchParams()
+  const filters = domainFiltersOf(address)
+  const { query, more } = usePages(domainsQuery(filters))
   const customerName = filters.customer ? query.data?.[0]?.customer.name : undefined
   return (
     <ConsolePage title="Domains" about="Every customer’s domains, by name.">
@@ -65,7 +65,7 @@ function ChoosableDomains({ rows, more }: ChoosableDomainsProps) {
   return (
     <>
       {ids.length > 0 && (
-        <div className="sticky top-bar z-10 flex flex-wrap items-center gap-2 border-line border-b bg-surface px-5 py-2">
+        <div className="sticky top-under-bar z-10 flex flex-wrap items-center gap-2 border-line border-b bg-surface px-5 py-2">
           <p role="status" className="mr-auto font-medium text-secondary">
             {countOf(ids.length, 'domain')} chosen
           </p>

@@ -27,7 +27,7 @@ export function FindButton() {
         aria-keyshortcuts="Control+K Meta+K /"
         aria-haspopup="dialog"
         onClick={open}
-        className="ml-auto flex h-control-small min-w-0 items-center gap-2 rounded-control border border-edge bg-surface px-2.5 text-muted text-secondary transition-colors hover:bg-hover hover:text-text"
+        className="flex h-control-small min-w-0 shrink-0 items-center gap-2 rounded-control border border-edge bg-surface px-2.5 text-muted text-secondary transition-colors hover:bg-hover hover:text-text"
       >
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="max-lg:sr-only">Find anything</span>

@@ -1,78 +1,77 @@
 import '../../ui/block-table.css'
 import { LogOut } from 'lucide-react'
-import { Link, NavLink, Outlet } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, Outlet } from 'react-router'
 import { mayStaff, staffRoles } from '#shared/access.ts'
-import { staffConfirm } from '#shared/api/staff.ts'
-import { beginStaffConfirmPasskey, staffConfirmByPasskey, staffFactors } from '#shared/api/staff-factors.ts'
-import { call } from '../../api.ts'
-import { ConfirmItIsYou } from '../../app-shell/confirmation/confirm-it-is-you.tsx'
+import { MenuSheet } from '../../app-shell/menu-sheet.tsx'
 import { SkipLink } from '../../app-shell/skip-link.tsx'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { Glyph } from '../../ui/wordmark.tsx'
 import { FindButton } from '../find/find-button.tsx'
-import { consolePages, operatorPaths } from '../operator-paths.ts'
-import { leave, sessionOver, useStaff } from '../staff-session.ts'
+import { operatorPaths } from '../operator-paths.ts'
+import { leave, useStaff } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
+import { ConsoleMenu } from './console-menu.tsx'
 import { ConsoleName } from './console-name.tsx'
 import { StaffStrip } from './staff-strip.tsx'
 
-/** What every page of the console stands in: where one is, who one is, and the way out. */
+const MenuDialog = lateDialog(() => import('./console-menu-dialog.tsx'), { frame: 'left', title: 'Menu' })
+
+/** What every page of the console stands in: where one can go (below 768 px in a sheet), who one is, and the way out. */
 export function ConsoleFrame() {
   const { productName } = useConfig()
   const { role } = useStaff()
-  const pages = consolePages.filter(({ right }) => !right || mayStaff(role, right))
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col pt-banner">
       <SkipLink />
-      <header className="sticky top-0 z-20 shrink-0 border-line border-b bg-page">
+      <div data-staff-strip className="fixed inset-x-0 top-0 z-30">
         <StaffStrip />
-        <div className="flex flex-wrap items-center gap-x-6 px-gutter">
-          <Link to={operatorPaths.home} className="flex h-bar min-w-0 items-center rounded-control">
+      </div>
+      <nav
+        aria-label="Console"
+        className="fixed top-banner bottom-0 left-0 z-20 flex w-24 flex-col overflow-y-auto border-line border-r bg-sunken px-1.5 pb-3 max-md:hidden xl:w-56 xl:px-2.5"
+      >
+        <HomeLink className="mb-1 shrink-0 max-xl:justify-center xl:px-2">
+          <span className="min-w-0 max-xl:hidden">
             <ConsoleName productName={productName} />
-          </Link>
-          <nav
-            aria-label="Console"
-            className="flex min-w-0 gap-1 overflow-x-auto max-md:order-last max-md:-mx-2 max-md:w-full max-md:pb-2"
-          >
-            {pages.map(({ path, name }) => (
-              <NavLink
-                key={path}
-                to={path}
-                end={path === operatorPaths.home}
-                className={({ isActive }) =>
-                  cx(linkClass, isActive ? 'bg-hover font-medium text-text' : 'text-muted')
-                }
-              >
-                {name}
-              </NavLink>
-            ))}
-          </nav>
+          </span>
+          <span className="xl:hidden">
+            <Glyph />
+            <span className="sr-only">{productName}</span>
+          </span>
+        </HomeLink>
+        <ConsoleMenu compact />
+      </nav>
+      <div className="flex min-w-0 grow flex-col md:pl-24 xl:pl-56">
+        <header className="sticky top-banner z-20 flex h-bar shrink-0 items-center gap-3 border-line border-b bg-page px-gutter">
+          <MenuSheet Dialog={MenuDialog} />
+          <HomeLink className="min-w-0 grow md:hidden">
+            <ConsoleName productName={productName} />
+          </HomeLink>
           {mayStaff(role, 'customers.read') && <FindButton />}
           <WhoIsHere />
-        </div>
-      </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-content grow px-gutter py-6 outline-none"
-      >
-        <Outlet />
-      </main>
-      <ConfirmItIsYou
-        readFactors={() => call(staffFactors)}
-        byCode={(code) => call(staffConfirm, { body: { code } })}
-        askPasskey={() => call(beginStaffConfirmPasskey, { body: {} })}
-        byPasskey={(passkey) => call(staffConfirmByPasskey, { body: { passkey } })}
-        onSessionOver={sessionOver}
-      />
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-content grow px-gutter py-6 outline-none"
+        >
+          <Outlet />
+        </main>
+      </div>
     </div>
   )
 }
 
-const linkClass =
-  'flex h-control-small shrink-0 items-center rounded-control px-2.5 text-secondary transition-colors hover:bg-hover hover:text-text'
+const HomeLink = ({ className, children }: { className: string; children: ReactNode }) => (
+  <Link to={operatorPaths.home} className={cx('flex h-bar items-center rounded-control', className)}>
+    {children}
+  </Link>
+)
 
 function WhoIsHere() {
   const { name, role } = useStaff()
@@ -81,12 +80,18 @@ function WhoIsHere() {
     onSuccess: () => toast.success('You are signed out of the console.'),
   })
   return (
-    <div className="flex min-w-0 items-center gap-3">
-      <p className="min-w-0 max-w-48 text-right max-sm:sr-only">
+    <div className="ml-auto flex min-w-0 items-center gap-3">
+      <p title={name} className="min-w-0 max-w-64 text-right max-sm:sr-only">
         <span className="block truncate font-medium text-secondary leading-4">{name}</span>
         <span className="block truncate text-label text-muted leading-4">{staffRoles[role].title}</span>
       </p>
-      <Button size="small" icon={<LogOut />} loading={leaving.isPending} onClick={() => leaving.mutate()}>
+      <Button
+        size="small"
+        className="shrink-0"
+        icon={<LogOut />}
+        loading={leaving.isPending}
+        onClick={() => leaving.mutate()}
+      >
         <span className="max-sm:sr-only">Sign out</span>
       </Button>
     </div>

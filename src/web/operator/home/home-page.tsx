@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { secondText } from '../../ui/time-texts.ts'
 import { capacityQuery } from '../capacity/capacity-queries.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import { Loaded } from '../page/loaded.tsx'
@@ -13,19 +14,12 @@ import { RoundsCard } from './rounds-card.tsx'
 import { VendorsTable } from './vendors-table.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-const clock = new Intl.DateTimeFormat('en-US', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-
 /** What waits for whoever works here, what runs out, and how it goes. */
 export function HomePage() {
   const home = useQuery(homeQuery)
   const capacity = useQuery(capacityQuery)
   const { data, error } = home
-  const readAt = data && clock.format(new Date(data.readAt))
+  const readAt = data && secondText(data.readAt)
   return (
     <ConsolePage title="Home" about={readAt && `Last read at ${readAt}, and again by itself.`}>
       {data && error && (

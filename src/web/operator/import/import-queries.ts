@@ -4,6 +4,7 @@ import type { ImportVerdict } from '#shared/fleet-import/import-verdict.ts'
 import { queryClient } from '../../query-client.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { callStaff } from '../call-staff.ts'
+import { pagesQuery } from '../page/pages-query.ts'
 import { consoleKey } from '../staff-session.ts'
 
 const importsKey = [consoleKey, 'imports'] as const
@@ -28,21 +29,13 @@ export const importQuery = (importId: string) =>
     meta: { quiet: true },
   })
 
-/** The key of a list of its domains; `seen` changes when they do. */
-export const rowsKey = (importId: string, verdict: ImportVerdict | undefined, seen: string) =>
-  ['imports', 'rows', importId, verdict ?? '', seen] as const
-
-/** A page of its domains. */
-export async function loadRows(
-  importId: string,
-  verdict: ImportVerdict | undefined,
-  after: string | undefined,
-  signal: AbortSignal,
-) {
-  const query = { ...(verdict && { verdict }), ...(after && { after: Number(after) }) }
-  const { rows, next } = await callStaff(showImport, { params: { importId }, query, signal })
-  return { rows, next: next === null ? null : String(next) }
-}
+/** Its domains; `seen` changes when they do. */
+export const rowsQuery = (importId: string, verdict: ImportVerdict | undefined, seen: string) =>
+  pagesQuery(['imports', 'rows', importId, verdict ?? '', seen], async (after, signal) => {
+    const query = { ...(verdict && { verdict }), ...(after && { after: Number(after) }) }
+    const { rows, next } = await callStaff(showImport, { params: { importId }, query, signal })
+    return { rows, next: next === null ? null : String(next) }
+  })
 
 export async function downloadReport(importId: string): Promise<void> {
   const { filename, csv } = await callStaff(importReport, { params: { importId } })

@@ -15,7 +15,7 @@ import { useAddressValue } from '../page/use-address-value.ts'
 import { usePages } from '../page/use-pages.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
-import { loadRows, rowsKey } from './import-queries.ts'
+import { rowsQuery } from './import-queries.ts'
 
 /** The domains of a file, with what was found of each. */
 export function ImportRows({ fleet }: { fleet: ListedImport }) {
@@ -26,9 +26,7 @@ export function ImportRows({ fleet }: { fleet: ListedImport }) {
     fleet.state === 'resting'
       ? fleet.since
       : `${Math.floor((10 * (fleet.counts.looked + fleet.counts.adopted)) / Math.max(1, fleet.counts.domains))}`
-  const { query, more } = usePages(rowsKey(fleet.id, verdict, step), (after, signal) =>
-    loadRows(fleet.id, verdict, after, signal),
-  )
+  const { query, more } = usePages(rowsQuery(fleet.id, verdict, step))
   return (
     <Loaded query={query} failed="The domains could not be loaded.">
       {(rows) =>

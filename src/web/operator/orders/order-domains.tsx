@@ -1,7 +1,6 @@
-import type { ConsoleDomain } from '#shared/api/console/domains.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { domainColumns } from '../domains/domain-columns.tsx'
-import { domainsKey, loadDomains } from '../domains/domain-queries.ts'
+import { domainsQuery } from '../domains/domain-queries.ts'
 import { domainPath } from '../operator-paths.ts'
 import { Loaded } from '../page/loaded.tsx'
 import { usePages } from '../page/use-pages.ts'
@@ -11,10 +10,7 @@ const columns = domainColumns.filter(({ id }) => id !== 'customer')
 
 /** The domains of one order. */
 export function OrderDomains({ orderId }: { orderId: string }) {
-  const filters = { order: orderId }
-  const { query, more } = usePages<ConsoleDomain>([domainsKey, filters], (after, signal) =>
-    loadDomains(filters, after, signal),
-  )
+  const { query, more } = usePages(domainsQuery({ order: orderId }))
   return (
     <Card flush className="overflow-clip">
       <div className="p-4 pb-2 md:px-5">

@@ -3,20 +3,23 @@ import { type ConsoleOrder, consoleOrderPage, consoleOrders } from '#shared/api/
 import type { SentQueryOf } from '#shared/api/endpoint.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
+import { filtersOf } from '../page/filters-of.ts'
+import { pagesQuery } from '../page/pages-query.ts'
 import { consoleKey } from '../staff-session.ts'
 
-export const ordersKey = 'orders'
+const ordersKey = 'orders'
 
-/** A page of the list. The filters are as they stand in the address: the server refuses what it does not know. */
-export async function loadOrders(
-  filters: Record<string, string>,
-  after: string | undefined,
-  signal: AbortSignal,
-): Promise<{ rows: ConsoleOrder[]; next: string | null }> {
-  const query = { ...filters, ...(after && { after }) } as SentQueryOf<typeof consoleOrders>
-  const { orders, next } = await callStaff(consoleOrders, { query, signal })
-  return { rows: orders, next }
-}
+/** What the address narrows the list to. */
+export const orderFiltersOf = (address: URLSearchParams): Record<string, string> =>
+  filtersOf(address, ['text', 'state', 'plan', 'only', 'customer'])
+
+/** The list. The filters are as they stand in the address: the server refuses what it does not know. */
+export const ordersQuery = (filters: Record<string, string>) =>
+  pagesQuery<ConsoleOrder>([ordersKey, 'list', filters], async (after, signal) => {
+    const query = { ...filters, ...(after && { after }) } as SentQueryOf<typeof consoleOrders>
+    const { orders, next } = await callStaff(consoleOrders, { query, signal })
+    return { rows: orders, next }
+  })
 
 export const orderQuery = (orderId: string) =>
   queryOptions({

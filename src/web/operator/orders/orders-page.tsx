@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import type { ConsoleOrder } from '#shared/api/console/orders.ts'
 import { planIds, plans } from '#shared/plans/catalog.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,9 +9,8 @@ import { Loaded } from '../page/loaded.tsx'
 import { usePages } from '../page/use-pages.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 import { orderColumns } from './order-columns.tsx'
-import { loadOrders, ordersKey } from './order-queries.ts'
+import { orderFiltersOf, ordersQuery } from './order-queries.ts'
 
-const names = ['text', 'state', 'plan', 'only', 'customer'] as const
 const states = [
   { value: 'active', label: 'Paid' },
   { value: 'awaiting_payment', label: 'Not paid yet' },
@@ -27,15 +25,8 @@ const onlies = [
 /** Every customer's orders, newest first. */
 export function OrdersPage() {
   const [address] = useSearchParams()
-  const filters = Object.fromEntries(
-    names.flatMap((name) => {
-      const value = address.get(name)
-      return value ? [[name, value]] : []
-    }),
-  )
-  const { query, more } = usePages<ConsoleOrder>([ordersKey, 'list', filters], (after, signal) =>
-    loadOrders(filters, after, signal),
-  )
+  const filters = orderFiltersOf(address)
+  const { query, more } = usePages(ordersQuery(filters))
   return (
     <ConsolePage title="Orders" about="Every customer’s orders, newest first.">
       <Filters>

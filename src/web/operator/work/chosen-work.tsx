@@ -41,7 +41,7 @@ export function ChosenWork({ chosen, setSelected }: ChosenWorkProps) {
   return (
     <>
       {chosen.length > 0 && (
-        <div className="sticky top-20 z-10 flex flex-wrap items-center gap-2 border-line border-b bg-selected px-3 py-2">
+        <div className="sticky top-under-bar z-10 flex flex-wrap items-center gap-2 border-line border-b bg-selected px-3 py-2">
           <p role="status" className="mr-auto text-secondary">
             {countOf(chosen.length, 'item')} chosen
           </p>

@@ -10,7 +10,8 @@ import { ConsoleTable } from '../table/console-table.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { ChosenWork } from './chosen-work.tsx'
 import { workColumns } from './work-columns.tsx'
-import { subjectText, type WorkFilter, workQuery } from './work-queries.ts'
+import type { WorkFilter } from './work-filter.ts'
+import { subjectText, workQuery } from './work-queries.ts'
 
 /** The items that a filter shows; those that wait can be answered, one alone or several together. */
 export function WorkList({ filter }: { filter: WorkFilter }) {

@@ -8,13 +8,11 @@ import {
   signInPicture,
   type WorkAnswered,
 } from '#shared/api/console/work.ts'
-import type { SentQueryOf } from '#shared/api/endpoint.ts'
 import { answersMax } from '#shared/work/work-item-answers.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
-
-export type WorkFilter = Omit<SentQueryOf<typeof listWork>, 'after'>
+import type { WorkFilter } from './work-filter.ts'
 
 const workKey = [consoleKey, 'work']
 

@@ -1,13 +1,14 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { lateDialog } from '../ui/late-dialog.tsx'
 
-/** Only phones need it. */
-const NavigationDialog = lateDialog(() => import('./navigation-dialog.tsx'), { frame: 'left', title: 'Menu' })
+interface MenuSheetProps {
+  /** What opens: a `MenuDialog`, which arrives late. */
+  Dialog: ComponentType<{ onClose: () => void }>
+}
 
 /** The side menu of phones, behind a button; closes when a page is chosen, or another one comes (Back). */
-export function NavigationSheet() {
+export function MenuSheet({ Dialog }: MenuSheetProps) {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes it
@@ -20,11 +21,11 @@ export function NavigationSheet() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
-        className="-ml-2 grid size-control place-items-center rounded-control text-muted hover:bg-hover hover:text-text md:hidden"
+        className="-ml-2 grid size-control shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text md:hidden"
       >
         <MenuIcon className="size-5" />
       </button>
-      {isOpen && <NavigationDialog onClose={() => setOpen(false)} />}
+      {isOpen && <Dialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,0 +1,20 @@
+import type { listWork } from '#shared/api/console/work.ts'
+import type { SentQueryOf } from '#shared/api/endpoint.ts'
+import { workItemKinds } from '#shared/work/work-item-answers.ts'
+import { workAges, workStates } from '#shared/work/work-list.ts'
+
+export type WorkFilter = Omit<SentQueryOf<typeof listWork>, 'after'>
+
+/** What the list of work is filtered by. `customer` is what of a customer's name or address stands in the address. */
+export function workFilterOf(address: URLSearchParams, customer: string): WorkFilter {
+  const known = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((value) => value === address.get(name))
+  const kind = known('kind', workItemKinds)
+  const age = known('age', workAges)
+  return {
+    state: known('state', workStates) ?? 'open',
+    ...(kind && { kind }),
+    ...(age && { age }),
+    ...(customer && { customer: customer.slice(0, 254) }),
+  }
+}
