@@ -28,9 +28,9 @@ export function ConsoleFrame() {
   return (
     <div className="flex min-h-dvh flex-col pt-banner">
       <SkipLink />
-      <div data-staff-strip className="fixed inset-x-0 top-0 z-30">
+      <aside aria-label="Staff console" data-staff-strip className="fixed inset-x-0 top-0 z-30">
         <StaffStrip />
-      </div>
+      </aside>
       <nav
         aria-label="Console"
         className="fixed top-banner bottom-0 left-0 z-20 flex w-24 flex-col overflow-y-auto border-line border-r bg-sunken px-1.5 pb-3 max-md:hidden xl:w-56 xl:px-2.5"
