@@ -40,6 +40,9 @@ const pages: Record<string, string> = {
   'A mailbox': '/operator/mailboxes/mbx_dom_f77_3',
 }
 
+/** Of them those that the menu leads to from Home. */
+const inMenu = ['Work', 'Customers', 'Orders', 'Domains', 'Capacity', 'Money']
+
 /** The console's pages with 400 orders, 4,000 domains, 60,000 mailboxes and a year of payments, in Chromium. */
 export async function measureConsolePages(): Promise<Figure[]> {
   await ensureBuilt()
@@ -82,6 +85,7 @@ export async function measureConsolePages(): Promise<Figure[]> {
         note: `slowest ${(Math.max(...again) / 1000).toFixed(2)} s, at first ${((taken[0] ?? 0) / 1000).toFixed(2)} s`,
       })
     }
+    figures.push(...(await measureMoves(context, product.url)))
     return figures
   } finally {
     await browser.close()
@@ -102,9 +106,19 @@ async function fillDatabase(deps: Dependencies, databaseUrl: string): Promise<vo
     })
     await fillInstallation(pool, await createPaidOrder(deps, { customerId: id }), largeInstallation)
     await fillYearOfPayments(pool)
+    await fillWork(pool)
   } finally {
     await pool.end()
   }
+}
+
+/** As much work as nobody has got to for a week: without any, the page has no list to draw. */
+async function fillWork(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into work_items (id, kind, subject, customer_id, instructions)
+     select 'wrk_f' || slot || substr(id, 5), 'google_dkim', name, customer_id, 'Make a key for ' || name || ' in the Admin console.'
+     from domains where id like 'dom\\_f%' order by id limit 250`,
+  )
 }
 
 /** The cookies of an owner who has come from the invitation to the console. */
@@ -139,19 +153,72 @@ async function signedInOwner(deps: Dependencies, url: string) {
   return [...cookies].map(([name, value]) => ({ name, value, url }))
 }
 
+/** From one page of the console to the next by its menu, as staff go most of the time: code and person are there. */
+async function measureMoves(context: BrowserContext, url: string): Promise<Figure[]> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+  const arrive = async (path: string, go: () => Promise<unknown>): Promise<number> => {
+    const painted = page.waitForEvent('console', (message) => message.text().startsWith(paintedAt))
+    await go()
+    const ms = Number((await painted).text().slice(paintedAt.length))
+    if (!page.url().endsWith(path)) throw new Error(`${page.url()} is not ${path}.`)
+    return ms
+  }
+  const figures: Figure[] = []
+  for (const what of inMenu) {
+    const path = pages[what] ?? ''
+    const taken: number[] = []
+    for (let time = 0; time < times; time++) {
+      await arrive(pages.Home ?? '', () => page.goto(`${url}${pages.Home}`, { waitUntil: 'commit' }))
+      await sleep(settleMs)
+      taken.push(await arrive(path, () => page.evaluate(pressLink, path)))
+    }
+    figures.push({
+      what: `console, ${what}: from Home by the menu, processor ${slowDown}x slower`,
+      measured: median(taken) / 1000,
+      unit: 's',
+      note: `slowest ${(Math.max(...taken) / 1000).toFixed(2)} s`,
+    })
+  }
+  await page.close()
+  return figures
+}
+
+/** On the page: presses a link of the menu, and has it be said when that page was painted, counted from the press. */
+function pressLink(path: string): void {
+  const pressed = performance.now()
+  document.querySelector<HTMLAnchorElement>(`nav a[href="${path}"]`)?.click()
+  const look = () => {
+    // The old page stands until the new one is drawn, and the menu with it.
+    const current = document.querySelector('nav a[aria-current=page]')?.getAttribute('href')
+    if (current === path) (window as unknown as Looked).sayWhenThere(pressed)
+    else requestAnimationFrame(look)
+  }
+  look()
+}
+
+interface Looked {
+  sayWhenThere(since: number): void
+}
+
 /** On the page: says when a frame with what was asked for, and no outline of anything, was painted. */
 function sayWhenPainted(said: string): void {
   const isThere = () =>
     document.querySelector('main h1') !== null &&
     document.querySelector('main :is(tbody tr, dl, ul li, .text-card-title)') !== null &&
     document.querySelector('[role=status][aria-label=Loading]') === null
-  const checkFrame = () => {
-    if (!isThere()) return void requestAnimationFrame(checkFrame)
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => console.log(said + performance.now())
-    requestAnimationFrame(() => port2.postMessage(undefined))
+  const sayWhenThere = (since: number) => {
+    const checkFrame = () => {
+      if (!isThere()) return void requestAnimationFrame(checkFrame)
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => console.log(said + (performance.now() - since))
+      requestAnimationFrame(() => port2.postMessage(undefined))
+    }
+    requestAnimationFrame(checkFrame)
   }
-  requestAnimationFrame(checkFrame)
+  Object.assign(window, { sayWhenThere })
+  sayWhenThere(0)
 }
 
 /** From the start of the navigation, in a new tab of the same browser. */
