@@ -22,7 +22,7 @@ export interface BuildOptions {
   config: Config
   log: Logger
   database: Database
-  /** Of the same database: the queue keeps connections of its own. */
+  /** Of the same database, past any pooler: the queue keeps connections of its own. */
   databaseUrl: string
   /** Whether this process works on jobs; otherwise it only adds them. */
   works: boolean
@@ -45,14 +45,19 @@ export function buildDependencies({
     dnsServers: config.vendors.dns.servers,
   }),
 }: BuildOptions): Dependencies {
-  const { db, pool } = database
+  const { db, pool, openSession } = database
   const secrets = createSecrets(config.secretsKeys)
   const limits = createLimits(pool, config.limitsScale)
-  const listener = createListener(pool, log)
+  const listener = createListener(openSession, log)
   const brand = createLiveBrand(config.brand, { db, log })
   const prices = createLivePrices(config.prices, { db, log })
   const vendors = createVendors(config, { brand, prices, db, secrets, limits, log, fetch, customerFetch })
-  const queue = createQueue({ connectionString: databaseUrl, log, works })
+  const queue = createQueue({
+    connectionString: databaseUrl,
+    log,
+    works,
+    roleIsLimited: config.databaseDirectUrl !== undefined,
+  })
   const outbox = createOutbox({ queue, secrets, mailHost: new URL(config.publicUrl).hostname, brand })
   const alert = createAlert({ outbox, operatorEmail: config.operatorEmail, brand })
   const parts = {
@@ -60,6 +65,7 @@ export function buildDependencies({
     log,
     db,
     pool,
+    openSession,
     listener,
     brand,
     prices,

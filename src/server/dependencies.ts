@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { LiveBrand } from './brand/live-brand.ts'
 import type { Config } from './config/config.ts'
-import type { Db } from './db/client.ts'
+import type { Db, OpenSession } from './db/client.ts'
 import type { Listener } from './db/listener.ts'
 import type { Fulfilments } from './fulfilment.ts'
 import type { Limits } from './limits/limits.ts'
@@ -19,6 +19,7 @@ export interface Dependencies {
   log: Logger
   pool: Pool
   db: Db
+  openSession: OpenSession
   /** Hears what other processes tell. */
   listener: Listener
   /** Name, look and words, as they are now. */

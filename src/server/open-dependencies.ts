@@ -5,6 +5,7 @@ import { createDatabase } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { verifySecrets } from './db/sealed-columns.ts'
+import { limitRole, timeLimits } from './db/time-limits.ts'
 import type { Dependencies } from './dependencies.ts'
 
 export interface OpenOptions {
@@ -20,7 +21,7 @@ export interface OpenOptions {
 
 export interface OpenDependencies {
   deps: Dependencies
-  /** Of the database, for what keeps connections of its own. */
+  /** Of the database, past any pooler, for what keeps connections of its own. */
   databaseUrl: string
   /** After everything that uses the dependencies has ended. Who asks again waits for the same end. */
   close(): Promise<void>
@@ -40,14 +41,18 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
       })
   try {
     onOwned?.()
-    await migrate(server.url)
+    const databaseUrl = config.databaseDirectUrl ?? server.url
+    const idleInTransactionMs = config.leaseSeconds * 1000
+    await migrate(databaseUrl)
+    if (config.databaseDirectUrl) await limitRole(databaseUrl, timeLimits(idleInTransactionMs))
     const database = createDatabase(server.url, {
       max: config.databasePoolSize,
       log,
-      idleInTransactionMs: config.leaseSeconds * 1000,
+      idleInTransactionMs,
+      directUrl: config.databaseDirectUrl,
     })
     const works = whenOwned === 'refuse' && config.role !== 'web'
-    const deps = buildDependencies({ config, log, database, databaseUrl: server.url, works })
+    const deps = buildDependencies({ config, log, database, databaseUrl, works })
     await verifySecrets(deps.db, deps.secrets)
     for (const versions of [deps.brand, deps.prices]) {
       await versions.reload()
@@ -63,7 +68,7 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
     let ending: Promise<void> | undefined
     return {
       deps,
-      databaseUrl: server.url,
+      databaseUrl,
       close: () => {
         // Without its port the product ends by itself, while its sandbox, which has none either, has it ended.
         ending ??= end()

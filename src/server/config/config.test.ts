@@ -152,6 +152,33 @@ test('an address of the database that is none is told in one sentence, whatever 
   ])
 })
 
+test('an address of the database may name several hosts, and one of them that is none is told', () => {
+  const of = (hosts: string) => ({
+    DATABASE_URL: `postgres://ada:hunter2@${hosts}`,
+    SECRETS_KEYS: secretsKeys,
+  })
+  const two = 'one.internal:5432,two.internal:5433/inboxyard'
+  expect(load({ ...of(two), DATABASE_DIRECT_URL: 'postgres://one.internal/inboxyard' })).toMatchObject({
+    databaseUrl: `postgres://ada:hunter2@${two}`,
+    databaseDirectUrl: 'postgres://one.internal/inboxyard',
+  })
+  expect(problemsOf(of('one.internal:5432,two.internal:none/inboxyard'))).toEqual([
+    'DATABASE_URL must be an address such as postgres://user:password@host/database.',
+  ])
+  expect(problemsOf(of('one.internal,two.internal'))).toEqual([
+    'DATABASE_URL must name the database after the host.',
+  ])
+  expect(problemsOf(of('one.internal,two.internal/inboxyard?host=/tmp'))).toEqual([
+    'DATABASE_URL must name several hosts before the database alone, without host= or port= behind it.',
+  ])
+})
+
+test('a way past a pooler without the way to it is told', () => {
+  expect(problemsOf({ DATABASE_DIRECT_URL: 'postgres://one.internal/inboxyard' })).toEqual([
+    expect.stringMatching(/^DATABASE_DIRECT_URL leads past a pooler and needs DATABASE_URL/),
+  ])
+})
+
 test('a data directory that cannot be made is told in a sentence', () => {
   const file = join(dataDir, 'file')
   writeFileSync(file, '')

@@ -61,6 +61,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir,
     /** Undefined: the product runs its own database in `dataDir`. */
     databaseUrl: values.DATABASE_URL,
+    /** Past the pooler in transaction mode that `databaseUrl` leads to; undefined: it leads to the database itself. */
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     /** Never empty; the first one writes. */
     secretsKeys: values.SECRETS_KEYS ?? [keyInside(dataDir)],

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { planIds, purchasableTlds } from '#shared/plans/catalog.ts'
 import { firstPriceList } from '#shared/plans/price-list.ts'
 import { keysOf, mapRecord } from '#shared/records/keys-of.ts'
+import { urlPerHost } from './database-hosts.ts'
 import { isMetadataHost } from './metadata-host.ts'
 import { roles } from './roles.ts'
 import { registrarNameServers, vendorAddresses } from './vendor-addresses.ts'
@@ -81,7 +82,7 @@ const trustedProxies = z.union(
   'must be off, the number of proxies in front, or their addresses with commas between them',
 )
 
-const databaseUrl = z
+const addressOfOneHost = z
   .url({
     protocol: /^postgres(ql)?$/,
     error: 'must be an address such as postgres://user:password@host/database',
@@ -90,6 +91,17 @@ const databaseUrl = z
     (value) => !URL.canParse(value) || new URL(value).pathname.length > 1,
     'must name the database after the host',
   )
+/** Several hosts with commas between them are one database, of which one host takes writes. */
+const databaseUrl = z.string().superRefine((value, context) => {
+  const urls = urlPerHost(value)
+  for (const url of urls) {
+    const problem = addressOfOneHost.safeParse(url).error?.issues[0]?.message
+    if (problem !== undefined) return void context.addIssue(problem)
+  }
+  const { searchParams } = new URL(urls[0] ?? value)
+  if (urls.length > 1 && (searchParams.has('host') || searchParams.has('port')))
+    context.addIssue('must name several hosts before the database alone, without host= or port= behind it')
+})
 
 const dnsServer = z
   .string()
@@ -103,6 +115,7 @@ const address = webAddress.optional()
 /** The variables that hold secrets: a message about them never repeats the value. */
 const secretVariables: ReadonlySet<string> = new Set([
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'SECRETS_KEYS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
@@ -125,6 +138,7 @@ const variables = z.object({
 
   DATA_DIR: text(4_000).default('./data'),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: whole(2, 200).default(20),
   SECRETS_KEYS: list(secretsKey)
     .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'uses an id twice')

@@ -186,6 +186,11 @@ function problemsAnywhere(values: Environment, mistaken: ReadonlySet<Variable>):
       'SECRETS_KEYS must be set together with DATABASE_URL, as id:key; make a key with: openssl rand -base64 32.',
     )
   }
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL && !mistaken.has('DATABASE_URL')) {
+    problems.push(
+      'DATABASE_DIRECT_URL leads past a pooler and needs DATABASE_URL, which leads to it. Without a pooler set DATABASE_URL alone.',
+    )
+  }
   if (!values.DATABASE_URL && !mistaken.has('DATABASE_URL') && values.ROLE !== 'all') {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process.`)
   }

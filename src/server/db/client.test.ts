@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
+import { freePorts } from '../testing/free-ports.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createDatabase } from './client.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
@@ -95,6 +97,16 @@ test('a database that cannot be reached is unavailable, a wrong password is not'
   const failure = await nowhere.connect().catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
   expect(isDatabaseUnavailable(new Error('EPIPE'))).toBe(false)
+  // A name with two addresses fails with both reasons at once.
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '127.0.0.2', family: 4 },
+  ]
+  const port = await freePorts(1)
+  const socket = connect({ host: 'two.test', port, lookup: (_host, _options, tell) => tell(null, addresses) })
+  const [refusals] = await once(socket, 'error')
+  expect(refusals).toBeInstanceOf(AggregateError)
+  expect(isDatabaseUnavailable(refusals)).toBe(true)
 
   const stranger = new URL(url)
   stranger.username = 'stranger'

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { OpenSession } from './client.ts'
 
 interface Hearer {
   onMessage(payload: string): void
@@ -19,7 +20,7 @@ const reconnectMs = 1_000
  * One connection of this process that hears what others tell by `NOTIFY`, opened with the first channel. While it was
  * away anything may have been told, so when it is back every channel is told of the gap.
  */
-export function createListener(pool: pg.Pool, log: Pick<Logger, 'warn'>): Listener {
+export function createListener(openSession: OpenSession, log: Pick<Logger, 'warn'>): Listener {
   const hearers: { channel: string; hearer: Hearer }[] = []
   let client: pg.Client | undefined
   /** The connection that has asked for every channel there was. */
@@ -28,7 +29,7 @@ export function createListener(pool: pg.Pool, log: Pick<Logger, 'warn'>): Listen
   let isClosed = false
 
   async function open(): Promise<void> {
-    const fresh = new pg.Client({ ...pool.options, application_name: 'inboxyard-live' })
+    const fresh = openSession('inboxyard-live')
     client = fresh
     const again = (error?: Error) => {
       if (isClosed || client !== fresh) return

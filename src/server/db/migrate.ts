@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMissing } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { messageOf } from '../error-code.ts'
+import { connectionTo } from './connection-to.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number, as long as nothing else in the database locks it. */
@@ -16,7 +17,7 @@ const oldestSupported = 150_000
  * Throws when the database began with other tables than ours.
  */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'inboxyard migrations' })
+  const client = new pg.Client({ ...connectionTo(url), application_name: 'inboxyard migrations' })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
     throw new Error(unreachable(error), { cause: error })
@@ -28,6 +29,8 @@ export async function migrate(url: string): Promise<void> {
     if ((rows[0]?.number ?? 0) < oldestSupported) {
       throw new Error(`The database must be PostgreSQL 15 or newer; DATABASE_URL leads to ${rows[0]?.name}.`)
     }
+    // Limits may stand at the role, and building an index takes as long as it takes.
+    await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await refuseForeignTables(client)
     await applyMissing(drizzle(client), { migrationsFolder })

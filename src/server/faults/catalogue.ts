@@ -428,6 +428,16 @@ export const faults = [
     outcome: 'They hold a few megabytes in all, and events are taken meanwhile.',
     shownBy: 2,
   },
+  {
+    id: 66,
+    fault:
+      'The machine of the primary database is lost under load, by a kill or without a word, and its synchronous standby promoted; with and without PgBouncer between.',
+    outcome:
+      'Nothing acknowledged is lost. Requests are answered 503 with Retry-After until the promotion, and everything goes on by itself within ten seconds of it. The lost one is written to by nobody when it comes back.',
+    shownBy: 2,
+    notTested:
+      'Machines are processes of one machine, and whoever promotes is the test: what watches the primary and decides is the operator’s.',
+  },
 ] as const satisfies readonly Fault[]
 
 export type FaultTag = `fault-${(typeof faults)[number]['id']}`

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
+import { missingEngines } from './failover/engines.ts'
 import type { FaultVariable } from './fault-variables.ts'
 import { measureRecovery } from './measure-recovery.ts'
 import { recoveryTargetMs, reliabilityPage } from './reliability-page.ts'
@@ -11,6 +12,12 @@ import { runCatalogue } from './run-catalogue.ts'
 
 const page = join(import.meta.dirname, '../../../docs/reliability.md')
 const given = (name: FaultVariable, otherwise: number) => Number(process.env[name] ?? otherwise)
+
+const missing = missingEngines()
+if (missing !== undefined) {
+  console.error(missing)
+  process.exit(1)
+}
 
 const begun = performance.now()
 const date = new Date()

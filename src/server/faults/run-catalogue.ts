@@ -60,6 +60,7 @@ export async function runCatalogue({ schedules, kills, seed }: Scale): Promise<F
         env: {
           ...process.env,
           TELL_PROGRESS: 'on',
+          FAULT_ENGINES: 'on',
           CONVERGENCE_RUNS: String(schedules),
           CONVERGENCE_SEED: String(seed),
           WORKER_KILLS: String(kills),

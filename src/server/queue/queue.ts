@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db } from '../db/client.ts'
+import { connectionTo } from '../db/connection-to.ts'
+import { withoutTimeLimits } from '../db/time-limits.ts'
 
 /**
  * Kinds of job, and what each carries. A job is a wake-up: everything it needs to know is in our rows. A forgotten password
@@ -52,10 +54,21 @@ export interface Queue {
   stop(): Promise<void>
 }
 
-export function createQueue(options: { connectionString: string; log: Logger; works: boolean }): Queue {
+export interface QueueOptions {
+  /** Of the database itself, past any pooler. */
+  connectionString: string
+  log: Logger
+  /** Whether this process works on jobs; otherwise it only adds them. */
+  works: boolean
+  /** Limits of time stand at the database's role; what keeps the queue in order works for longer. */
+  roleIsLimited?: boolean
+}
+
+export function createQueue(options: QueueOptions): Queue {
   const { log } = options
   const boss = new PgBoss({
-    connectionString: options.connectionString,
+    ...connectionTo(options.connectionString),
+    ...(options.roleIsLimited && { options: withoutTimeLimits }),
     schema: 'jobs',
     application_name: 'inboxyard-jobs',
     max: options.works ? 4 : 2,

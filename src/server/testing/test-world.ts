@@ -7,6 +7,7 @@ import { createVendors } from '../providers/vendors.ts'
 import { type ReconcileOutcome, reconcile } from '../provisioning/reconcile.ts'
 import { addProviderAccounts } from './provider-accounts.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
+import type { TestDatabase } from './test-database.ts'
 
 const limitsScale = 1_000
 
@@ -29,6 +30,7 @@ export async function createTestWorld(
     log?: Logger
     /** The first of four neighbouring ports for the third parties, so that other processes find them as well. */
     sandboxPort?: number
+    database?: TestDatabase
   } = {},
 ): Promise<TestWorld> {
   const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale })
@@ -57,6 +59,7 @@ export async function createTestWorld(
       return { ...impatient, ...options.dependencies?.({ ...built, ...impatient }) }
     },
     log: options.log,
+    database: options.database,
   })
   const { deps } = testApp
   await addProviderAccounts(deps)

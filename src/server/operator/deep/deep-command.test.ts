@@ -203,7 +203,7 @@ test('what an earlier one has left stays until --yes, and a stop while that is r
 })
 
 test('there is one at a time', async () => {
-  await withDeepLock(deps.pool, async () => {
+  await withDeepLock(deps.openSession, async () => {
     expect((await deep()).err).toBe('Another doctor --deep is under way. Wait until it has ended.')
   })
   expect((await operator('doctor', '--deep', '--remove-left')).out).toBe('Nothing of doctor --deep is left.')

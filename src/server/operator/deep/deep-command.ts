@@ -18,7 +18,7 @@ type Print = (line: string) => void
 /** `doctor --deep`, from what was typed to the exit code: 0 where mail was proven and nothing is left. */
 export function runDeep(deps: Dependencies, options: Options, print: Print, tell: Print): Promise<number> {
   const order = options['remove-left'] ? undefined : readTyped(options)
-  return withDeepLock(deps.pool, () =>
+  return withDeepLock(deps.openSession, () =>
     stoppable(tell, async (signal) => {
       const signIn = await openBrowser(deps)
       const pause: DeepRun['pause'] = (ms, until) =>

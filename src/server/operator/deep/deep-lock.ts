@@ -1,9 +1,15 @@
-import type { Pool } from 'pg'
+import type { OpenSession } from '../../db/client.ts'
 import { conflict } from '../../http/refusal.ts'
 
 /** One deep look at a time, whichever machine it is begun on: each removes what it finds of another. */
-export async function withDeepLock<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
+export async function withDeepLock<Result>(
+  openSession: OpenSession,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = openSession('inboxyard doctor')
+  // Losing it shows where it is asked next.
+  client.on('error', () => {})
+  await client.connect()
   const ask = async (call: string) => {
     const { rows } = await client.query<{ yes: boolean }>(
       `select ${call}(hashtextextended('doctor --deep', 0)) as yes`,
@@ -20,6 +26,6 @@ export async function withDeepLock<Result>(pool: Pool, work: () => Promise<Resul
       await ask('pg_advisory_unlock').catch(() => false)
     }
   } finally {
-    client.release(true)
+    await client.end()
   }
 }
