@@ -83,6 +83,14 @@ test('a query that is cut off by its time limit is not taken for a lost database
   expect(isDatabaseUnavailable(failure)).toBe(false)
 })
 
+test('what only a host that takes writes can do is unavailable where it is read only, as on a standby', async () => {
+  const failure = await db
+    .transaction((tx) => tx.execute(sql`create table t ()`), { accessMode: 'read only' })
+    .catch((error: unknown) => error)
+  expect(sqlState(failure)).toBe('25006')
+  expect(isDatabaseUnavailable(failure)).toBe(true)
+})
+
 test("Drizzle's errors give away the broken constraint", async () => {
   const insert = sql`insert into customers (id, email, name) values (gen_random_uuid(), 'a@b.test', 'A')`
   await db.execute(insert)
