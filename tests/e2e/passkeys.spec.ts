@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { secondFactorTexts } from '#shared/accounts/own-second-factor.ts'
+import { passkeyTexts } from '#shared/accounts/passkeys.ts'
 import { choosePassword, enterPassword, invitedStaff, letConfirmationPass } from './console/staff.ts'
 import { named, withPasskeyDevice } from './console/virtual-passkeys.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
@@ -68,6 +70,53 @@ test('a customer adds a passkey, signs in with it, is asked for it before harm, 
   await expect(confirming.getByRole('button', { name: 'Use your passkey' })).toBeVisible()
   await expectAccessible(page)
   await confirming.getByRole('button', { name: 'Confirm' }).click()
+  await expectTold(page, 'Passkey removed')
+  await expect(page.getByRole('heading', { name: 'Second factor Off' })).toBeVisible()
+})
+
+test('an account that asks everybody for a second factor keeps the last passkey, in a tab that has not heard of it too', async ({
+  page,
+  customer,
+}) => {
+  await withPasskeyDevice(page)
+  await page.goto(named('/signin'))
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password').fill(customer.password)
+  await page.getByLabel('Password').press('Enter')
+  await expect(page).toHaveURL(named('/dashboard'))
+  await page.goto(named('/account'))
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Only key')
+  await dialog.getByLabel('Your password').fill(customer.password)
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('I have stored them').click()
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  // Its question is open before the rule is there.
+  const remove = page.getByRole('button', { name: 'Remove Only key' })
+  await remove.click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(named('/account'))
+  await other.getByRole('button', { name: 'Ask everybody' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Ask everybody' }).click()
+  await expectTold(other, 'Everybody needs a second factor from now on.')
+  await other.getByRole('button', { name: 'Remove Only key' }).click({ force: true })
+  await expectTold(other, passkeyTexts.lastByRule)
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expectTold(page, passkeyTexts.lastByRule)
+  await page.reload()
+  await expect(page.getByText(/^Passkey, added /)).toBeVisible()
+  await expect(page).toHaveURL(named('/account'))
+
+  await other.getByRole('button', { name: 'Leave it to each' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Leave it to each' }).click()
+  await expectTold(other, secondFactorTexts.ruleOff)
+  await page.reload()
+  await remove.click()
+  await question.getByRole('button', { name: 'Remove' }).click()
   await expectTold(page, 'Passkey removed')
   await expect(page.getByRole('heading', { name: 'Second factor Off' })).toBeVisible()
 })

@@ -1,4 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { accountStateOf } from '#shared/accounts/account-states.ts'
+import { required } from '#shared/text/required.ts'
 import { isFileTool, sendingToolNames, unknownTool } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -10,6 +12,7 @@ import { notifyCustomer } from '../../provisioning/events.ts'
 import { keepConnection } from '../connections/connections.ts'
 import { addCustomer } from '../customers/add-customer.ts'
 import { type AdoptedOrder, adoptedOrder } from './adopted-order.ts'
+import { customerProblem } from './compare.ts'
 import type { Row, SeenDomain, SeenSubscription } from './seen.ts'
 import { adoptable } from './steer-import.ts'
 import { writeOrder } from './write-order.ts'
@@ -21,28 +24,35 @@ interface Order {
 }
 
 /**
- * Takes the next order of an import over whose domains all match, in one transaction: whoever dies over it leaves
- * nothing. An order that cannot be taken over is told as a contradiction. Returns whether there was one.
+ * Takes the next order of an import over whose domains all match, with every other that its subscription pays for, in one
+ * transaction: whoever dies over it leaves nothing. What cannot be taken over is told as a contradiction. Returns whether
+ * there was one.
  */
 export async function adoptNextOrder(deps: Deps, importId: string): Promise<boolean> {
-  const order = await nextOrder(deps.db, importId)
-  if (!order) return false
+  const orders = await nextOrders(deps.db, importId)
+  const [first] = orders
+  if (!first) return false
   try {
-    await adopt(deps, importId, order)
+    await adopt(deps, importId, first.email, orders)
   } catch (error) {
     const why = reasonOf(error)
     if (!why) throw error
-    await noteContradiction(deps.db, importId, order, why)
+    await noteContradiction(deps.db, importId, orders, why)
   }
   return true
 }
 
-async function nextOrder(db: Db, importId: string): Promise<Order | undefined> {
+/** All of one customer: a subscription is somebody's. */
+async function nextOrders(db: Db, importId: string): Promise<Order[]> {
   const { rows } = await db.execute<{ email: string; order_name: string }>(sql`
-    select email, order_name from ${adoptable(importId)} as orders
-    where exists (select from ${fleetImports} where id = ${importId} and state = 'adopting')
-    order by email, order_name limit 1`)
-  return rows[0] && { email: rows[0].email, orderName: rows[0].order_name }
+    with ready as ${adoptable(importId)}, next as (
+      select * from ready
+      where exists (select from ${fleetImports} where id = ${importId} and state = 'adopting')
+      order by email, order_name limit 1)
+    select r.email, r.order_name from ready r join next n
+      on r.email = n.email and (r.order_name = n.order_name or r.subscription = n.subscription)
+    order by r.order_name`)
+  return rows.map(({ email, order_name: orderName }) => ({ email, orderName }))
 }
 
 /** What keeps an order out for good, in words; undefined for what is over by itself. */
@@ -55,74 +65,91 @@ function reasonOf(error: unknown): string | undefined {
       return 'Another customer here has the customer of its subscription at Stripe.'
     case 'mailboxes_address':
       return 'One of the order’s mailboxes is still another’s here.'
+    case 'domain_names_provider_account_id_provider_accounts_id_fk':
+      return 'The account that its mailboxes stand in has been removed here meanwhile. Add it, and look again.'
+    case 'bundles_connection_id_tool_connections_id_fk':
+      return 'The credentials of its sending tool have been removed here meanwhile. Look again.'
     default:
       return undefined
   }
 }
 
-const ofOrder = (importId: string, { email, orderName }: Order) =>
+const ofOrders = (importId: string, orders: readonly Order[]) =>
   and(
     eq(fleetImportRows.importId, importId),
-    eq(fleetImportRows.email, email),
-    eq(fleetImportRows.orderName, orderName),
+    or(
+      ...orders.map(({ email, orderName }) =>
+        and(eq(fleetImportRows.email, email), eq(fleetImportRows.orderName, orderName)),
+      ),
+    ),
     isNull(fleetImportRows.adoptedAt),
   )
 
-const noteContradiction = (db: Db, importId: string, order: Order, sentence: string) =>
+const noteContradiction = (db: Db, importId: string, orders: readonly Order[], sentence: string) =>
   db
     .update(fleetImportRows)
     .set({
       verdict: 'contradicts',
       findings: sql`${fleetImportRows.findings} || ${JSON.stringify([{ kind: 'contradicts', sentence }])}::jsonb`,
     })
-    .where(and(ofOrder(importId, order), eq(fleetImportRows.verdict, 'matches')))
+    .where(and(ofOrders(importId, orders), eq(fleetImportRows.verdict, 'matches')))
 
-async function adopt({ db, secrets }: Deps, importId: string, order: Order): Promise<void> {
-  const customerId = await knownOrNew(db, importId, order)
-  await db.transaction(async (tx) => {
+async function adopt(deps: Deps, importId: string, email: string, orders: readonly Order[]): Promise<void> {
+  const customerId = await knownOrNew(deps.db, importId, email)
+  await deps.db.transaction(async (tx) => {
+    await refuseCustomer(tx, customerId)
     const rows = await tx
       .select()
       .from(fleetImportRows)
-      .where(and(ofOrder(importId, order), eq(fleetImportRows.verdict, 'matches')))
+      .where(and(ofOrders(importId, orders), eq(fleetImportRows.verdict, 'matches')))
       .orderBy(asc(fleetImportRows.line))
       .for('update')
-    const [first] = rows
-    // Another worker was faster.
-    if (!first) return
-    await takeSubscription(tx, customerId, first)
-    const connectionId = await connectionOf(tx, secrets, customerId, rows)
-    const made = adoptedOrder(rows, { customerId, connectionId })
-    await writeOrder(tx, made)
-    await noteAdopted(tx, customerId, importId, made)
-    await tx
-      .update(fleetImportRows)
-      .set({ adoptedAt: sql`now()`, verdict: 'here', claimedUntil: null })
-      .where(
-        and(
-          eq(fleetImportRows.importId, importId),
-          inArray(
-            fleetImportRows.line,
-            rows.map(({ line }) => line),
-          ),
-        ),
-      )
+    // None where another worker was faster.
+    for (const of of Map.groupBy(rows, ({ orderName }) => orderName).values())
+      await adoptOne(tx, deps, { importId, customerId, rows: of })
   })
 }
 
+/** What has become of the customer since the look. Holds them until the order is there. */
+async function refuseCustomer(tx: Db, customerId: string): Promise<void> {
+  const [customer] = await tx.select().from(customers).where(eq(customers.id, customerId)).for('share')
+  const { email, ...moments } = required(customer, 'the customer')
+  const problem = customerProblem(email, accountStateOf(moments))
+  if (problem !== undefined) throw ruleBroken(problem)
+}
+
+async function adoptOne(
+  tx: Db,
+  { secrets }: Deps,
+  { importId, customerId, rows }: { importId: string; customerId: string; rows: readonly Row[] },
+): Promise<void> {
+  await takeSubscription(tx, customerId, required(rows[0], 'a row of the order'))
+  const connectionId = await connectionOf(tx, secrets, customerId, rows)
+  const made = adoptedOrder(rows, { customerId, connectionId })
+  await writeOrder(tx, made)
+  await noteAdopted(tx, customerId, importId, made)
+  const lines = rows.map(({ line }) => line)
+  await tx
+    .update(fleetImportRows)
+    .set({ adoptedAt: sql`now()`, verdict: 'here', claimedUntil: null })
+    .where(and(eq(fleetImportRows.importId, importId), inArray(fleetImportRows.line, lines)))
+}
+
 /** Access is given and nobody is told: the customer is invited when the operator says so. */
-async function knownOrNew(db: Db, importId: string, order: Order): Promise<string> {
+async function knownOrNew(db: Db, importId: string, email: string): Promise<string> {
   const find = async () =>
     (
-      await db
-        .select({ id: customers.id })
-        .from(customers)
-        .where(sql`lower(${customers.email}) = ${order.email}`)
+      await db.select({ id: customers.id }).from(customers).where(sql`lower(${customers.email}) = ${email}`)
     )[0]
   const known = await find()
   if (known) return known.id
-  const [row] = await db.select().from(fleetImportRows).where(ofOrder(importId, order)).limit(1)
+  const [row] = await db
+    .select({ name: fleetImportRows.customer })
+    .from(fleetImportRows)
+    .where(and(eq(fleetImportRows.importId, importId), eq(fleetImportRows.email, email)))
+    .limit(1)
   try {
-    return (await addCustomer(db, { email: order.email, name: row?.customer ?? order.email })).id
+    return (await addCustomer(db, { email, name: row?.name ?? email })).id
   } catch (error) {
     const since = error instanceof Refusal ? await find() : undefined
     if (since) return since.id

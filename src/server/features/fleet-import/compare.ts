@@ -1,3 +1,4 @@
+import type { AccountState } from '#shared/accounts/account-states.ts'
 import type { ImportFinding } from '#shared/fleet-import/import-verdict.ts'
 import { whoseMailbox } from '#shared/fleet-import/whose-mailbox.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
@@ -40,7 +41,15 @@ export function compare(
 function compareCustomer({ email }: Row, { customers, taken }: ImportContext): ImportFinding[] {
   if (taken.has(email))
     return [contradicts(`${email} signs in here for somebody else already. Please give another address.`)]
-  return customers.get(email)?.isLeaving ? [contradicts(`The customer ${email} is closed here.`)] : []
+  const problem = customerProblem(email, customers.get(email)?.state ?? 'open')
+  return problem === undefined ? [] : [contradicts(problem)]
+}
+
+/** Why nothing is brought in for a customer who is here already; undefined where it is. */
+export function customerProblem(email: string, state: AccountState): string | undefined {
+  if (state === 'suspended')
+    return `The customer ${email} is suspended here, so mailboxes would be switched off as soon as they came in. Enable the customer first.`
+  return state === 'closed' || state === 'erased' ? `The customer ${email} is ${state} here.` : undefined
 }
 
 function compareAccount(row: Row, { accounts, host }: SeenDomain, context: ImportContext): ImportFinding[] {
@@ -143,10 +152,17 @@ function compareSubscription(
   if (subscription.otherProducts.length > 0)
     tell(`bills ${list.format(subscription.otherProducts)}, which is no plan of this product.`)
   const groups = context.groups.get(row.subscription) ?? {}
+  const groupsHere = context.groupsHere.get(row.subscription) ?? {}
   for (const plan of planIds) {
-    const [billed, held] = [subscription.quantities[plan] ?? 0, groups[plan] ?? 0]
-    if (billed !== held)
-      tell(`bills ${countOf(billed, 'group')} of ${plans[plan].name}; the file’s domains make ${held}.`)
+    const [billed, held, here] = [
+      subscription.quantities[plan] ?? 0,
+      groups[plan] ?? 0,
+      groupsHere[plan] ?? 0,
+    ]
+    if (billed !== held + here)
+      tell(
+        `bills ${countOf(billed, 'group')} of ${plans[plan].name}; the file’s domains make ${held}${here > 0 ? `, and orders that are here already ${here}` : ''}.`,
+      )
   }
   const cents = subscription.unitCents[row.plan]
   const listCents = context.listCents[row.plan]

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, notExists } from 'drizzle-orm'
+import { type AccountState, accountStateOf } from '#shared/accounts/account-states.ts'
 import { groupCount, groupsOf } from '#shared/fleet-import/import-groups.ts'
 import { orderKey } from '#shared/fleet-import/rows-agree.ts'
 import { type PlanId, type Platform, platformsOf } from '#shared/plans/catalog.ts'
@@ -6,6 +7,7 @@ import { pricesOf } from '#shared/plans/price-list.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import {
+  bundles,
   customers,
   domains,
   fleetImportAccounts,
@@ -22,7 +24,7 @@ import type { Row } from './seen.ts'
 interface KnownCustomer {
   id: string
   stripeCustomerId: string | null
-  isLeaving: boolean
+  state: AccountState
   /** To each tool, the newest first. */
   connections: Partial<Record<SendingToolId, string[]>>
 }
@@ -40,8 +42,12 @@ export interface ImportContext {
   /** What a group of each plan costs here now, in cents. */
   listCents: Record<PlanId, number>
   /** Groups of each plan that a subscription pays for, by the file. */
-  groups: Map<string, Partial<Record<PlanId, number>>>
+  groups: GroupsBySubscription
+  /** The same of orders that stand here already, and of which the file has no domain. */
+  groupsHere: GroupsBySubscription
 }
+
+type GroupsBySubscription = Map<string, Partial<Record<PlanId, number>>>
 
 /** Reads all of it for an import whose accounts are listed. */
 export async function readContext(
@@ -80,6 +86,7 @@ export async function readContext(
     held: await readHeld(db, rows),
     listCents: pricesOf(prices.now).plans,
     groups: groupsBySubscription(rows, accounts),
+    groupsHere: await readGroupsHere(db, rows),
   }
 }
 
@@ -96,12 +103,12 @@ async function readPeople(db: Db, rows: readonly Row[]): Promise<Pick<ImportCont
     db.select({ email: users.email }).from(users).where(inArray(users.email, emails)),
   ])
   const byEmail = new Map(
-    known.map(({ id, email, stripeCustomerId, eraseDueAt, erasedAt }): [string, KnownCustomer] => [
+    known.map(({ id, email, stripeCustomerId, ...moments }): [string, KnownCustomer] => [
       email,
       {
         id,
         stripeCustomerId,
-        isLeaving: eraseDueAt !== null || erasedAt !== null,
+        state: accountStateOf(moments),
         connections: Object.fromEntries(
           [
             ...Map.groupBy(
@@ -139,9 +146,9 @@ function platformOf(row: Row, accounts: ImportContext['accounts']): Platform | u
 function groupsBySubscription(
   rows: readonly Row[],
   accounts: ImportContext['accounts'],
-): ImportContext['groups'] {
+): GroupsBySubscription {
   const orders = Map.groupBy(rows, ({ email, orderName }) => orderKey({ email, order: orderName }))
-  const bySubscription: ImportContext['groups'] = new Map()
+  const bySubscription: GroupsBySubscription = new Map()
   for (const of of orders.values()) {
     const [{ plan, subscription } = { plan: undefined, subscription: null }] = of
     if (!plan || subscription === null) continue
@@ -154,4 +161,22 @@ function groupsBySubscription(
     bySubscription.set(subscription, paid)
   }
   return bySubscription
+}
+
+async function readGroupsHere(db: Db, rows: readonly Row[]): Promise<GroupsBySubscription> {
+  const paying = [...new Set(rows.flatMap(({ subscription }) => subscription ?? []))]
+  const names = rows.map(({ domain }) => domain)
+  const ofTheFile = db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(eq(domains.bundleId, bundles.id), inArray(domains.name, names)))
+  const live = await db
+    .select({ subscription: bundles.subscriptionId, plan: bundles.plan, groups: count() })
+    .from(bundles)
+    .where(and(inArray(bundles.subscriptionId, paying), eq(bundles.status, 'live'), notExists(ofTheFile)))
+    .groupBy(bundles.subscriptionId, bundles.plan)
+  const here: GroupsBySubscription = new Map()
+  for (const { subscription, plan, groups } of live)
+    if (subscription !== null) here.set(subscription, { ...here.get(subscription), [plan]: groups })
+  return here
 }

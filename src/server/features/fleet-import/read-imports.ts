@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { domains, fleetImportRows, fleetImports } from '../../db/schema/index.ts'
 import { isHeld } from '../../domains/held.ts'
 import { notFound } from '../../http/refusal.ts'
-import { countAdoptable } from './steer-import.ts'
+import { countAdoptable, nothingReady } from './steer-import.ts'
 
 /** Newer ones are all that anybody asks for. */
 const importsShown = 50
@@ -89,7 +89,7 @@ function notYet({ state, lookedAt: at }: ListedImport, domains: number): string 
   if (at === null) return 'Look first: nothing is compared yet.'
   if (Date.now() - Date.parse(at) > importLookHours * 3_600_000)
     return `The last look is older than ${importLookHours} hours. Look again first.`
-  return domains === 0 ? 'No order is ready: one is adopted once all of its domains match.' : null
+  return domains === 0 ? nothingReady : null
 }
 
 /** The rows that a condition picks, in the order of the file. */

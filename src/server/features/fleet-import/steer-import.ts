@@ -56,12 +56,18 @@ export async function beginLook({ db }: Deps, importId: string): Promise<{ domai
   })
 }
 
-/** Orders of an import of which every domain matches, or is here already, and one at least is to be adopted. */
+/**
+ * Orders of an import of which every domain matches, or is here already, and one at least is to be adopted. Orders that
+ * one subscription pays for are ready together: with a part of them here, it would be billed for that part alone.
+ */
 export const adoptable = (importId: string) => sql`(
-  select email, order_name from ${fleetImportRows}
-  where import_id = ${importId} and adopted_at is null
-  group by email, order_name
-  having bool_and(coalesce(verdict in ('matches', 'here'), false)) and bool_or(verdict = 'matches'))`
+  select o.email, o.order_name, o.subscription from ${fleetImportRows} o
+  where o.import_id = ${importId} and o.adopted_at is null
+    and not exists (select from ${fleetImportRows} u
+      where u.import_id = ${importId} and u.adopted_at is null and u.subscription = o.subscription
+        and not coalesce(u.verdict in ('matches', 'here'), false))
+  group by o.email, o.order_name, o.subscription
+  having bool_and(coalesce(o.verdict in ('matches', 'here'), false)) and bool_or(o.verdict = 'matches'))`
 
 /** How many domains adopting would take over now. */
 export async function countAdoptable(
@@ -81,6 +87,10 @@ export async function countAdoptable(
     where r.import_id = ${importId} and r.adopted_at is null and r.verdict = 'matches'`)
   return rows[0] ?? { domains: 0, orders: 0, customers: 0, mailboxes: 0 }
 }
+
+/** Why there is nothing to adopt after a look. */
+export const nothingReady =
+  'No order is ready: one is adopted once all of its domains match, and all others that its subscription pays for.'
 
 /**
  * Has every order whose domains all match taken over as it stands: workers do it. Throws a `Refusal` where nothing is to
@@ -102,10 +112,7 @@ export async function beginAdopting(
           : 'Nobody has looked yet. Look first.',
       )
     const { domains, orders } = await countAdoptable(tx, importId)
-    if (domains === 0)
-      throw ruleBroken(
-        'No order is ready: one is adopted once all of its domains match. See what the look says.',
-      )
+    if (domains === 0) throw ruleBroken(`${nothingReady} See what the look says.`)
     await begin(tx, importId, { state: 'adopting' })
     await noteImport(tx, 'import.adopting_begun', { importId, file: found.fileName, domains })
     return { domains, orders }
