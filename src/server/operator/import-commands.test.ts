@@ -31,6 +31,18 @@ test('a wrong file is refused with every line and reason, and leaves nothing', a
   expect((await operator('import', 'list')).out).toBe('none')
 })
 
+test('a file in another encoding, or without an end, is refused in words', async () => {
+  const path = join(folder, 'latin.csv')
+  const line = 'ada@x.example,acme.com,azure,M\xfcller,2026-01-01,Ada Byron,acme.com'
+  writeFileSync(path, Buffer.from(`${header}\n${line}`, 'latin1'))
+  expect((await operator('import', 'look', '--file', path)).err).toContain('line 2: This is no text in UTF-8')
+  expect((await operator('import', 'look', '--file', '/dev/zero')).err).toContain(
+    'has more than 8,000,000 bytes',
+  )
+  expect((await operator('import', 'look', '--file', folder)).err).toContain('cannot be read')
+  expect((await operator('import', 'list')).out).toBe('none')
+})
+
 test('a look, its report and the list are told, and what contradicts is not adopted', async () => {
   const path = file('ada@x.example,nobodys-fleet.com,azure,=1,2026-01-01,Ada Byron,acme.com')
   const looked = await operator('import', 'look', '--file', path)

@@ -43,7 +43,11 @@ const oneOf =
 const short =
   (max: number): Reader<string> =>
   (text) =>
-    text.length <= max ? accept(text) : wrong(`has more than ${max} characters.`)
+    /\p{C}|\p{Zl}|\p{Zp}/u.test(text)
+      ? wrong('has a line break, or characters that cannot be seen.')
+      : text.length <= max
+        ? accept(text)
+        : wrong(`has more than ${max} characters.`)
 
 const started: Reader<string> = (text) => {
   const isDay = /^20\d\d-\d\d-\d\d$/.test(text)

@@ -57,6 +57,9 @@ test.each<[string, string, string]>([
   [',instantly', ',', ''],
   [',instantly', '', '2: It has 9 cells where 10 columns are named.'],
   ['A-1', '', '2: Column order is empty.'],
+  ['Acme', '"Ac\nme"', '2: Column customer has a line break, or characters that cannot be seen.'],
+  ['A-1', 'A\u202e1', '2: Column order has a line break, or characters that cannot be seen.'],
+  ['Acme', 'Müller & Söhne', ''],
   ['Acme', 'x'.repeat(2_001), '2: Column customer has more than 2000 characters.'],
 ])('“%s” read as “%s” is told with its line: %s', (from, to, problem) => {
   const [told = ''] = problemsOf(changed(from, to))
@@ -90,6 +93,10 @@ test('a file that is no table, or too large, is refused as a whole', () => {
   expect(said(header)).toContain('no line')
   expect(said(`${header},phone\n`)).toContain('There is no column “phone”')
   expect(said(`${header},email\n`)).toBe('The column email is there twice.')
+  expect(said(`${header}\n${good.replace('Acme', 'M\ufffdller')}`)).toContain('no text in UTF-8')
+  expect(said(`e\0m\0a\0i\0l\0`)).toContain('no text in UTF-8')
+  expect(said(`${header}\n${good}`.replaceAll(',', ';'))).toContain('parted by semicolons')
+  expect(said(`${header}\n${good}`.replaceAll(',', '\t'))).toContain('parted by tabs')
   expect(said(`email\n${good}`)).toBe('The column domain is missing.')
   expect(said(`${header}\n"a`)).toContain('A quotation mark is not closed')
   expect(said(`${header}\n${`${good}\n`.repeat(importRowsMax + 1)}`)).toContain('more than 5,000 lines')

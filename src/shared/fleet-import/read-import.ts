@@ -1,4 +1,5 @@
 import { keysOf } from '../records/keys-of.ts'
+import { countOf } from '../text/count-of.ts'
 import { numberText } from '../text/number-text.ts'
 import {
   type ImportColumn,
@@ -24,6 +25,12 @@ const refused = (line: number, message: string): ImportRead => ({ ok: false, pro
 export function readImport(text: string, today: string): ImportRead {
   if (text.length > importFileMaxLength)
     return refused(1, `The file has more than ${numberText(importFileMaxLength)} characters. Please part it.`)
+  const unreadable = unreadableAt(text)
+  if (unreadable >= 0)
+    return refused(
+      text.slice(0, unreadable).split(/\r\n|\n|\r/).length,
+      'This is no text in UTF-8, so letters of it would be lost. Please save the file as CSV in UTF-8.',
+    )
   const read = parseCsv(text)
   if (!read.ok) return refused(read.line, read.message)
   const [header, ...records] = read.records
@@ -46,10 +53,19 @@ export function readImport(text: string, today: string): ImportRead {
   return problems.length === 0 ? { ok: true, rows } : { ok: false, problems }
 }
 
+/** Where a file in another encoding begins to show; -1 in one that is what it should be. */
+const unreadableAt = (text: string): number => text.search(/[\ufffd\0]/)
+
 type Places = Partial<Record<ImportColumn, number>>
 
 function placesOf({ cells }: CsvRecord): { ok: true; places: Places } | { ok: false; message: string } {
   const names = cells.map((cell) => cell.trim().toLowerCase())
+  const [only, another] = names
+  if (another === undefined && /[;\t]/.test(only ?? ''))
+    return {
+      ok: false,
+      message: `Its cells are parted by ${only?.includes(';') ? 'semicolons' : 'tabs'}. Please save it with commas.`,
+    }
   const unknown = names.find((name) => !columns.some((column) => column === name))
   if (unknown !== undefined)
     return {
@@ -67,7 +83,12 @@ type RowRead = { ok: true; row: ImportRow } | { ok: false; messages: string[] }
 
 function readRow({ line, cells }: CsvRecord, places: Places, width: number): RowRead {
   if (cells.length !== width)
-    return { ok: false, messages: [`It has ${cells.length} cells where ${width} columns are named.`] }
+    return {
+      ok: false,
+      messages: [
+        `It has ${countOf(cells.length, 'cell')} where ${countOf(width, 'column is', 'columns are')} named.`,
+      ],
+    }
   const messages: string[] = []
   const cell = <C extends ImportColumn>(column: C): ImportRow[C] | undefined => {
     const place = places[column]

@@ -24,8 +24,10 @@ export async function storeImport(
   const read = readImport(text, today)
   if (!read.ok) return read
   const importId = newId('fleetImport')
+  // It is how people find it in a list.
+  const name = fileName.replace(/\p{C}/gu, '').trim() || 'fleet.csv'
   await db.transaction(async (tx) => {
-    await tx.insert(fleetImports).values({ id: importId, fileName, madeBy })
+    await tx.insert(fleetImports).values({ id: importId, fileName: name, madeBy })
     for (let i = 0; i < read.rows.length; i += rowsAtOnce)
       await tx
         .insert(fleetImportRows)
@@ -34,7 +36,7 @@ export async function storeImport(
             .slice(i, i + rowsAtOnce)
             .map(({ order, ...row }) => ({ ...row, orderName: order, importId })),
         )
-    await noteImport(tx, 'import.stored', { importId, file: fileName, domains: read.rows.length })
+    await noteImport(tx, 'import.stored', { importId, file: name, domains: read.rows.length })
   })
   return { ok: true, importId, domains: read.rows.length }
 }
