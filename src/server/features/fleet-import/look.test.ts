@@ -211,6 +211,24 @@ test('two workers that adopt at once make every domain once, with its subscripti
   expect((await importReport(db, id)).csv).toMatch(/^Line,Domain,.*\r\n2,.*,Adopted,/)
 })
 
+test('mail of what was taken over is proven once the customer asks, at a button that is there', async () => {
+  const [name = ''] = names
+  const [bundle] = await db.select().from(bundles)
+  const shown = async () =>
+    (await owner.get(`/api/orders/groups/${bundle?.id}`)).body.domains.find(
+      ({ domain }: { domain: string }) => domain === name,
+    )
+  expect(await shown()).toMatchObject({
+    canCheckNow: true,
+    proof: { state: 'not_yet', sentence: expect.stringContaining('presses Check now'), againAt: null },
+  })
+  await owner.post('/api/domains/check-now', { domain: name })
+  await world.reconcile(name)
+  const after = await shown()
+  expect(after.canCheckNow).toBe(false)
+  expect(after.proof.sentence).not.toContain('Check now')
+})
+
 test('a password that is not held is told wherever it is asked for, and is set anew only when asked', async () => {
   const staff = await joinedStaff(world, 'owner')
   const [unheld] = await db

@@ -8,7 +8,7 @@ import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import { factsOf } from '../../provisioning/facts.ts'
-import { presentProof } from './domain-proof.ts'
+import { isProvenWhenAsked, presentProof } from './domain-proof.ts'
 import { anotherDomainFor, isUnderWay } from './domain-trouble.ts'
 import { expectedEnd } from './expected-run.ts'
 import { givenUpCause } from './given-up.ts'
@@ -92,7 +92,9 @@ export function presentDomain(
     replacedBy,
     toConnect: isCurrent && isServed && domain.want === 'run' ? toConnect : 0,
     canCheckNow:
-      (isSettingUp && domain.status !== 'to do') || (changing !== null && changing.why !== 'failed'),
+      (isSettingUp && domain.status !== 'to do') ||
+      (changing !== null && changing.why !== 'failed') ||
+      (isCurrent && isServed && domain.want === 'run' && isProvenWhenAsked(factsOf(name))),
     keeps: isGoingOn ? keeps : null,
     anotherDomain: anotherDomainFor({ domain, name, fees, isServed }),
     canTryAgain: (isGoingOn && isServed && domain.status === 'error') || changing?.why === 'failed',

@@ -11,8 +11,13 @@ import {
   withoutProbesText,
 } from '../../sending/proof/proof-texts.ts'
 
+/** It was taken over as it stood: a test mail is sent once somebody has it looked at. */
+export const isProvenWhenAsked = ({ proof }: Facts): boolean =>
+  proof?.state === 'late' && proof.cause.why === 'taken_over'
+
 /** What a customer is told of the proof of a domain's mail; what it still waits for is in its note until it is delivered. */
-export function presentProof({ proof }: Facts, isDelivered: boolean): DomainDetails['proof'] {
+export function presentProof(facts: Facts, isDelivered: boolean): DomainDetails['proof'] {
+  const { proof } = facts
   if (!proof || (!isDelivered && proof.state !== 'proven')) return null
   switch (proof.state) {
     case 'proven':
@@ -29,7 +34,7 @@ export function presentProof({ proof }: Facts, isDelivered: boolean): DomainDeta
         state: proof.lacked ? 'not_proven' : 'not_yet',
         at: proof.at,
         sentence: `${proof.lacked ? unheardText(proof.lacked, proof.cause) : sentenceCase(lateText(proof.cause))}.`,
-        againAt: proof.againAt,
+        againAt: isProvenWhenAsked(facts) ? null : proof.againAt,
       }
     case 'under_way':
       return {
