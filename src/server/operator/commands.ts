@@ -7,6 +7,7 @@ import { dnsAccountCommands } from './dns-account-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { holdCommands } from './hold-commands.ts'
 import { importCommands } from './import-commands.ts'
+import { mailboxCommands } from './mailbox-commands.ts'
 import { moneyCommand } from './money-command.ts'
 import { orderCommands } from './order-commands.ts'
 import { plansCommands } from './plans-commands.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...plansCommands,
   ...brandCommands,
   ...importCommands,
+  ...mailboxCommands,
   ...secretsCommands,
   doctorCommand,
 ]

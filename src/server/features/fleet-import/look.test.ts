@@ -16,6 +16,8 @@ import {
   subscriptions,
   toolConnections,
 } from '../../db/schema/index.ts'
+import { commands } from '../../operator/commands.ts'
+import { runCommand } from '../../operator/run-command.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
 import { fileOfAccount, forgetOrders } from '../../testing/fleet-elsewhere.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
@@ -261,6 +263,29 @@ test('a password that is not held is told wherever it is asked for, and is set a
   const [count] = await db.select({ all: sql<number>`count(*)::int` }).from(mailboxes)
   expect(some.body).toMatchObject({ mailboxes: 1, notHeld: (count?.all ?? 0) - 1 })
   expect(await staff.post(`${at}/new-password`)).toMatchObject({ status: 409 })
+})
+
+test('the command line sets passwords anew: of one mailbox, and of a domain’s once they are counted', async () => {
+  const [, name = ''] = names
+  const unheldOf = () => db.$count(mailboxes, and(eq(mailboxes.name, name), isNull(mailboxes.secret)))
+  const operator = (...args: string[]) =>
+    runCommand(commands, ['mailbox', 'new-password', ...args], async () => deps)
+  const [one] = await db.select().from(mailboxes).where(eq(mailboxes.name, name))
+  const address = `${one?.localPart}@${name}`
+  const before = await unheldOf()
+  expect((await operator('--address', address.toUpperCase())).out).toBe(
+    `${address} has a new password, which is held from now on.`,
+  )
+  expect((await operator('--address', address)).err).toContain('Only a mailbox whose password is not held')
+  expect((await operator('--address', `nobody@${name}`)).err).toBe(`There is no mailbox nobody@${name}.`)
+  expect(await unheldOf()).toBe(before - 1)
+  expect((await operator('--domain', name)).out).toContain('would get new passwords')
+  expect(await unheldOf()).toBe(before - 1)
+  expect((await operator('--domain', name, '--yes')).out).toContain('held from now on.')
+  expect(await unheldOf()).toBe(0)
+  expect((await operator('--domain', name, '--yes')).out).toContain('are held')
+  expect((await operator()).exitCode).toBe(2)
+  expect((await operator('--domain', 'nowhere.example')).err).toBe('There is no mailbox of nowhere.example.')
 })
 
 test('a mailbox that somebody switches off keeps its own password; one that is removed gets one of ours', async () => {

@@ -59,7 +59,7 @@ export async function bringIn(
 
 const notHeld = (mailboxes: number) => ({
   ...waitsForOperator,
-  reason: `the passwords of ${countOf(mailboxes, 'mailbox', 'mailboxes')} are not held, since they were taken over: set new ones on their pages in the console, or connect them in the tool by hand`,
+  reason: `the passwords of ${countOf(mailboxes, 'mailbox', 'mailboxes')} are not held, since they were taken over: set new ones on their pages in the console or with the command mailbox new-password, or connect them in the tool by hand`,
   customersMay: 'connect them yourself',
 })
 

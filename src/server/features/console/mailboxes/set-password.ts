@@ -49,6 +49,8 @@ export async function setMailboxPassword(deps: Dependencies, mailboxId: string):
       .update(mailboxes)
       .set({ secret: secrets.seal(password, placeOf.mailbox(mailboxId)) })
       .where(and(eq(mailboxes.id, mailboxId), isNull(mailboxes.secret)))
+    // Of several who ask at once, the one whose password is kept has set it.
+    if (rowCount !== 1) return false
     await audit(tx, {
       customerId: mailbox.customerId,
       actor: 'operator',
@@ -56,7 +58,7 @@ export async function setMailboxPassword(deps: Dependencies, mailboxId: string):
       subject: mailboxId,
       data: { address },
     })
-    return rowCount === 1
+    return true
   })
   // Somebody else's was kept meanwhile: that is the one that has to open it.
   if (!isKept) {
