@@ -129,3 +129,41 @@ test('the longest name there can be makes no page wider than a narrow window', a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click()
   await expect(page).toHaveTitle('Brand · Console · Inboxyard')
 })
+
+test('what is entered and not saved is not lost by a link, Back or a reload without a question', async ({
+  page,
+}) => {
+  await openBrand(page)
+  const name = page.getByLabel('Product name')
+  await name.fill('Harbourpost')
+  const plans = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Plans' })
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await plans.click()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toBeHidden()
+  await expect(name).toHaveValue('Harbourpost')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(name).toHaveValue('Harbourpost')
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload({ timeout: 5_000 }).catch(() => undefined)
+  const leave = await asked
+  expect(leave.type()).toBe('beforeunload')
+  await leave.dismiss()
+  await reloading
+  await expect(name).toHaveValue('Harbourpost')
+
+  await plans.click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page).toHaveTitle('Plans · Console · Inboxyard')
+  const price = page.getByLabel('Entra: price per month in US dollars')
+  await price.fill('61')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Brand' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(price).toHaveValue('61')
+  // What is as it was is nothing to be lost.
+  await price.fill('50')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Brand' }).click()
+  await expect(name).toHaveValue('Inboxyard')
+})

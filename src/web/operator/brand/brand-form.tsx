@@ -2,6 +2,7 @@ import type { Brand } from '#shared/brand/brand.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { AskBeforeLeaving } from '../page/ask-before-leaving.tsx'
 import { BannerCard, NameCard, PanelCard, PicturesCard } from './brand-cards.tsx'
 import { choiceOfDraft, draftOf } from './brand-draft.ts'
 import { BrandPreview } from './brand-preview.tsx'
@@ -42,6 +43,7 @@ export function BrandForm({ brand, version }: { brand: Brand; version: number })
           Save and show it
         </Button>
       </div>
+      <AskBeforeLeaving unsaved={!isSame} />
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}

@@ -11,6 +11,7 @@ export const brandQuery = queryOptions({
   queryFn: ({ signal }) => callStaff(consoleBrand, { signal }),
   // What is being entered is based on it.
   refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
   meta: { quiet: true },
 })
 

@@ -13,6 +13,7 @@ export const plansQuery = queryOptions({
   staleTime: 0,
   // What is being entered is based on it.
   refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
   meta: { quiet: true },
 })
 

@@ -6,6 +6,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { AskBeforeLeaving } from '../page/ask-before-leaving.tsx'
 import { PlansCard } from './plans-card.tsx'
 import { TldsCard } from './tlds-card.tsx'
 import { usePriceDraft } from './use-price-draft.ts'
@@ -57,6 +58,7 @@ export function PriceListForm({ plans, mayWrite }: { plans: ConsolePlans; mayWri
           </Button>
         )}
       </fieldset>
+      <AskBeforeLeaving unsaved={changes.length > 0} />
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
