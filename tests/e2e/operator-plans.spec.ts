@@ -42,7 +42,7 @@ async function reviewed(page: Page, plan: 'azure' | 'google'): Promise<OrderWiza
 
 const card = (page: Page, plan: string) => page.getByRole('region', { name: plan, exact: true })
 
-test('an owner changes a price and a customer’s own: open and new pages show what is charged, and what runs keeps its price', async ({
+test('an owner changes a price, a customer’s own and a plan’s name: pages show what is charged and what it is called, and what runs keeps its price', async ({
   page,
   browser,
   baseURL,
@@ -136,4 +136,39 @@ test('an owner changes a price and a customer’s own: open and new pages show w
   await expect(page.getByText('Version 3', { exact: true })).toBeVisible()
   await customer.goto('/choose-plan')
   await expect(card(customer, 'Entra')).toContainText('$50.00')
+
+  // A name stands wherever the plan is read, also of what runs; one that another plan has is refused at its place.
+  const name = page.getByLabel('Entra: name')
+  await name.fill('Premium')
+  await sell.click()
+  await expect(page.getByText('Another plan is called so')).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill('Starter')
+  await sell.click()
+  await expect(ask.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
+    'Entra: called Starter',
+  ])
+  await ask.getByRole('button', { name: 'Sell at these prices' }).click()
+  await expect(page.getByText('Version 4', { exact: true })).toBeVisible()
+  await expect(runs.getByRole('row', { name: /^Starter/ }).first()).toBeVisible()
+  await expectAccessible(page)
+
+  await customer.goto('/choose-plan')
+  await expect(card(customer, 'Starter')).toContainText('2 Entra domains')
+  await customer.goto('/dashboard')
+  await customer.getByLabel('Order type').click()
+  await customer.getByRole('option', { name: 'Inboxyard Starter' }).click()
+  await expect(customer.getByRole('heading', { name: /^Inboxyard Starter/ }).first()).toBeVisible()
+  const named = await reviewed(customer, 'azure')
+  await expect(customer.getByRole('heading', { name: 'Inboxyard Starter' })).toBeVisible()
+  await named.checkOut()
+  await expect(customer.getByText('Inboxyard Starter').first()).toBeVisible()
+  await named.onPaymentPage('Pay')
+  await named.expectPaid()
+
+  await page.getByRole('button', { name: 'Restore version 3' }).click()
+  await ask.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page.getByText('Version 5', { exact: true })).toBeVisible()
+  await customer.goto('/choose-plan')
+  await expect(card(customer, 'Entra')).toBeVisible()
 })

@@ -1,6 +1,8 @@
 import { centsOfDollars, formatUsd } from '#shared/money/pricing.ts'
-import { planIds, plans } from '#shared/plans/catalog.ts'
+import { planIds } from '#shared/plans/catalog.ts'
+import { planName } from '#shared/plans/naming.ts'
 import { planOfName } from '#shared/plans/plan-names.ts'
+import { planNamesOf } from '#shared/plans/price-list.ts'
 import { priceCents, priceMessages } from '#shared/plans/price-list-form.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
 import { listOwnPrices, setOwnPrice } from '../features/customers/own-prices.ts'
@@ -23,13 +25,14 @@ export const customerPricesCommands: readonly Command[] = [
       plan: { help: planIds.join(', '), required: true },
       dollars: { help: 'per order, such as 42.50; none for the price of the list again', required: true },
     },
-    async run({ db }, options, print) {
+    async run(deps, options, print) {
+      const { db } = deps
       const { id: customerId } = await customerByEmail(db, parseEmail(options.email))
       const plan = planOfName(given(options, 'plan'))
       if (!plan) throw invalid(`--plan must be one of ${planIds.join(', ')}.`)
       const cents = centsOf(given(options, 'dollars'))
       const by = { id: null, name: 'command line' }
-      print(await setOwnPrice(db, { customerId, plan, cents, by }), { data: { plan, cents } })
+      print(await setOwnPrice(deps, { customerId, plan, cents, by }), { data: { plan, cents } })
     },
   },
   reading({
@@ -39,20 +42,22 @@ export const customerPricesCommands: readonly Command[] = [
     async read({ db, prices }, options) {
       const { id } = await customerByEmail(db, parseEmail(options.email))
       const own = await readOwnPrices(db, id)
+      const names = planNamesOf(prices.now)
       return {
         prices: planIds.map((plan) => ({
           plan,
+          name: planName(plan, names),
           listCents: prices.now.plans[plan].cents,
           ownCents: own[plan] ?? null,
         })),
-        history: await listOwnPrices(db, id),
+        history: (await listOwnPrices(db, id)).map((row) => ({ ...row, name: planName(row.plan, names) })),
       }
     },
     show: ({ prices, history }) =>
       [
         table(
-          prices.map(({ plan, listCents, ownCents }) => ({
-            plan: plans[plan].name,
+          prices.map(({ name, listCents, ownCents }) => ({
+            plan: name,
             'price list': formatUsd(listCents),
             'own price': ownCents === null ? none : formatUsd(ownCents),
           })),
@@ -62,9 +67,9 @@ export const customerPricesCommands: readonly Command[] = [
           : [
               '',
               table(
-                history.map(({ plan, cents, by, at }) => ({
+                history.map(({ name, cents, by, at }) => ({
                   from: dayOf(new Date(at)),
-                  plan: plans[plan].name,
+                  plan: name,
                   'own price': cents === null ? none : formatUsd(cents),
                   by,
                 })),

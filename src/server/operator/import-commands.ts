@@ -91,7 +91,7 @@ export const importCommands: readonly Command[] = [
     summary: 'what was found of every domain of an import, as CSV',
     options: { id },
     async run(deps, options, print) {
-      const { csv, filename } = await importReport(deps.db, given(options, 'id'))
+      const { csv, filename } = await importReport(deps, given(options, 'id'))
       print(csv.trimEnd(), { document: { filename, csv } })
     },
   },

@@ -23,6 +23,16 @@ test('the price list is shown, listed and brought back on the command line', asy
   expect(await asked('plans', 'list')).toMatchObject([{ version: 3, restored: 1 }, { version: 2 }])
 })
 
+test('a plan is renamed on the command line, and called as before without a name', async () => {
+  const rename = (...name: string[]) => operator('plans', 'rename', '--plan', 'google_solo', ...name)
+  expect((await rename('--name', 'Lone')).out).toMatch(/^Version \d+: Google: called Lone\.$/)
+  expect((await operator('plans', 'show')).out).toMatch(/^Lone +\$50\.00/m)
+  expect((await rename('--name', 'Lone')).err).toContain('Nothing is different')
+  expect((await rename('--name', 'premium')).err).toContain('--name: Another plan is called so.')
+  expect((await rename()).out).toMatch(/: Lone: called Google again\.$/)
+  expect((await operator('plans', 'rename', '--plan', 'gold')).err).toContain('--plan must be one of azure')
+})
+
 test('a version that is none is refused with what to type', async () => {
   const wrong = await operator('plans', 'restore', '--version', 'old')
   expect(wrong).toMatchObject({ exitCode: 1, err: expect.stringContaining('plans list') })

@@ -1,7 +1,11 @@
 import { formatUsd } from '#shared/money/pricing.ts'
-import { planIds, plans, purchasableTlds } from '#shared/plans/catalog.ts'
+import { planIds, purchasableTlds } from '#shared/plans/catalog.ts'
+import { planName } from '#shared/plans/naming.ts'
+import { planOfName } from '#shared/plans/plan-names.ts'
+import { planNamesOf } from '#shared/plans/price-list.ts'
+import { priceList } from '#shared/plans/price-list-form.ts'
 import { listPriceVersions } from '../features/console/plans/list-price-versions.ts'
-import { restorePrices } from '../features/console/plans/save-prices.ts'
+import { restorePrices, savePrices } from '../features/console/plans/save-prices.ts'
 import { invalid } from '../http/refusal.ts'
 import { shippedVersion } from '../prices/live-prices.ts'
 import { type Command, given, reading, table } from './command.ts'
@@ -9,7 +13,7 @@ import { dayOf } from './customer-access-commands.ts'
 
 const sale = (onSale: boolean): string => (onSale ? 'yes' : 'no')
 
-/** What is sold at which price. It is changed in the console; here it is read and brought back. */
+/** What is sold at which price. Prices are changed in the console; here they are read and brought back, and plans named. */
 export const plansCommands: readonly Command[] = [
   reading({
     name: 'plans show',
@@ -22,7 +26,7 @@ export const plansCommands: readonly Command[] = [
           planIds.map((plan) => {
             const { cents, originalCents, onSale } = list.plans[plan]
             return {
-              plan: plans[plan].name,
+              plan: planName(plan, planNamesOf(list)),
               price: formatUsd(cents),
               'original price': originalCents === null ? '' : formatUsd(originalCents),
               'on sale': sale(onSale),
@@ -60,6 +64,26 @@ export const plansCommands: readonly Command[] = [
         })),
       ),
   }),
+  {
+    name: 'plans rename',
+    summary: 'call a plan something else, also what runs of it; a new version of the price list',
+    options: {
+      plan: { help: planIds.join(', '), required: true },
+      name: { help: 'for customers and staff; as the product calls it without one' },
+    },
+    async run(deps, options, print) {
+      const plan = planOfName(given(options, 'plan'))
+      if (!plan) throw invalid(`--plan must be one of ${planIds.join(', ')}.`)
+      await deps.prices.reload()
+      const { now, version: basedOn } = deps.prices
+      const named = { ...now.plans[plan], name: options.name ?? null }
+      const list = priceList.safeParse({ ...now, plans: { ...now.plans, [plan]: named } })
+      if (!list.success) throw invalid(`--name: ${list.error.issues[0]?.message}.`)
+      const by = { id: null, name: 'command line' }
+      const { version, changes } = await savePrices(deps, { basedOn, list: list.data }, by)
+      print(`Version ${version}: ${changes.join('; ')}.`, { data: { version, changes } })
+    },
+  },
   {
     name: 'plans restore',
     summary: 'bring an earlier price list back, as a new version; what runs keeps its price',

@@ -7,6 +7,7 @@ import type { Db } from '../db/client.ts'
 import { type AccountVendor, probeMailboxes, providerAccounts, toolConnections } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
 import type { LivePrices } from '../prices/live-prices.ts'
+import { namingOf } from '../prices/naming.ts'
 import { openValues } from '../secrets/open-values.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { createNameCheck, type NameCheck } from './availability/check-names.ts'
@@ -105,7 +106,7 @@ export function createVendors(
   deps: VendorsDependencies,
 ): Vendors {
   const { db, secrets, brand, prices } = deps
-  const naming = () => ({ name: brand.now.productName, isChosen: brand.version > 0 })
+  const naming = () => ({ ...namingOf(deps), isChosen: brand.version > 0 })
   const dnsAccounts = createDnsAccounts(config.dnsimple, deps)
   const registrar = registrarByAccount(dnsAccounts)
   const hint = createRdap(config.rdap, deps)

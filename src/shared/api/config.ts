@@ -32,6 +32,8 @@ export const publicConfig = z.object({
   /** On the sign-in page; `sample` marks the one the product ships with. */
   testimonial: z.object({ quote: z.string(), name: z.string(), role: z.string(), sample: z.boolean() }),
   plansEnabled: z.array(z.enum(planIds)),
+  /** Of the plans that are called otherwise than the catalog does. */
+  planNames: z.partialRecord(z.enum(planIds), z.string()),
   /** Cents per order before the current price, shown struck through. */
   originalPriceCents: z.partialRecord(z.enum(planIds), z.number()),
   purchasableTlds: z.array(z.string()),

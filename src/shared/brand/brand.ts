@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailField } from '../accounts/sign-in.ts'
 import { promotionCode } from '../money/pricing.ts'
 import { boundedText } from '../text/outcome.ts'
-import { hasUnseen, isBlank } from '../text/unseen.ts'
+import { visibleText } from '../text/visible-text.ts'
 import { type Accent, accentProblem, themes } from './accent.ts'
 import { hexColour } from './contrast.ts'
 import { brandPicture, pictureHash } from './picture.ts'
@@ -19,26 +19,11 @@ export const brandMaxima = {
 } as const
 
 export const brandMessages = {
-  missing: 'This cannot be empty',
-  unseen: 'This has characters that cannot be seen',
   helpUrl: 'Enter an address that begins with https:// (or http://)',
   colour: 'Enter a colour such as #276ed2',
   moment: 'Enter a day and a time',
   bannerOver: 'The banner has to end after it begins',
 } as const
-
-const words = (maxLength: number, { minLength = 1, lines = false } = {}) =>
-  z.pipe(
-    boundedText(maxLength + 100),
-    z.pipe(
-      z.transform((typed: string) => typed.replace(/\r\n/g, '\n').trim()),
-      boundedText(maxLength).check(
-        z.refine((text) => minLength === 0 || !isBlank(text), brandMessages.missing),
-        // Lines may end where they are allowed to.
-        z.refine((text) => !hasUnseen(lines ? text.replace(/\n/g, ' ') : text), brandMessages.unseen),
-      ),
-    ),
-  )
 
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && /^https?:\/\//i.test(text) && !/\s/.test(text)
@@ -57,7 +42,7 @@ const moment = z.nullable(boundedText(40).check(z.refine(isMoment, brandMessages
 
 const banner = z
   .strictObject({
-    text: words(brandMaxima.bannerText),
+    text: visibleText(brandMaxima.bannerText),
     /** The promotion's code: the banner shows while the payment provider says it is valid. */
     code: z.nullable(promotionCode),
     /** ISO moments; open where null. */
@@ -73,9 +58,9 @@ const banner = z
 
 /** On the sign-in page; `sample` marks words that nobody said. */
 const panel = z.strictObject({
-  quote: words(brandMaxima.quote),
-  name: words(brandMaxima.name),
-  role: words(brandMaxima.role, { minLength: 0 }),
+  quote: visibleText(brandMaxima.quote),
+  name: visibleText(brandMaxima.name),
+  role: visibleText(brandMaxima.role, { minLength: 0 }),
   sample: z.boolean(),
 })
 
@@ -97,12 +82,12 @@ const accent = z.strictObject({ light: colour, dark: colour }).check(
 )
 
 const decided = {
-  productName: words(brandMaxima.productName),
+  productName: visibleText(brandMaxima.productName),
   supportEmail: emailField,
   helpUrl,
   panel,
   /** Below every mail to customers and staff; empty for none. */
-  mailFooter: words(brandMaxima.mailFooter, { minLength: 0, lines: true }),
+  mailFooter: visibleText(brandMaxima.mailFooter, { minLength: 0, lines: true }),
   /** Null: the one that the product ships with. */
   accent: z.nullable(accent),
   banner: z.nullable(banner),

@@ -101,10 +101,10 @@ test('a draft that has come to its review lacks nothing', () => {
 test('only a Premium order is short of its minimum', () => {
   const sentence =
     'Premium plan requires 3 Azure domains and 3 Google domains. Please go back and add more domains.'
-  expect(mixedShortfall(order({ plan: 'premium', domains: { azure: 3, google: 2 } }))).toBe(sentence)
-  expect(mixedShortfall(order({ plan: 'premium', orderCount: 2, domains: { azure: 3, google: 3 } }))).toBe(
-    sentence,
-  )
-  expect(mixedShortfall(order({ plan: 'premium' }))).toBeUndefined()
-  expect(mixedShortfall(order({ plan: 'azure', domains: { azure: 0, google: 0 } }))).toBeUndefined()
+  expect(mixedShortfall(order({ plan: 'premium', domains: { azure: 3, google: 2 } }), {})).toBe(sentence)
+  expect(
+    mixedShortfall(order({ plan: 'premium', orderCount: 2, domains: { azure: 3, google: 3 } }), {}),
+  ).toBe(sentence)
+  expect(mixedShortfall(order({ plan: 'premium' }), {})).toBeUndefined()
+  expect(mixedShortfall(order({ plan: 'azure', domains: { azure: 0, google: 0 } }), {})).toBeUndefined()
 })

@@ -10,6 +10,7 @@ import {
   platformsOf,
   requiredDomains,
 } from '../plans/catalog.ts'
+import { type PlanNames, planName } from '../plans/naming.ts'
 import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { fieldsOf, type SendingToolId } from '../tools/sending-tools.ts'
@@ -129,12 +130,18 @@ export function checkoutProblem(order: CheckoutOrder): string | undefined {
  * What an order over several platforms is told when it lacks domains, and is sent back to choose them: what one
  * order of the plan consists of. Undefined when it lacks none, or has one platform only.
  */
-export function mixedShortfall({ plan, orderCount, domains }: CheckoutOrder): string | undefined {
+export function mixedShortfall(
+  { plan, orderCount, domains }: CheckoutOrder,
+  names: PlanNames,
+): string | undefined {
   if (!plan || !isMixed(plan)) return undefined
   const required = requiredDomains(plan, orderCount)
   if (platforms.every((platform) => domains[platform] >= required[platform])) return undefined
   const each = platformsOf(plan).map((platform) =>
     countOf(plans[plan].domains[platform], `${domainTypeOf[platform]} domain`),
   )
-  return fillMessage(checkoutMessages.mixedMinimum, { plan: plans[plan].name, domains: each.join(' and ') })
+  return fillMessage(checkoutMessages.mixedMinimum, {
+    plan: planName(plan, names),
+    domains: each.join(' and '),
+  })
 }

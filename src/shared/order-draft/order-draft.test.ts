@@ -74,7 +74,7 @@ describe('the sections of the domains page', () => {
     ],
     ['confirming DNS settings', (draft) => ({ ...draft, confirmedDomains: ['entra0.com'] })],
   ])('say what is missing: %s', (section, change) => {
-    expect(domainSectionsProblem(change(completeDraft('azure', 1, 'own')))).toBe(
+    expect(domainSectionsProblem(change(completeDraft('azure', 1, 'own')), {})).toBe(
       `Please complete all required sections before continuing. You're missing: ${section}`,
     )
   })
@@ -85,11 +85,11 @@ describe('the sections of the domains page', () => {
       ...premium,
       domains: { ...premium.domains, purchase: { ...premium.domains.purchase, google: [] } },
     }
-    expect(domainSectionsProblem(without)).toMatch(/selecting Google domains$/)
-    expect(domainSectionsProblem({ ...premium, domainOption: 'own' })).toBe(
+    expect(domainSectionsProblem(without, {})).toMatch(/selecting Google domains$/)
+    expect(domainSectionsProblem({ ...premium, domainOption: 'own' }, {})).toBe(
       'Bringing your own domains is unavailable for Premium.',
     )
-    expect(domainSectionsProblem(premium)).toBeUndefined()
+    expect(domainSectionsProblem(premium, {})).toBeUndefined()
   })
 
   test('are incomplete with one domain too many as with one too few', () => {

@@ -10,6 +10,7 @@ import {
   platformsOf,
   requiredDomains,
 } from '../plans/catalog.ts'
+import { type PlanNames, planName } from '../plans/naming.ts'
 import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { isFileTool, type SendingToolId } from '../tools/sending-tools.ts'
@@ -107,8 +108,8 @@ export const requiredOf = ({ plan, orderCount }: OrderDraft): Record<Platform, n
 export const allowsOwnDomains = (plan: PlanId): boolean => plans[plan].ownDomains
 
 /** The sentence for a plan that is sold only with domains registered for it. */
-export const ownUnavailable = (plan: PlanId): string =>
-  fillMessage(orderDraftMessages.ownUnavailable, { plan: plans[plan].name })
+export const ownUnavailable = (plan: PlanId, names: PlanNames): string =>
+  fillMessage(orderDraftMessages.ownUnavailable, { plan: planName(plan, names) })
 
 /** Takes a plan; what does not go with it changes: an option it lacks, a name that would stand on both lists. */
 export function choosePlan(draft: OrderDraft, plan: PlanId, orderCount: number): OrderDraft {
@@ -160,9 +161,9 @@ export function domainSections(draft: OrderDraft): Section<SectionId>[] {
 }
 
 /** Why step two can't be left, or undefined. Names what is to be done first. */
-export function domainSectionsProblem(draft: OrderDraft): string | undefined {
+export function domainSectionsProblem(draft: OrderDraft, names: PlanNames): string | undefined {
   if (draft.plan && draft.domainOption === 'own' && !allowsOwnDomains(draft.plan))
-    return ownUnavailable(draft.plan)
+    return ownUnavailable(draft.plan, names)
   const missing = domainSections(draft).find((section) => !section.complete)
   if (!missing) return undefined
   const section = orderDraftMessages[`${missing.id}Missing`]
@@ -188,7 +189,8 @@ const isToolComplete = ({ plan, tool }: OrderDraft): boolean => {
 
 const areUsersComplete = ({ plan, people, profilePictureLink }: OrderDraft): boolean =>
   plan !== null &&
-  peopleProblem(people, { context: 'wizard', plans: [plan] }) === undefined &&
+  // Whether there is a sentence, not which.
+  peopleProblem(people, { context: 'wizard', plans: [plan], planNames: {} }) === undefined &&
   (!platformsOf(plan).includes('google') || checkProfilePictureLink(profilePictureLink).ok)
 
 /** The steps of the settings page, in order. */

@@ -24,11 +24,11 @@ const built = (draft: OrderDraft, contents?: Contents): { orderDataSets: OrderSe
 function read(
   draft: OrderDraft,
   change: (set: OrderSet, index: number) => void = () => {},
-  rules: OrderRules = {},
+  rules: Partial<OrderRules> = {},
 ) {
   const body = structuredClone(built(draft))
   body.orderDataSets.forEach(change)
-  return readOrder(orderBody.parse(body), { connection: connectionOf(draft), ...rules })
+  return readOrder(orderBody.parse(body), { connection: connectionOf(draft), planNames: {}, ...rules })
 }
 const refusal = (outcome: ReturnType<typeof readOrder>) => (outcome.ok ? 'accepted' : outcome.problem.message)
 
@@ -145,9 +145,9 @@ describe('the request made from a draft', () => {
 
   test('may be a single set', () => {
     const [set] = built(completeDraft('azure')).orderDataSets
-    expect(readOrder(orderBody.parse(set), { connection: connectionOf(completeDraft('azure')) }).ok).toBe(
-      true,
-    )
+    expect(
+      readOrder(orderBody.parse(set), { connection: connectionOf(completeDraft('azure')), planNames: {} }).ok,
+    ).toBe(true)
   })
 })
 
@@ -334,6 +334,7 @@ test('a property test may make fewer mailboxes than people, and nobody is lost',
   const outcome = readOrder(orderBody.parse(built(draft, contents)), {
     connection: connectionOf(draft),
     contents,
+    planNames: {},
   })
   expect(outcome).toMatchObject({ ok: true, value: { people: crowd.map(({ id, ...name }) => name) } })
 })

@@ -14,6 +14,7 @@ import {
   requiredDomains,
 } from '../plans/catalog.ts'
 import type { Contents } from '../plans/inbox-split.ts'
+import type { PlanNames } from '../plans/naming.ts'
 import { planOfName } from '../plans/plan-names.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, type Outcome, type Problem, refuse } from '../text/outcome.ts'
@@ -53,6 +54,7 @@ export interface OrderRules extends TldOptions {
   /** The customer's saved connection that the request names: see `connectionIdOf`. */
   connection?: ToolConnection
   contents?: Contents
+  planNames: PlanNames
 }
 
 const setsOf = (body: OrderBody): OrderSet[] => ('orderDataSets' in body ? body.orderDataSets : [body])
@@ -186,7 +188,7 @@ function readTool(
  */
 export function readOrder(
   body: OrderBody,
-  { soldPlans, connection, tlds, contents = platformContents }: OrderRules = {},
+  { soldPlans, connection, tlds, contents = platformContents, planNames }: OrderRules,
 ): Outcome<OrderRequest> {
   const sets = setsOf(body)
   const first = sets[0]!
@@ -196,7 +198,8 @@ export function readOrder(
   const what = differingPart(sets)
   if (what) return refuse('sets_differ', fillMessage(readOrderMessages.setsDiffer, { what }))
   const option = domainOptionOf[first.domain_configuration.domain_option]
-  if (option === 'own' && !allowsOwnDomains(plan)) return refuse('own_unavailable', ownUnavailable(plan))
+  if (option === 'own' && !allowsOwnDomains(plan))
+    return refuse('own_unavailable', ownUnavailable(plan, planNames))
 
   const entered = readBasics(first.forwarding_setup)
   const bundles = sets.map(domainsOf)
@@ -229,7 +232,7 @@ export function readOrder(
     const name = checkPersonName(person)
     if (!name.ok) return name
   }
-  const crowd = peopleProblem(people, { context: 'wizard', plans: [plan] })
+  const crowd = peopleProblem(people, { context: 'wizard', plans: [plan], planNames })
   if (crowd) return { ok: false, problem: crowd }
   if (!sets.every((set) => isDividedByRule(set, people, contents)))
     return refuse('inboxes_differ', readOrderMessages.inboxesDiffer)

@@ -1,5 +1,7 @@
+import type { PlanNames } from '../plans/naming.ts'
 import {
   actionProblem,
+  isActionPossible,
   type OrderAction,
   orderActionLabels,
   orderActions,
@@ -21,14 +23,15 @@ const gateOf = (action: AskableAction): OrderAction =>
 
 /** The groups of an order with which the action can begin. */
 export const askedGroups = <G extends SelectedGroup>(action: AskableAction, groups: readonly G[]): G[] =>
-  groups.filter((group) => actionProblem(gateOf(action), [group]) === undefined)
+  groups.filter((group) => isActionPossible(gateOf(action), [group]))
 
 /** Why the action cannot begin with any of them, fit for a toast; undefined when it can. */
 export const askedActionProblem = (
   action: AskableAction,
   groups: readonly SelectedGroup[],
+  names: PlanNames,
 ): string | undefined =>
-  askedGroups(action, groups).length > 0 ? undefined : actionProblem(gateOf(action), groups)
+  askedGroups(action, groups).length > 0 ? undefined : actionProblem(gateOf(action), groups, names)
 
 const actionParameter = 'action'
 

@@ -30,7 +30,7 @@ test.each([
   ['replaceDomains', 'Please select at least one order to replace domains.'],
   ['reinstate', 'Please select at least one order to reinstate.'],
 ] as const)('%s without a selection says what to select', (action, message) => {
-  expect(actionProblem(action, [])).toBe(message)
+  expect(actionProblem(action, [], {})).toBe(message)
 })
 
 describe('forwarding, usernames and replacement', () => {
@@ -38,7 +38,7 @@ describe('forwarding, usernames and replacement', () => {
     fc.assert(
       fc.property(anyGroups, fc.constantFrom(...orderActions.slice(0, 3)), (groups, action) => {
         const anyDone = groups.some(({ domains }) => domains.some(({ status }) => status === 'done'))
-        expect(actionProblem(action, groups)).toBe(
+        expect(actionProblem(action, groups, {})).toBe(
           anyDone
             ? undefined
             : "This feature is only available when there are domains with 'Done' status in the selected orders",
@@ -88,8 +88,8 @@ test('every domain that cannot be changed yet has its reason, and every action i
 describe('reinstating', () => {
   test('can be asked for again while a cancelled order waits for the payment', () => {
     const waiting = { plan: 'azure', badge: 'in progress', domains: [{ status: 'pending' }] } as const
-    expect(actionProblem('reinstate', [{ ...waiting, group: { live: false } }])).toBeUndefined()
-    expect(actionProblem('reinstate', [{ ...waiting, group: { live: true } }])).toBe(
+    expect(actionProblem('reinstate', [{ ...waiting, group: { live: false } }], {})).toBeUndefined()
+    expect(actionProblem('reinstate', [{ ...waiting, group: { live: true } }], {})).toBe(
       'This option is only available for cancelled orders.',
     )
   })
@@ -108,20 +108,20 @@ describe('reinstating', () => {
       fc.property(anyGroups, (groups) => {
         const premium = groups.some(({ plan }) => plan === 'premium')
         const cancelled = groups.every(({ domains }) => domains.every(({ status }) => status === 'cancelled'))
-        expect(actionProblem('reinstate', groups) === undefined).toBe(!premium && cancelled)
+        expect(actionProblem('reinstate', groups, {}) === undefined).toBe(!premium && cancelled)
       }),
     )
   })
 
   test('says why it cannot be used', () => {
     const cancelled = { badge: 'cancelled', domains: [{ status: 'cancelled' }] } as const
-    expect(actionProblem('reinstate', [{ plan: 'premium', ...cancelled }])).toBe(
+    expect(actionProblem('reinstate', [{ plan: 'premium', ...cancelled }], {})).toBe(
       "This option isn't available for Premium orders.",
     )
     expect(
-      actionProblem('reinstate', [{ plan: 'azure', badge: 'done', domains: [{ status: 'done' }] }]),
+      actionProblem('reinstate', [{ plan: 'azure', badge: 'done', domains: [{ status: 'done' }] }], {}),
     ).toBe('This option is only available for cancelled orders.')
-    expect(actionProblem('reinstate', [{ plan: 'google', ...cancelled }])).toBeUndefined()
+    expect(actionProblem('reinstate', [{ plan: 'google', ...cancelled }], {})).toBeUndefined()
   })
 })
 

@@ -1,4 +1,5 @@
 import { type PlanId, plans } from '../plans/catalog.ts'
+import { type PlanNames, planName } from '../plans/naming.ts'
 import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import type { DomainStatus, GroupBadge } from './order-status.ts'
@@ -76,22 +77,33 @@ export const reinstatableDomains = <
   )
 
 /** The sentence for the first of these whose plan does not come back; undefined when there is none. */
-export function reinstatementProblem(groups: readonly { plan?: PlanId | undefined }[]): string | undefined {
+export function reinstatementProblem(
+  groups: readonly { plan?: PlanId | undefined }[],
+  names: PlanNames,
+): string | undefined {
   const plan = groups.map((group) => group.plan).find((each) => each && !plans[each].reinstatable)
-  return plan && fillMessage(orderActionMessages.notReinstatable, { plan: plans[plan].name })
+  return plan && fillMessage(orderActionMessages.notReinstatable, { plan: planName(plan, names) })
 }
 
 /** Why an action can't be used on these groups, fit for a toast; undefined when it can. */
-export function actionProblem(action: OrderAction, groups: readonly SelectedGroup[]): string | undefined {
+export function actionProblem(
+  action: OrderAction,
+  groups: readonly SelectedGroup[],
+  names: PlanNames,
+): string | undefined {
   if (groups.length === 0) return nothingSelected[action]
   if (action !== 'reinstate')
     return doneDomains(groups).length > 0 ? undefined : orderActionMessages.nothingDone
-  const unavailable = reinstatementProblem(groups)
+  const unavailable = reinstatementProblem(groups, names)
   if (unavailable) return unavailable
   if (groups.some(({ badge, group }) => badge !== 'cancelled' && group?.live !== false))
     return orderActionMessages.notCancelled
   return undefined
 }
+
+/** Whether an action can be used on these groups. */
+export const isActionPossible = (action: OrderAction, groups: readonly SelectedGroup[]): boolean =>
+  actionProblem(action, groups, {}) === undefined
 
 /** "Username changes will be processed for 4 domains". */
 export const requestedMessage = (

@@ -64,7 +64,7 @@ const anyFilters: fc.Arbitrary<OrderFilters> = fc.record({
   sort: fc.constantFrom(...orderSorts),
   tool: pick(toolOptions),
   status: pick(statusOptions),
-  type: pick(typeOptions('Inboxyard')),
+  type: pick(typeOptions({ productName: 'Inboxyard', planNames: {} })),
 })
 
 const ids = (orders: readonly { order: ListedOrder }[]) => orders.map(({ order }) => order.orderId)
@@ -135,7 +135,7 @@ describe('filtering', () => {
         const inError = index.flatMap(({ groups }) => groups.filter(({ badge }) => badge === 'error'))
         expect(sumOver('status', statusOptions) + inError.length).toBe(total)
         expect(inError.every(({ needsAttention }) => needsAttention)).toBe(true)
-        expect(sumOver('type', typeOptions('Inboxyard'))).toBe(total)
+        expect(sumOver('type', typeOptions({ productName: 'Inboxyard', planNames: {} }))).toBe(total)
       }),
     )
   })
@@ -191,7 +191,7 @@ describe('options', () => {
       'Done',
       'Cancelled',
     ])
-    expect(typeOptions('Inboxyard').map(({ label }) => label)).toEqual([
+    expect(typeOptions({ productName: 'Inboxyard', planNames: {} }).map(({ label }) => label)).toEqual([
       'All Order Types',
       'Inboxyard Azure',
       'Inboxyard Google',
@@ -199,7 +199,7 @@ describe('options', () => {
     ])
     expect(toolOptions.slice(1).map(({ value }) => value)).toEqual([...sendingToolIds])
     expect(
-      typeOptions('')
+      typeOptions({ productName: '', planNames: {} })
         .slice(1)
         .map(({ value }) => value),
     ).toEqual([...planIds])

@@ -1,5 +1,6 @@
 import { displayForwardingUrl } from '../domains/display-forwarding-url.ts'
 import { type PlanId, planIds } from '../plans/catalog.ts'
+import type { Naming } from '../plans/naming.ts'
 import { keysOf, mapRecord } from '../records/keys-of.ts'
 import { countOf } from '../text/count-of.ts'
 import { numberText } from '../text/number-text.ts'
@@ -61,9 +62,9 @@ export const statusOptions: FilterOption<StatusFilter>[] = [
 ]
 
 /** Options of the order-type filter, of the plans that are sold or were bought; each carries the name of the product. */
-export const typeOptions = (productName: string, plansShown?: readonly PlanId[]): FilterOption<PlanId>[] => [
+export const typeOptions = (naming: Naming, plansShown?: readonly PlanId[]): FilterOption<PlanId>[] => [
   { value: all, label: 'All Order Types' },
-  ...orderTypeLabels(productName, plansShown),
+  ...orderTypeLabels(naming, plansShown),
 ]
 
 export const searchPlaceholder = 'Search by domain name, forwarding domain, or sending tool'

@@ -72,11 +72,14 @@ test('domains without a group form the group "no_group"', () => {
   expect(groups.get('no_group')?.map(({ domain }) => domain)).toEqual(['b.com', 'c.com'])
 })
 
+const naming = { productName: 'Inboxyard', planNames: {} }
+
 describe('the type of an order', () => {
   test('labels carry the name of the product', () => {
-    expect(orderTypeLabel('premium', 'Inboxyard')).toBe('Inboxyard Premium')
-    expect(orderTypeLabel(undefined, 'Inboxyard')).toBe('Inboxyard')
-    expect(orderTypeLabels('Acme').map(({ label }) => label)).toEqual([
+    expect(orderTypeLabel('premium', naming)).toBe('Inboxyard Premium')
+    expect(orderTypeLabel(undefined, naming)).toBe('Inboxyard')
+    expect(orderTypeLabel('azure', { ...naming, planNames: { azure: 'Starter' } })).toBe('Inboxyard Starter')
+    expect(orderTypeLabels({ productName: 'Acme', planNames: {} }).map(({ label }) => label)).toEqual([
       'Acme Azure',
       'Acme Google',
       'Acme Premium',
@@ -168,7 +171,7 @@ test('ids of groups are apart within an order and between orders', () => {
 })
 
 test('only the plans that are shown have labels', () => {
-  expect(orderTypeLabels('Inboxyard', ['premium', 'azure']).map(({ value }) => value)).toEqual([
+  expect(orderTypeLabels(naming, ['premium', 'azure']).map(({ value }) => value)).toEqual([
     'azure',
     'premium',
   ])

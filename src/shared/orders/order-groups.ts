@@ -1,6 +1,7 @@
 import { type DomainType, platformOf } from '../domains/domain-type.ts'
 import type { GivenUpCause } from '../domains/given-up.ts'
 import { type PlanId, planIds, plans, platformContents } from '../plans/catalog.ts'
+import { type Naming, planLabel } from '../plans/naming.ts'
 import { countOf } from '../text/count-of.ts'
 import { numberText } from '../text/number-text.ts'
 import type { DomainStatus } from './order-status.ts'
@@ -52,17 +53,17 @@ export function groupDomains<D extends GroupedDomain>(domains: readonly D[]): Ma
 }
 
 /** "Inboxyard Premium": the product's own label of a plan; its name alone for domains that belong to no group. */
-export const orderTypeLabel = (plan: PlanId | undefined, productName: string): string =>
-  plan ? `${productName} ${plans[plan].labelSuffix}` : productName
+export const orderTypeLabel = (plan: PlanId | undefined, naming: Naming): string =>
+  plan ? planLabel(plan, naming) : naming.productName
 
 /** Labels of these plans, in the order in which plans are offered. */
 export const orderTypeLabels = (
-  productName: string,
+  naming: Naming,
   plansShown: readonly PlanId[] = planIds,
 ): { value: PlanId; label: string }[] =>
   planIds
     .filter((plan) => plansShown.includes(plan))
-    .map((value) => ({ value, label: orderTypeLabel(value, productName) }))
+    .map((value) => ({ value, label: orderTypeLabel(value, naming) }))
 
 /** Emails per month that the live bundles of an order can send; one on hold sends none. */
 export const monthlyCapacity = (

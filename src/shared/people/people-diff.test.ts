@@ -75,7 +75,7 @@ describe('what the dialog will do', () => {
     const added = addUser(rows, person('Cy Orr'), {
       context: 'orders',
       plans: ['premium'],
-      productName: 'Inboxyard',
+      naming: { productName: 'Inboxyard', planNames: {} },
     })
     expect(added.ok && describeAll(added.value)).toEqual([
       ['reduced', 'Al Ray', 26, 'Al Ray', 18],

@@ -20,7 +20,7 @@ const person = (full: string) => {
   const [firstName = '', lastName = ''] = full.split(' ')
   return { firstName, lastName }
 }
-const wizard = { context: 'wizard', plans: ['azure'] } satisfies PeopleContext
+const wizard = { context: 'wizard', plans: ['azure'], planNames: {} } satisfies PeopleContext
 const word = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'),
   minLength: 1,
@@ -67,12 +67,12 @@ describe('one more person', () => {
     [{ ...wizard, plans: ['azure', 'google'] }, 1, 'Google Solo plan allows only 1 user'],
     [{ ...wizard, plans: ['google'] }, 1, 'Google Solo plan allows only 1 user'],
     [
-      { context: 'orders', plans: ['google'], productName: 'Inboxyard' },
+      { context: 'orders', plans: ['google'], naming: { productName: 'Inboxyard', planNames: {} } },
       1,
       'Only 1 user allowed for Inboxyard Google orders',
     ],
     [
-      { context: 'orders', plans: ['azure'], productName: 'Inboxyard' },
+      { context: 'orders', plans: ['azure'], naming: { productName: 'Inboxyard', planNames: {} } },
       10,
       'Maximum limit of 10 users reached',
     ],

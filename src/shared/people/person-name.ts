@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type PlanId, planIds, plans } from '../plans/catalog.ts'
+import { type Naming, type PlanNames, planLabel } from '../plans/naming.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, boundedText, type Outcome, type Problem, refuse } from '../text/outcome.ts'
 
@@ -15,7 +16,7 @@ export const personNameMessages = {
   tooLong: `Names can have at most ${personNameMaxLength} letters`,
   duplicate: 'A user with this name already exists',
   limit: 'Maximum limit of {n} users reached',
-  wizardSoloLimit: '{plan} Solo plan allows only 1 user',
+  wizardSoloLimit: '{plan} plan allows only 1 user',
   ordersSoloLimit: 'Only 1 user allowed for {label} orders',
   noneLeft: 'At least one user is required',
 } as const
@@ -66,12 +67,12 @@ export function checkPersonName(
 
 /**
  * Where people are entered, and the plans of the orders they are for: all of them get the same people. The orders
- * screen names the product in its words. Reinstating keeps the people an order had, whatever its plan.
+ * screen names the product with the plan. Reinstating keeps the people an order had, whatever its plan.
  */
 export type PeopleContext =
   | { context: 'reinstate' }
-  | { context: 'wizard'; plans: readonly PlanId[] }
-  | { context: 'orders'; plans: readonly PlanId[]; productName: string }
+  | { context: 'wizard'; plans: readonly PlanId[]; planNames: PlanNames }
+  | { context: 'orders'; plans: readonly PlanId[]; naming: Naming }
 
 const strictest = (where: PeopleContext): PlanId | undefined =>
   where.context === 'reinstate'
@@ -87,11 +88,14 @@ export function peopleLimit(where: PeopleContext): number {
 /** The sentence for more people than the limit, in the words of the place. */
 export function peopleLimitMessage(where: PeopleContext): string {
   const plan = strictest(where)
-  if (!plan || plans[plan].maxPeople > 1) return limitMessage(peopleLimit(where))
-  const { name, labelSuffix } = plans[plan]
+  if (!plan || where.context === 'reinstate' || plans[plan].maxPeople > 1)
+    return limitMessage(peopleLimit(where))
   return where.context === 'orders'
-    ? fillMessage(personNameMessages.ordersSoloLimit, { label: `${where.productName} ${labelSuffix}` })
-    : fillMessage(personNameMessages.wizardSoloLimit, { plan: name })
+    ? fillMessage(personNameMessages.ordersSoloLimit, { label: planLabel(plan, where.naming) })
+    : fillMessage(personNameMessages.wizardSoloLimit, {
+        // Of the catalog's name, this sentence alone says that it is for one.
+        plan: where.planNames[plan] ?? `${plans[plan].name} Solo`,
+      })
 }
 
 /** The sentence for a list of more people than so many. */

@@ -22,7 +22,11 @@ import {
 } from './username-update.ts'
 
 const where = (plan: PlanId) =>
-  ({ context: 'orders', plans: [plan], productName: 'Inboxyard' }) satisfies PeopleContext
+  ({
+    context: 'orders',
+    plans: [plan],
+    naming: { productName: 'Inboxyard', planNames: {} },
+  }) satisfies PeopleContext
 const azure = where('azure')
 const google = where('google')
 

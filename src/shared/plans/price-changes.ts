@@ -1,17 +1,23 @@
 import { formatUsd } from '../money/pricing.ts'
-import { planIds, plans, purchasableTlds } from './catalog.ts'
+import { type PlanId, planIds, plans, purchasableTlds } from './catalog.ts'
 import type { PlanPrice, PriceList, TldPrice } from './price-list.ts'
 
-/** What is different between two price lists, each as a clause: "Entra: $50.00 → $60.00". */
+/** What is different between two price lists, each as a clause: "Entra: $50.00 → $60.00". Plans go by their name before. */
 export const priceChanges = (before: PriceList, after: PriceList): string[] => [
-  ...planIds.flatMap((plan) => about(plans[plan].name, planWords(before.plans[plan], after.plans[plan]))),
+  ...planIds.flatMap((plan) =>
+    about(
+      before.plans[plan].name ?? plans[plan].name,
+      planWords(plan, before.plans[plan], after.plans[plan]),
+    ),
+  ),
   ...purchasableTlds.flatMap((tld) => about(`.${tld}`, tldWords(before.tlds[tld], after.tlds[tld]))),
   ...about('Reinstated orders', amount('', before.reinstateCents, after.reinstateCents)),
 ]
 
 const about = (what: string, words: readonly string[]): string[] => words.map((each) => `${what}: ${each}`)
 
-const planWords = (before: PlanPrice, after: PlanPrice): string[] => [
+const planWords = (plan: PlanId, before: PlanPrice, after: PlanPrice): string[] => [
+  ...called(plan, before.name, after.name),
   ...amount('', before.cents, after.cents),
   ...amount('original price ', before.originalCents, after.originalCents),
   ...sale(before, after),
@@ -22,6 +28,9 @@ const tldWords = (before: TldPrice, after: TldPrice): string[] => [
   ...amount('refused above ', before.ceilingCents, after.ceilingCents),
   ...sale(before, after),
 ]
+
+const called = (plan: PlanId, before: string | null, after: string | null): string[] =>
+  before === after ? [] : [after === null ? `called ${plans[plan].name} again` : `called ${after}`]
 
 const shown = (cents: number | null): string => (cents === null ? 'none' : formatUsd(cents))
 

@@ -57,11 +57,12 @@ describe('what is different between two lists', () => {
   test('is told of each amount, and of what is on sale', () => {
     const { plans, tlds } = firstPriceList
     const after: PriceList = {
-      plans: { ...plans, azure: { cents: 60_00, originalCents: 75_00, onSale: false } },
+      plans: { ...plans, azure: { name: 'Starter', cents: 60_00, originalCents: 75_00, onSale: false } },
       tlds: { ...tlds, co: { cents: 12_00, ceilingCents: 50_00, onSale: true } },
       reinstateCents: 40_00,
     }
     expect(priceChanges(firstPriceList, after)).toEqual([
+      'Entra: called Starter',
       'Entra: $50.00 → $60.00',
       'Entra: original price none → $75.00',
       'Entra: not on sale any more',
@@ -69,7 +70,7 @@ describe('what is different between two lists', () => {
       '.co: refused above $45.00 → $50.00',
       'Reinstated orders: $50.00 → $40.00',
     ])
-    expect(priceChanges(after, firstPriceList)).toContain('Entra: on sale again')
+    expect(priceChanges(after, firstPriceList)).toContain('Starter: on sale again')
   })
 
   test('is nothing exactly where they are the same', () => {

@@ -1,8 +1,11 @@
 import { keysOf } from '../records/keys-of.ts'
 import { type PlanId, planIds, purchasableTlds, type Tld } from './catalog.ts'
+import type { PlanNames } from './naming.ts'
 
-/** What one order of a plan costs every billing period, in cents. */
+/** What a plan is called, and what one order of it costs every billing period, in cents. */
 export interface PlanPrice {
+  /** Null: as the catalog calls it. */
+  name: string | null
   cents: number
   /** What it cost before, shown struck through; null shows none. */
   originalCents: number | null
@@ -32,9 +35,9 @@ const tld = (cents: number, ceilingCents: number): TldPrice => ({ cents, ceiling
 /** The first version, which counts until an owner makes another one. */
 export const firstPriceList: PriceList = {
   plans: {
-    azure: { cents: 50_00, originalCents: null, onSale: true },
-    google: { cents: 50_00, originalCents: null, onSale: true },
-    premium: { cents: 125_00, originalCents: null, onSale: true },
+    azure: { name: null, cents: 50_00, originalCents: null, onSale: true },
+    google: { name: null, cents: 50_00, originalCents: null, onSale: true },
+    premium: { name: null, cents: 125_00, originalCents: null, onSale: true },
   },
   tlds: {
     com: tld(15_50, 25_00),
@@ -84,6 +87,10 @@ export const ceilingCents = ({ tlds }: PriceList, tld: string): number =>
 
 export const soldPlans = ({ plans }: PriceList): PlanId[] => planIds.filter((plan) => plans[plan].onSale)
 export const soldTlds = ({ tlds }: PriceList): Tld[] => purchasableTlds.filter((each) => tlds[each].onSale)
+
+/** What the list calls plans otherwise than the catalog. */
+export const planNamesOf = ({ plans }: PriceList): PlanNames =>
+  Object.fromEntries(planIds.flatMap((plan) => (plans[plan].name === null ? [] : [[plan, plans[plan].name]])))
 
 /** Prices before the present ones, of the plans that show one. */
 export const originalPrices = ({ plans }: PriceList): OwnPrices =>

@@ -1,10 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 import type { OwnPriceRow } from '#shared/api/console/customer-prices.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { type PlanId, plans } from '#shared/plans/catalog.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
+import { planName } from '#shared/plans/naming.ts'
+import { planNamesOf } from '#shared/plans/price-list.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { customerPrices, customers } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { readOwnPrices } from '../../prices/own-prices.ts'
 
@@ -20,7 +23,11 @@ interface NewOwnPrice {
  * What a customer pays for one order of a plan from now on, or the list's price again. What runs keeps its price. Returns
  * it as a sentence. Throws a `Refusal`.
  */
-export async function setOwnPrice(db: Db, { customerId, plan, cents, by }: NewOwnPrice): Promise<string> {
+export async function setOwnPrice(
+  { db, prices }: Pick<Dependencies, 'db' | 'prices'>,
+  { customerId, plan, cents, by }: NewOwnPrice,
+): Promise<string> {
+  const name = planName(plan, planNamesOf(prices.now))
   await db.transaction(async (tx) => {
     // One after the other: the later one has seen the earlier.
     const [customer] = await tx
@@ -33,8 +40,8 @@ export async function setOwnPrice(db: Db, { customerId, plan, cents, by }: NewOw
     if (before === cents)
       throw ruleBroken(
         cents === null
-          ? `This customer has no own price for ${plans[plan].name}.`
-          : `This customer pays ${formatUsd(cents)} for ${plans[plan].name} already.`,
+          ? `This customer has no own price for ${name}.`
+          : `This customer pays ${formatUsd(cents)} for ${name} already.`,
       )
     await tx.insert(customerPrices).values({ customerId, plan, cents, userId: by.id, madeBy: by.name })
     await audit(tx, {
@@ -42,12 +49,12 @@ export async function setOwnPrice(db: Db, { customerId, plan, cents, by }: NewOw
       actor: 'operator',
       action: 'customer.price_set',
       subject: plan,
-      data: { plan: plans[plan].name, cents },
+      data: { plan: name, cents },
     })
   })
   return cents === null
-    ? `New orders of ${plans[plan].name} cost this customer the list’s price again. What runs keeps its price.`
-    : `New orders of ${plans[plan].name} cost this customer ${formatUsd(cents)} each. What runs keeps its price.`
+    ? `New orders of ${name} cost this customer the list’s price again. What runs keeps its price.`
+    : `New orders of ${name} cost this customer ${formatUsd(cents)} each. What runs keeps its price.`
 }
 
 /** Every own price that a customer had, newest first. */

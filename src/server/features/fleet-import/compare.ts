@@ -2,7 +2,8 @@ import type { AccountState } from '#shared/accounts/account-states.ts'
 import type { ImportFinding } from '#shared/fleet-import/import-verdict.ts'
 import { whoseMailbox } from '#shared/fleet-import/whose-mailbox.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { type PlanId, planIds, plans, platformContents } from '#shared/plans/catalog.ts'
+import { planIds, plans, platformContents } from '#shared/plans/catalog.ts'
+import { planName } from '#shared/plans/naming.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { hostNames } from '../../provisioning/step-rules.ts'
@@ -67,7 +68,11 @@ function compareAccount(row: Row, { accounts, host }: SeenDomain, context: Impor
   const at = hostNames[account.platform]
   return [
     ...(plans[row.plan].domains[account.platform] === 0
-      ? [contradicts(`It stands at ${at}, where plan ${plans[row.plan].name} has no domains.`)]
+      ? [
+          contradicts(
+            `It stands at ${at}, where plan ${planName(row.plan, context.planNames)} has no domains.`,
+          ),
+        ]
       : []),
     ...(host && !host.isVerified ? [contradicts(`${at} has not verified it.`)] : []),
     ...(host?.isVerified && host.saysDkim && host.dkim.state !== 'on'
@@ -161,18 +166,19 @@ function compareSubscription(
     ]
     if (billed !== held + here)
       tell(
-        `bills ${countOf(billed, 'group')} of ${plans[plan].name}; the file’s domains make ${held}${here > 0 ? `, and orders that are here already ${here}` : ''}.`,
+        `bills ${countOf(billed, 'group')} of ${planName(plan, context.planNames)}; the file’s domains make ${held}${here > 0 ? `, and orders that are here already ${here}` : ''}.`,
       )
   }
   const cents = subscription.unitCents[row.plan]
   const listCents = context.listCents[row.plan]
-  if (cents !== undefined && cents !== listCents) findings.push(otherPrice(row.plan, cents, listCents))
+  if (cents !== undefined && cents !== listCents)
+    findings.push(otherPrice(planName(row.plan, context.planNames), cents, listCents))
   return findings
 }
 
-const otherPrice = (plan: PlanId, cents: number, listCents: number): ImportFinding =>
+const otherPrice = (plan: string, cents: number, listCents: number): ImportFinding =>
   note(
-    `Its subscription bills ${formatUsd(cents)} a group; ${plans[plan].name} is ${formatUsd(listCents)}. It stays as it is.`,
+    `Its subscription bills ${formatUsd(cents)} a group; ${plan} is ${formatUsd(listCents)}. It stays as it is.`,
   )
 
 function compareTool(row: Row, { accounts, tool }: SeenDomain): ImportFinding[] {

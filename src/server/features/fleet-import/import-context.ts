@@ -3,7 +3,8 @@ import { type AccountState, accountStateOf } from '#shared/accounts/account-stat
 import { groupCount, groupsOf } from '#shared/fleet-import/import-groups.ts'
 import { orderKey } from '#shared/fleet-import/rows-agree.ts'
 import { type PlanId, type Platform, platformsOf } from '#shared/plans/catalog.ts'
-import { pricesOf } from '#shared/plans/price-list.ts'
+import type { PlanNames } from '#shared/plans/naming.ts'
+import { planNamesOf, pricesOf } from '#shared/plans/price-list.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import {
@@ -41,6 +42,7 @@ export interface ImportContext {
   held: Map<string, string>
   /** What a group of each plan costs here now, in cents. */
   listCents: Record<PlanId, number>
+  planNames: PlanNames
   /** Groups of each plan that a subscription pays for, by the file. */
   groups: GroupsBySubscription
   /** The same of orders that stand here already, and of which the file has no domain. */
@@ -85,6 +87,7 @@ export async function readContext(
     ...(await readPeople(db, rows)),
     held: await readHeld(db, rows),
     listCents: pricesOf(prices.now).plans,
+    planNames: planNamesOf(prices.now),
     groups: groupsBySubscription(rows, accounts),
     groupsHere: await readGroupsHere(db, rows),
   }

@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
 import type { ImportedRow } from '#shared/api/console/fleet-import.ts'
 import { importVerdictNames } from '#shared/fleet-import/import-verdict.ts'
-import { plans } from '#shared/plans/catalog.ts'
-import type { Db } from '../../db/client.ts'
+import { type PlanNames, planName } from '#shared/plans/naming.ts'
+import { planNamesOf } from '#shared/plans/price-list.ts'
 import { fleetImportRows } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
 import { readImportState, readRows } from './read-imports.ts'
 
-const columns: [title: string, value: (row: ImportedRow) => string][] = [
+const columnsOf = (names: PlanNames): [title: string, value: (row: ImportedRow) => string][] => [
   ['Line', ({ line }) => `${line}`],
   ['Domain', ({ domain }) => domain],
   ['Customer', ({ email }) => email],
   ['Order', ({ order }) => order],
-  ['Plan', ({ plan }) => plans[plan].name],
+  ['Plan', ({ plan }) => planName(plan, names)],
   ['Mailboxes', ({ mailboxes }) => `${mailboxes}`],
   ['Found', (row) => verdictText(row)],
   ['Adopted', ({ adoptedAt }) => adoptedAt ?? ''],
@@ -24,7 +25,11 @@ const verdictText = ({ verdict, adoptedAt }: Pick<ImportedRow, 'verdict' | 'adop
   adoptedAt ? 'Adopted' : verdict ? importVerdictNames[verdict] : 'Not looked at'
 
 /** What was found of every domain of a file, as a CSV file after RFC 4180 in which a spreadsheet finds no formula. */
-export async function importReport(db: Db, importId: string): Promise<{ filename: string; csv: string }> {
+export async function importReport(
+  { db, prices }: Pick<Dependencies, 'db' | 'prices'>,
+  importId: string,
+): Promise<{ filename: string; csv: string }> {
+  const columns = columnsOf(planNamesOf(prices.now))
   const { fileName } = await readImportState(db, importId)
   const rows = await readRows(db, eq(fleetImportRows.importId, importId))
   const lines = [

@@ -210,7 +210,7 @@ test('two workers that adopt at once make every domain once, with its subscripti
   const shown = await staff.get(`/api/operator/imports/${id}`)
   expect(shown.body.fleet.counts).toMatchObject({ adopted: names.length, domains: names.length })
   expect(shown.body.rows[0].domainId).toBe(adopted.find(({ name }) => name === shown.body.rows[0].domain)?.id)
-  expect((await importReport(db, id)).csv).toMatch(/^Line,Domain,.*\r\n2,.*,Adopted,/)
+  expect((await importReport(deps, id)).csv).toMatch(/^Line,Domain,.*\r\n2,.*,Adopted,/)
 })
 
 test('mail of what was taken over is proven once the customer asks, at a button that is there', async () => {

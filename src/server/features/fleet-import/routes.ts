@@ -44,5 +44,5 @@ export const fleetImportRoutes =
       await forgetImport(deps, params.importId)
       return { message: 'The file is forgotten. What was adopted stays.' }
     })
-    bind(api.importReport, ({ params }) => importReport(db, params.importId))
+    bind(api.importReport, ({ params }) => importReport(deps, params.importId))
   }

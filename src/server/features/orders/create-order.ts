@@ -6,7 +6,7 @@ import { connectionIdOf, type OrderRequest, readOrder } from '#shared/order-draf
 import { groupIdOf } from '#shared/orders/order-groups.ts'
 import { provisionedShares } from '#shared/people/username-update.ts'
 import { type Platform, platforms } from '#shared/plans/catalog.ts'
-import { type Prices, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
+import { type Prices, planNamesOf, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
@@ -47,6 +47,7 @@ export async function createOrder(
   const saved = connectionId ? await findConnection(db, customerId, connectionId) : undefined
   const read = readOrder(body, {
     soldPlans: soldPlans(deps.prices.now),
+    planNames: planNamesOf(deps.prices.now),
     tlds: soldTlds(deps.prices.now),
     connection: saved && presentConnection(secrets, saved),
   })

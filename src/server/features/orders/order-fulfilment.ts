@@ -1,7 +1,9 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
 import { bundleCents, formatUsd } from '#shared/money/pricing.ts'
-import { billingPeriodDays, type PlanId, plans } from '#shared/plans/catalog.ts'
+import { billingPeriodDays, type PlanId } from '#shared/plans/catalog.ts'
+import { planName } from '#shared/plans/naming.ts'
+import { planNamesOf } from '#shared/plans/price-list.ts'
 import { required } from '#shared/text/required.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains, orders } from '../../db/schema/index.ts'
@@ -19,7 +21,7 @@ import { sweepUnpaidOrders } from './sweep-unpaid-orders.ts'
 
 /** A paid order is wanted as a whole, at once; an order that expired unpaid gives its names free. */
 export const orderFulfilment = (
-  deps: Pick<Dependencies, 'config' | 'outbox' | 'queue' | 'secrets'>,
+  deps: Pick<Dependencies, 'config' | 'outbox' | 'prices' | 'queue' | 'secrets'>,
 ): Fulfilment => ({
   async keepWaiting(tx, { customerId, orderId }) {
     if (!orderId) throw noSuchOrder()
@@ -155,7 +157,7 @@ const isPayable = async (tx: Db, orderId: string): Promise<boolean> => {
 }
 
 async function mailReceipt(
-  { outbox, config }: Pick<Dependencies, 'outbox' | 'config'>,
+  { outbox, config, prices }: Pick<Dependencies, 'outbox' | 'config' | 'prices'>,
   tx: Db,
   checkout: Checkout,
   order: { plan: PlanId; companyName: string; email: string; customerName: string },
@@ -166,7 +168,7 @@ async function mailReceipt(
   await outbox.put(tx, {
     key: `received:${checkout.id}`,
     to: order.email,
-    subject: `Your ${plans[order.plan].name} order for ${order.companyName} is paid`,
+    subject: `Your ${planName(order.plan, planNamesOf(prices.now))} order for ${order.companyName} is paid`,
     text: [
       `Hello ${order.customerName},`,
       '',

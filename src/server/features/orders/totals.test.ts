@@ -29,7 +29,7 @@ const listOf = (amounts: readonly number[]): PriceList => {
   const next = amounts.values()
   const drawn = () => next.next().value ?? 1_00
   return {
-    plans: recordOf(planIds, () => ({ cents: drawn(), originalCents: null, onSale: true })),
+    plans: recordOf(planIds, () => ({ name: null, cents: drawn(), originalCents: null, onSale: true })),
     tlds: recordOf(purchasableTlds, () => ({ cents: drawn(), ceilingCents: 45_00, onSale: true })),
     reinstateCents: drawn(),
   }
@@ -98,8 +98,8 @@ test('whatever is ordered, at whichever prices and with whichever code: shown, c
     fc.asyncProperty(order, async ({ promotion, list, own, later, ...wish }) => {
       const person = await world.customer()
       if (list) await sell(list)
-      if (own) await setOwnPrice(db, { customerId: person.id, plan: wish.plan, cents: own.cents, by })
-      if (own?.isOver) await setOwnPrice(db, { customerId: person.id, plan: wish.plan, cents: null, by })
+      if (own) await setOwnPrice(deps, { customerId: person.id, plan: wish.plan, cents: own.cents, by })
+      if (own?.isOver) await setOwnPrice(deps, { customerId: person.id, plan: wish.plan, cents: null, by })
       const draft = completeDraft(wish)
       // Own names are someone's.
       for (const name of Object.values(draft.domains.own).flat()) publishRecords(sandbox, name, [])

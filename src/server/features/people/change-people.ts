@@ -11,6 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
 import { isRunning } from '../../domains/running.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
+import { namingOf } from '../../prices/naming.ts'
 import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-mailboxes.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
@@ -22,12 +23,13 @@ import { newPersona } from './new-persona.ts'
  * latter are made again.
  */
 export async function changePeople(
-  { secrets, queue, brand }: Pick<Dependencies, 'secrets' | 'queue' | 'config' | 'brand'>,
+  deps: Pick<Dependencies, 'secrets' | 'queue' | 'config' | 'brand' | 'prices'>,
   tx: Db,
   bundleId: string,
   people: readonly PersonName[],
   context: 'orders' | 'reinstate',
 ): Promise<void> {
+  const { secrets, queue } = deps
   const held = await tx
     .selectDistinct({ platform: domains.platform, plan: bundles.plan })
     .from(domains)
@@ -35,7 +37,7 @@ export async function changePeople(
     .where(and(eq(domains.bundleId, bundleId), isRunning))
   const platforms = held.map(({ platform }) => platform)
   const plans = held.map(({ plan }) => plan)
-  const crowd = peopleProblem(people, { context, plans, productName: brand.now.productName })
+  const crowd = peopleProblem(people, { context, plans, naming: namingOf(deps) })
   if (crowd) throw ruleBroken(crowd.message)
 
   const rows = await tx

@@ -16,7 +16,7 @@ export async function payForReinstatement(
   body: CheckoutBody,
 ): Promise<{ url: string; sessionId: string }> {
   const ids = [...new Set(body.domainGroups.map(({ groupId }) => groupId))]
-  const groups = await deps.db.transaction((tx) => loadGroups(tx, customer.id, ids))
+  const groups = await deps.db.transaction((tx) => loadGroups(deps, tx, customer.id, ids))
   if (
     groups.length === 0 ||
     groups.length !== ids.length ||

@@ -3,7 +3,7 @@ import { type Quote, quoteItems, reinstateItems } from '#shared/money/pricing.ts
 import { orderActionMessages, reinstatementProblem } from '#shared/orders/order-actions.ts'
 import { holdWords } from '#shared/orders/order-holds.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
-import type { Prices } from '#shared/plans/price-list.ts'
+import { type Prices, planNamesOf } from '#shared/plans/price-list.ts'
 import { checkReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import { type ReinstateBody, readReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { maskToolValues, storedFields } from '#shared/tools/tool-credentials.ts'
@@ -16,7 +16,6 @@ import { refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { pricesFor } from '../../prices/own-prices.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
 import { findConnection, keepConnection, openConnection } from '../connections/connections.ts'
 import { refuseOtherHost } from '../connections/try-credentials.ts'
 import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
@@ -45,7 +44,7 @@ export async function reinstateBundles(
   customerId: string,
   body: ReinstateBody,
 ): Promise<{ groups: ReinstatedGroup[]; quote: Quote }> {
-  const { db, secrets } = deps
+  const { db } = deps
   const wish = await readWish(deps, customerId, body)
   await refreshExpiry(
     deps,
@@ -54,7 +53,7 @@ export async function reinstateBundles(
   )
   const prices = await pricesFor(deps, customerId)
   return db.transaction(async (tx) => {
-    const groups = await noteWish(tx, secrets, customerId, wish)
+    const groups = await noteWish(deps, tx, customerId, wish)
     return { groups, quote: quoteItems(itemsOf(groups, prices)) }
   })
 }
@@ -82,12 +81,13 @@ async function readWish({ db, secrets }: Dependencies, customerId: string, body:
 }
 
 async function noteWish(
+  deps: Pick<Dependencies, 'secrets' | 'prices'>,
   tx: Db,
-  secrets: Secrets,
   customerId: string,
   { domains: wanted, details, toolValues }: Wish,
 ): Promise<ReinstatedGroup[]> {
-  const groups = await findCancelled(tx, customerId, wanted)
+  const { secrets } = deps
+  const groups = await findCancelled(deps, tx, customerId, wanted)
   await refuseHeldElsewhere(
     tx,
     customerId,
@@ -136,6 +136,7 @@ export const itemsOf = (groups: readonly ReinstatedGroup[], prices: Prices) =>
   )
 
 async function findCancelled(
+  deps: Pick<Dependencies, 'prices'>,
   tx: Db,
   customerId: string,
   wanted: readonly { domain: string; platform: Platform }[],
@@ -153,7 +154,7 @@ async function findCancelled(
       ),
     )
   const ids = [...new Set(rows.map(({ bundle }) => bundle.id))]
-  const groups = await loadGroups(tx, customerId, ids)
+  const groups = await loadGroups(deps, tx, customerId, ids)
   const covered = groups.flatMap(({ held }) => held)
   const stranger = wanted.find(
     ({ domain, platform }) => !covered.some((each) => each.name === domain && each.platform === platform),
@@ -176,6 +177,7 @@ async function findCancelled(
 
 /** Cancelled bundles of the customer with what they held last. */
 export async function loadGroups(
+  { prices }: Pick<Dependencies, 'prices'>,
   tx: Db,
   customerId: string,
   bundleIds: readonly string[],
@@ -202,8 +204,9 @@ export async function loadGroups(
     )
     .orderBy(domains.slot)
   const due = await namesDue(tx, held, { isLive: false })
+  const planNames = planNamesOf(prices.now)
   const groups = found.map((bundle) => {
-    const unavailable = reinstatementProblem([bundle])
+    const unavailable = reinstatementProblem([bundle], planNames)
     if (unavailable) throw ruleBroken(unavailable)
     if (bundle.status !== 'cancelled') throw conflict(orderActionMessages.notCancelled)
     if (bundle.operatorHeldSince) throw conflict(`${holdWords.operator.why} ${holdWords.operator.next}`)

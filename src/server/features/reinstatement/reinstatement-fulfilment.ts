@@ -22,7 +22,7 @@ import { sweepUnpaidWishes } from './sweep-unpaid-wishes.ts'
 
 type ReinstatementDependencies = Pick<
   Dependencies,
-  'alert' | 'brand' | 'config' | 'outbox' | 'queue' | 'secrets'
+  'alert' | 'brand' | 'config' | 'outbox' | 'prices' | 'queue' | 'secrets'
 >
 
 /** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */

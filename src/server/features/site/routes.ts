@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { getConfig, getHealth, type PublicConfig } from '#shared/api/config.ts'
-import { originalPrices, pricesOf, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
+import { originalPrices, planNamesOf, pricesOf, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
 import { brandStyles } from '../../brand/brand-styles.ts'
 import { sandboxBulkDemo } from '../../config/sandbox-bulk-demo.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -21,6 +21,7 @@ export function siteRoutes({ config, brand, prices, db, vendors, log }: Dependen
       const { productName, supportEmail, helpUrl, panel } = brand.now
       return {
         ...decided,
+        planNames: planNamesOf(prices.now),
         plansEnabled: soldPlans(prices.now),
         originalPriceCents: originalPrices(prices.now),
         purchasableTlds: soldTlds(prices.now),

@@ -1,38 +1,46 @@
 import type Stripe from 'stripe'
 import { type ProductId, planOfProduct } from '#shared/money/pricing.ts'
-import { plans } from '#shared/plans/catalog.ts'
+import { type Naming, planLabel } from '#shared/plans/naming.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { StripeClient } from './client.ts'
 import { productOf } from './products.ts'
 import { productWire } from './wire.ts'
 
-/** What the product is called now. */
-export interface Naming {
-  name: string
-  /** An owner has chosen it: products that Stripe has by another name are renamed. Otherwise they may be called as the dashboard says. */
+/** What the product and its plans are called now. */
+export interface ProductNaming extends Naming {
+  /** An owner has chosen the product's name. */
   isChosen: boolean
 }
 
+/** In the metadata of a product: the name that an owner's choice gave it. Whose name is another one was renamed in the dashboard since. */
+const givenName = 'inboxyard_name'
+
 /**
  * Makes the products that a checkout names, the first time they are needed; their ids are their identity. One that
- * was archived in the dashboard is made active again: Stripe sells nothing of an archived product.
+ * was archived in the dashboard is made active again: Stripe sells nothing of an archived product. What an owner has
+ * chosen a name for is renamed, and renamed again when the choice is taken back; other products may be called as the
+ * dashboard says.
  */
-export function createProducts({ ask }: StripeClient, naming: () => Naming) {
+export function createProducts({ ask }: StripeClient, naming: () => ProductNaming) {
   /** By id: what each is called. */
   const known = new Map<string, string>()
 
   async function ensureOne(id: string, product: ProductId, ctx?: CallContext) {
-    const { name: productName, isChosen } = naming()
-    const name = nameOf(product, productName)
+    const now = naming()
+    const name = nameOf(product, now)
+    const plan = planOfProduct(product)
+    const isChosen = now.isChosen || (plan !== undefined && now.planNames[plan] !== undefined)
     const found = await find(id, ctx)
+    const isOurs = isChosen || (found?.name !== undefined && found.name === found.metadata?.[givenName])
+    const named = { name, metadata: { [givenName]: name } }
     const change = {
       ...(found?.active === false && { active: true }),
-      ...(isChosen && found?.name !== name && { name }),
+      ...(isOurs && found?.name !== name && named),
     }
     if (found && Object.keys(change).length > 0)
       await ask('updateProduct', productWire, (stripe) => stripe.products.update(id, change), ctx)
-    if (!found) await create(id, name, ctx)
+    if (!found) await create({ id, ...(isChosen ? named : { name }) }, ctx)
     known.set(id, name)
   }
 
@@ -45,9 +53,9 @@ export function createProducts({ ask }: StripeClient, naming: () => Naming) {
     }
   }
 
-  async function create(id: string, name: string, ctx?: CallContext) {
+  async function create(params: Stripe.ProductCreateParams, ctx?: CallContext) {
     try {
-      await ask('createProduct', productWire, (stripe) => stripe.products.create({ id, name }), ctx)
+      await ask('createProduct', productWire, (stripe) => stripe.products.create(params), ctx)
     } catch (refusal) {
       // Another process was quicker.
       if (!isVendorError(refusal) || refusal.code !== 'resource_already_exists') throw refusal
@@ -61,7 +69,7 @@ export function createProducts({ ask }: StripeClient, naming: () => Naming) {
     async ensure(params: Stripe.Checkout.SessionCreateParams, ctx?: CallContext) {
       for (const id of idsOf(params)) {
         const product = productOf(id)
-        if (product && known.get(id) !== nameOf(product, naming().name)) await ensureOne(id, product, ctx)
+        if (product && known.get(id) !== nameOf(product, naming())) await ensureOne(id, product, ctx)
       }
     },
     /** After a refused checkout: someone may have archived or deleted one since it was looked at. */
@@ -74,7 +82,7 @@ export function createProducts({ ask }: StripeClient, naming: () => Naming) {
 export type Products = ReturnType<typeof createProducts>
 
 /** As invoices and the payment page call it. */
-function nameOf(product: ProductId, productName: string): string {
+function nameOf(product: ProductId, naming: Naming): string {
   const plan = planOfProduct(product)
-  return plan ? `${productName} ${plans[plan].labelSuffix}` : 'Domain registration'
+  return plan ? planLabel(plan, naming) : 'Domain registration'
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { quoteItems } from '#shared/money/pricing.ts'
+import type { PlanNames } from '#shared/plans/naming.ts'
 import type { CheckoutOffer, PaymentEvent, Payments } from '../ports/payments.ts'
 import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
 import { heldAtStripe, paymentsAt, press, stripeSecrets } from '../testing/stripe-payments.ts'
@@ -290,6 +291,34 @@ describe('Stripe', () => {
     expect(products.get('inboxyard_domain')?.active).toBe(true)
   })
 
+  it('calls a plan as an owner does, and takes that back, but not what the dashboard says since', async () => {
+    const products = bench.sandbox.store.collection<{ name: string }>('stripe.products')
+    const called = () => products.get('inboxyard_azure')?.name
+    const inDashboard = (name: string) => {
+      products.put('inboxyard_azure', { ...products.get('inboxyard_azure'), name })
+    }
+    // A process of its own each time: what it learnt before is not needed.
+    let attempts = 0
+    const open = async (planNames: PlanNames) => {
+      const payments = paymentsAt(bench, { productName: 'Inboxyard', planNames, isChosen: false })
+      const { customerExternalId } = await payments.ensureCustomer(customer)
+      await payments.createCheckout(
+        payments.prepareCheckout(offerFor(customerExternalId)),
+        `named-${++attempts}`,
+      )
+    }
+    inDashboard('Mailboxes')
+    await open({})
+    expect(called()).toBe('Mailboxes')
+    await open({ azure: 'Starter' })
+    expect(called()).toBe('Inboxyard Starter')
+    await open({})
+    expect(called()).toBe('Inboxyard Azure')
+    inDashboard('Mailboxes')
+    await open({})
+    expect(called()).toBe('Mailboxes')
+  })
+
   it('sends the same bytes after the parameters went through a database', async () => {
     const payments = paymentsAt(bench)
     const { customerExternalId } = await payments.ensureCustomer(customer)
@@ -575,7 +604,7 @@ describe('Stripe', () => {
         baseUrl: bench.origin,
         secretKey: 'sk_test_revoked12345',
         webhookSecret: 'whsec_x',
-        naming: () => ({ name: 'Inboxyard', isChosen: false }),
+        naming: () => ({ productName: 'Inboxyard', planNames: {}, isChosen: false }),
       },
       bench.dependencies,
     )
@@ -605,7 +634,7 @@ describe('Stripe', () => {
         baseUrl: bench.origin,
         secretKey: 'rk_test_12345',
         webhookSecret: 'whsec_x',
-        naming: () => ({ name: 'Inboxyard', isChosen: false }),
+        naming: () => ({ productName: 'Inboxyard', planNames: {}, isChosen: false }),
       },
       bench.dependencies,
     )

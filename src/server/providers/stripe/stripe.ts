@@ -4,7 +4,7 @@ import { checkoutSessionParams } from './checkout-session-params.ts'
 import { checkoutOfPayment, createCheckout, expireCheckout, findCheckout, readCheckout } from './checkouts.ts'
 import { createStripeClient, type StripeClient, type StripeOptions } from './client.ts'
 import { ensureCustomer } from './customers.ts'
-import { createProducts, type Naming } from './ensure-products.ts'
+import { createProducts, type ProductNaming } from './ensure-products.ts'
 import { readEvents } from './events.ts'
 import { readForeignSubscription } from './foreign-subscription.ts'
 import { collectInvoice, readInvoice, unpaidRenewals } from './invoices.ts'
@@ -31,7 +31,7 @@ import { looksSigned, readWebhook } from './webhook.ts'
 
 /** Stripe as the product's payment provider. `naming` tells what invoices call its products now. */
 export function createStripePayments(
-  options: StripeOptions & { naming: () => Naming },
+  options: StripeOptions & { naming: () => ProductNaming },
   dependencies: VendorClientDependencies,
 ): Payments {
   const client = createStripeClient(options, dependencies)

@@ -46,6 +46,7 @@ export const productWire = z.object({
   object: z.literal('product'),
   active: z.boolean().optional(),
   name: z.string().optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
 })
 
 const priceWire = z.object({ product: reference, unit_amount: z.int().nullable() })

@@ -1,4 +1,5 @@
 import type { Payments } from '../ports/payments.ts'
+import type { ProductNaming } from '../stripe/ensure-products.ts'
 import { createStripePayments } from '../stripe/stripe.ts'
 import type { ContractBench } from './contract.ts'
 
@@ -8,12 +9,14 @@ export const stripeSecrets = {
   webhookSecret: 'whsec_canary83bd20e6',
 } as const
 
+const shippedNaming: ProductNaming = { productName: 'Inboxyard', planNames: {}, isChosen: false }
+
 /** The adapter against a bench's sandbox. */
-export const paymentsAt = (bench: Pick<ContractBench, 'origin' | 'dependencies'>): Payments =>
-  createStripePayments(
-    { baseUrl: bench.origin, ...stripeSecrets, naming: () => ({ name: 'Inboxyard', isChosen: false }) },
-    bench.dependencies,
-  )
+export const paymentsAt = (
+  bench: Pick<ContractBench, 'origin' | 'dependencies'>,
+  naming = shippedNaming,
+): Payments =>
+  createStripePayments({ baseUrl: bench.origin, ...stripeSecrets, naming: () => naming }, bench.dependencies)
 
 /** What the sandbox's Stripe holds, by the plural of its kind: `customers`, `refunds`, … */
 export const heldAtStripe = <T>(bench: Pick<ContractBench, 'sandbox'>, plural: string): T[] =>

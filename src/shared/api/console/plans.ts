@@ -11,7 +11,12 @@ const versionNumber = z.int().check(z.minimum(1), z.maximum(2_000_000_000))
 const shownList = z.object({
   plans: z.record(
     z.enum(planIds),
-    z.object({ cents: z.number(), originalCents: z.nullable(z.number()), onSale: z.boolean() }),
+    z.object({
+      name: z.nullable(z.string()),
+      cents: z.number(),
+      originalCents: z.nullable(z.number()),
+      onSale: z.boolean(),
+    }),
   ),
   tlds: z.record(
     z.enum(purchasableTlds),
@@ -53,7 +58,7 @@ export type ConsolePlans = z.output<(typeof consolePlans)['response']>
 export const savePrices = endpoint({
   method: 'POST',
   path: '/api/operator/plans',
-  summary: 'Staff: sell at other prices from now on; what runs keeps its price',
+  summary: 'Staff: sell at other prices and by other names from now on; what runs keeps its price',
   access: 'staff:plans.write',
   asksAgain: true,
   limit: 'staff',

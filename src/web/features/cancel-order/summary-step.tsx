@@ -28,7 +28,7 @@ interface SummaryStepProps {
 /** Step two: what ends, and that it cannot be taken back. */
 export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepProps) {
   const user = useUser()
-  const { productName } = useConfig()
+  const naming = useConfig()
   const cancelling = useCancellation({ group, answer, onCancelled })
   const { error, data } = cancelling
   const ending = group.domains.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate')
@@ -45,7 +45,7 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
                 {group.groupId}
               </code>,
             ],
-            ['Order Type', orderTypeLabel(group.plan, productName)],
+            ['Order Type', orderTypeLabel(group.plan, naming)],
             ['Name', user.name],
             ['E-mail', user.email],
             ['Reason', cancelReasonText(answer)],

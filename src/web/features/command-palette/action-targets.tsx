@@ -3,7 +3,7 @@ import { Layers } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import { type AskableAction, askActionPath, askedActionProblem } from '#shared/orders/asked-action.ts'
+import { type AskableAction, askActionPath, askedGroups } from '#shared/orders/asked-action.ts'
 import { indexOrders } from '#shared/orders/order-index.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { PaletteGroup, PaletteItem } from '../../ui/palette-item.tsx'
@@ -23,7 +23,7 @@ export function ActionTargets({ action, text, onDone }: ActionTargetsProps) {
   const navigate = useNavigate()
   const { data } = useQuery(ordersQuery)
   const possible = useMemo(
-    () => indexOrders(data?.orders ?? []).filter(({ groups }) => !askedActionProblem(action, groups)),
+    () => indexOrders(data?.orders ?? []).filter(({ groups }) => askedGroups(action, groups).length > 0),
     [data, action],
   )
   const words = text.trim().toLowerCase()

@@ -33,7 +33,7 @@ export function ChoosePlanPage() {
           Please write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
         </EmptyState>
       ) : (
-        <div className="grid items-stretch gap-4 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+        <div className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
           {plansEnabled.map((plan) => (
             <PlanCard
               key={plan}

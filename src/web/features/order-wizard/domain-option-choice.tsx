@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { allowsOwnDomains, type OrderDraft, ownUnavailable } from '#shared/order-draft/order-draft.ts'
-import { type DomainOption, plans } from '#shared/plans/catalog.ts'
+import type { DomainOption } from '#shared/plans/catalog.ts'
+import { planName } from '#shared/plans/naming.ts'
 import { type RegistrationFees, registrationFees } from '#shared/plans/registration-fees.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
@@ -21,7 +22,8 @@ const ownText = 'Free. You point them to our name servers, which takes roughly 3
 
 /** Whether domains are bought here or brought along. */
 export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoiceProps) {
-  const fees = registrationFees(usePrices(), useConfig().purchasableTlds)
+  const { purchasableTlds, planNames } = useConfig()
+  const fees = registrationFees(usePrices(), purchasableTlds)
   const [isRefused, setRefused] = useState(false)
   const { plan } = draft
   const isOwnSold = plan !== null && allowsOwnDomains(plan)
@@ -33,7 +35,8 @@ export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoi
   }
   const ownTitle = (
     <>
-      Use domains you own {plan && !isOwnSold && <Badge className="ml-1">Not for {plans[plan].name}</Badge>}
+      Use domains you own{' '}
+      {plan && !isOwnSold && <Badge className="ml-1">Not for {planName(plan, planNames)}</Badge>}
     </>
   )
   return (
@@ -49,7 +52,7 @@ export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoi
       />
       {isRefused && plan && (
         <Alert tone="warning" className="mt-4">
-          {ownUnavailable(plan)}
+          {ownUnavailable(plan, planNames)}
         </Alert>
       )}
     </>

@@ -3,9 +3,10 @@ import { tldOf } from '#shared/domains/domain-name.ts'
 import { formatUsd, planOfProduct, type Quote } from '#shared/money/pricing.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { billingPeriodDays, type PlanId } from '#shared/plans/catalog.ts'
+import { planLabel } from '#shared/plans/naming.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Card } from '../../ui/card.tsx'
-import { usePlanLabel } from './plan-label.ts'
 
 interface InvoiceProps {
   draft: OrderDraft & { plan: PlanId }
@@ -16,7 +17,7 @@ interface InvoiceProps {
 
 /** What, how many, how much now, and how much every 30 days. */
 export function Invoice({ draft, quote, promotionCode }: InvoiceProps) {
-  const label = usePlanLabel(draft.plan)
+  const label = planLabel(draft.plan, useConfig())
   const [subscriptions, registrations] = [true, false].map((isPlan) =>
     quote.lines.filter(({ product }) => isPlan === (planOfProduct(product) !== undefined)),
   )

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { orderCountMax, orderCountMin, type Plan, platformsOf } from '#shared/plans/catalog.ts'
+import { planName } from '#shared/plans/naming.ts'
 import { planFeatures } from '#shared/plans/plan-features.ts'
 import { registrationFees } from '#shared/plans/registration-fees.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
@@ -29,17 +30,19 @@ interface PlanCardProps {
 export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardProps) {
   const [orderCount, setOrderCount] = useState(initialCount)
   const prices = usePrices()
-  const fees = registrationFees(prices, useConfig().purchasableTlds)
+  const { purchasableTlds, planNames } = useConfig()
+  const fees = registrationFees(prices, purchasableTlds)
+  const name = planName(plan.id, planNames)
   return (
     <section
-      aria-label={plan.name}
+      aria-label={name}
       className={cx(
-        'flex flex-col rounded-card border bg-surface p-5',
+        'flex min-w-0 flex-col rounded-card border bg-surface p-5',
         isChosen ? 'border-accent' : 'border-line',
       )}
     >
       <header className="flex min-h-6 items-center gap-2">
-        <h2 className="text-card-title">{plan.name}</h2>
+        <h2 className="min-w-0 text-card-title wrap-anywhere">{name}</h2>
         {platformsOf(plan.id).map((platform) => (
           <PlatformGlyph key={platform} platform={platform} />
         ))}
@@ -80,7 +83,7 @@ export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardPro
         className="mt-3"
         onClick={() => onChoose(orderCount)}
       >
-        Select {plan.name}
+        <span className="truncate">Select {name}</span>
       </Button>
     </section>
   )

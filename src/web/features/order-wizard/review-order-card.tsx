@@ -2,18 +2,19 @@ import type { ReactNode } from 'react'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { domainsOfOrder, type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { type PlanId, type Platform, platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { planLabel } from '#shared/plans/naming.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
-import { usePlanLabel } from './plan-label.ts'
 
 /** The plan, the domains and how they are set up. */
 export function ReviewOrderCard({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
-  const label = usePlanLabel(draft.plan)
+  const label = planLabel(draft.plan, useConfig())
   return (
     <Card>
       <CardHeader

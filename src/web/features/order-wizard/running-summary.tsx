@@ -3,24 +3,25 @@ import { formatUsd } from '#shared/money/pricing.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { billingPeriodDays, platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { planLabel } from '#shared/plans/naming.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
 import { Card } from '../../ui/card.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
-import { usePlanLabel } from './plan-label.ts'
 
 /** What the order comes to so far. */
 export function RunningSummary({ draft }: { draft: OrderDraft }) {
   const quote = quoteDraft(draft, usePrices())
   const { plan } = draft
-  const label = usePlanLabel(plan ?? 'azure')
+  const naming = useConfig()
   if (!plan || !quote) return null
   const [selected, required] = [selectedDomains(draft), requiredOf(draft)]
   return (
     <Card>
       <h2 className="text-card-title">Your order</h2>
       <dl className="mt-3 flex flex-col gap-2">
-        <Line label={label}>{countOf(draft.orderCount, 'order')}</Line>
+        <Line label={planLabel(plan, naming)}>{countOf(draft.orderCount, 'order')}</Line>
         {platformsOf(plan).map((platform) => (
           <Line
             key={platform}

@@ -12,6 +12,7 @@ import {
 import { type DomainOption, platformContents } from '#shared/plans/catalog.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -64,6 +65,7 @@ function summaryOf(id: SectionId, draft: OrderDraft): string | undefined {
 /** Step 2 of an order. */
 export function SelectDomainsPage() {
   const [draft, change] = useOrderDraft()
+  const { planNames } = useConfig()
   const navigate = useNavigate()
   const redirect = useAllowedStep(draft, '/select-domains')
   const sections = domainSections(draft)
@@ -90,7 +92,7 @@ export function SelectDomainsPage() {
           <Onward toDo={domainsToDo(draft)}>
             <Button
               variant="primary"
-              unavailable={domainSectionsProblem(draft)}
+              unavailable={domainSectionsProblem(draft, planNames)}
               onUnavailable={(reason) => {
                 toast.error(reason, { id: 'domains-missing' })
                 setOpen(firstOpen())

@@ -6,19 +6,22 @@ import {
   type OrderDraft,
   type WizardPath,
 } from '#shared/order-draft/order-draft.ts'
+import type { PlanNames } from '#shared/plans/naming.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** What a customer is told who is sent back from a page that is not due yet. */
-function refusalOf(draft: OrderDraft, wanted: WizardPath): string | undefined {
+function refusalOf(draft: OrderDraft, wanted: WizardPath, names: PlanNames): string | undefined {
   const order = checkoutOrderOf(draft)
-  if (wanted === '/review-order') return mixedShortfall(order) ?? checkoutProblem(order)
-  return draft.plan ? domainSectionsProblem(draft) : undefined
+  if (wanted === '/review-order') return mixedShortfall(order, names) ?? checkoutProblem(order)
+  return draft.plan ? domainSectionsProblem(draft, names) : undefined
 }
 
 /** The page to go to instead of this one, which the draft has not come to yet; says why. */
 export function useAllowedStep(draft: OrderDraft, wanted: WizardPath): WizardPath | undefined {
+  const { planNames } = useConfig()
   const allowed = allowedPath(draft, wanted)
-  const refusal = allowed === wanted ? undefined : refusalOf(draft, wanted)
+  const refusal = allowed === wanted ? undefined : refusalOf(draft, wanted, planNames)
   useEffect(() => {
     if (refusal) toast.error(refusal, { id: 'step-refused' })
   }, [refusal])

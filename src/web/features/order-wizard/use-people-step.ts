@@ -4,6 +4,7 @@ import { checkNewPerson, fullNameKey, personNameMessages } from '#shared/people/
 import { checkProfilePictureLink } from '#shared/people/profile-picture-link.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
 import { createEntries } from '../../app-shell/kept-entries.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { useKeptPersonEntry } from '../people/use-person-entry.ts'
 import type { SettingsStepProps } from './basic-step.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
@@ -18,7 +19,8 @@ export function usePeopleStep({
   onSave,
 }: Omit<SettingsStepProps, 'onEdited'> & { change: ChangeDraft }) {
   const platforms = platformsOf(draft.plan ?? 'azure')
-  const where = { context: 'wizard', plans: draft.plan ? [draft.plan] : [] } as const
+  const { planNames } = useConfig()
+  const where = { context: 'wizard', plans: draft.plan ? [draft.plan] : [], planNames } as const
   const entry = useKeptPersonEntry('order')
   const [typedPicture, setPicture] = usePictureEntry()
   const picture = typedPicture ?? draft.profilePictureLink

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import {
   actionProblem,
   doneDomains,
+  isActionPossible,
   type OrderAction,
   orderActionLabels,
   orderActionMessages,
@@ -24,8 +25,8 @@ interface ChooseGroupsDialogProps {
 
 /** An action was pressed with nothing selected: the groups of the order, to be ticked right there. */
 export default function ChooseGroupsDialog({ action, groups, onChosen, onClose }: ChooseGroupsDialogProps) {
-  const { productName } = useConfig()
-  const possible = groups.filter((group) => actionProblem(action, [group]) === undefined)
+  const naming = useConfig()
+  const possible = groups.filter((group) => isActionPossible(action, [group]))
   // Where there is no choice, none is asked for.
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
     () => new Set(possible.length === 1 ? possible.map(({ groupId }) => groupId) : []),
@@ -50,7 +51,7 @@ export default function ChooseGroupsDialog({ action, groups, onChosen, onClose }
           </Button>
           <Button
             variant="primary"
-            unavailable={actionProblem(action, chosen) ?? false}
+            unavailable={actionProblem(action, chosen, naming.planNames) ?? false}
             onClick={() => onChosen(chosen)}
           >
             Continue
@@ -60,7 +61,7 @@ export default function ChooseGroupsDialog({ action, groups, onChosen, onClose }
     >
       <ul aria-label="Groups" className="divide-y divide-line rounded-card border border-line">
         {groups.map((group) => {
-          const problem = actionProblem(action, [group])
+          const problem = actionProblem(action, [group], naming.planNames)
           const place = groups.length > 1 && group.group ? ` #${group.group.orderIndex}` : ''
           return (
             <li key={group.groupId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
@@ -69,7 +70,7 @@ export default function ChooseGroupsDialog({ action, groups, onChosen, onClose }
                 disabled={problem !== undefined}
                 onCheckedChange={() => toggle(group.groupId)}
               >
-                {orderTypeLabel(group.plan, productName) + place}
+                {orderTypeLabel(group.plan, naming) + place}
               </Checkbox>
               <StatusBadge status={group.badge} className="ml-auto" />
               <p className="basis-full pl-7 text-muted text-secondary wrap-anywhere">

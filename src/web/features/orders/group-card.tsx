@@ -34,9 +34,9 @@ interface GroupCardProps {
 
 /** What was bought as one: its domains and how they are. A press anywhere but on its box opens the details. */
 export function GroupCard({ order, group, number, search, isSelected, onToggle, onOpen }: GroupCardProps) {
-  const { productName } = useConfig()
+  const naming = useConfig()
   const openDialog = useOpenActionDialog()
-  const type = orderTypeLabel(group.plan, productName)
+  const type = orderTypeLabel(group.plan, naming)
   const name = number === undefined ? type : `${type} #${number}`
   const { hold, unpaid } = group.group ?? {}
   return (
@@ -56,12 +56,12 @@ export function GroupCard({ order, group, number, search, isSelected, onToggle, 
     >
       <header className="flex items-center gap-3 px-4 py-3">
         <Checkbox checked={isSelected} onCheckedChange={onToggle} aria-label={`Select ${name}`} />
-        <h4 className="min-w-0 grow truncate font-medium">
+        <h4 className="min-w-0 grow font-medium wrap-anywhere">
           <button
             type="button"
             onClick={onOpen}
             title="Order Details"
-            className="rounded-mark hover:underline"
+            className="rounded-mark text-left hover:underline"
           >
             {name}
           </button>

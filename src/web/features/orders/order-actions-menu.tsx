@@ -4,6 +4,7 @@ import {
   orderActionLabels,
   orderActions,
 } from '#shared/orders/order-actions.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import type { WorkspaceGroup } from './orders-query.ts'
@@ -23,12 +24,13 @@ export default function OrderActionsMenu({
   onChoose,
   defaultOpen,
 }: OrderActionsMenuProps) {
+  const { planNames } = useConfig()
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       {orderActions.map((action) => (
         <MenuItem
           key={action}
-          unavailable={actionProblem(action, selected) ?? false}
+          unavailable={actionProblem(action, selected, planNames) ?? false}
           {...(selected.length === 0 && { onUnavailable: () => onChoose(action) })}
           onSelect={() => onStart(action)}
         >

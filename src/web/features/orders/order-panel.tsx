@@ -15,6 +15,7 @@ import {
   viewOf,
 } from '#shared/orders/order-selection.ts'
 import { numberText } from '#shared/text/number-text.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -66,6 +67,7 @@ export function OrderPanel({ entry, className, ref, ...content }: OrderPanelProp
 
 function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: PanelContentProps) {
   const startAction = useStartAction()
+  const { planNames } = useConfig()
   useAskedAction(entry)
   const { order, matching, counts, capacity, groups } = entry
   const view = viewOf(filters, order.orderId)
@@ -106,7 +108,7 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
             <Button
               variant="quiet"
               size="small"
-              unavailable={actionProblem('updateForwarding', selected) ?? false}
+              unavailable={actionProblem('updateForwarding', selected, planNames) ?? false}
               onClick={() => startAction('exportMailboxes', order, selected)}
             >
               {askableActionLabels.exportMailboxes}

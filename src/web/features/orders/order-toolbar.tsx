@@ -7,6 +7,7 @@ import {
   orderActionMessages,
   orderActions,
 } from '#shared/orders/order-actions.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { lateMenu, useAwaited } from '../../ui/late-menu.tsx'
@@ -35,6 +36,7 @@ interface OrderToolbarProps {
  */
 export function OrderToolbar({ order, groups, selected, onSelect }: OrderToolbarProps) {
   const startAction = useStartAction()
+  const { planNames } = useConfig()
   const awaited = useAwaited()
   const { row, buttonAt } = useOneStop()
   const [choosingFor, setChoosingFor] = useState<OrderAction>()
@@ -52,7 +54,7 @@ export function OrderToolbar({ order, groups, selected, onSelect }: OrderToolbar
             key={action}
             {...buttonAt(at)}
             size="small"
-            unavailable={actionProblem(action, selected) ?? false}
+            unavailable={actionProblem(action, selected, planNames) ?? false}
             {...(isNothingSelected && {
               onUnavailable: () => choose(action),
               className: 'aria-disabled:cursor-pointer aria-disabled:opacity-100',

@@ -66,7 +66,7 @@ export function SearchAndFilters({ filters, onChange, onLeaveSearch }: SearchAnd
 
 /** They stay as they are while someone types in the search box. */
 function FilterSelects({ filters, onChange }: Pick<SearchAndFiltersProps, 'filters' | 'onChange'>) {
-  const { productName } = useConfig()
+  const naming = useConfig()
   const plansShown = usePlansShown()
   const { tool, status, type } = filters
   const latest = useRef({ filters, onChange })
@@ -91,10 +91,10 @@ function FilterSelects({ filters, onChange }: Pick<SearchAndFiltersProps, 'filte
       <div className="flex w-full min-w-0 gap-2 max-split:flex-wrap">
         {filter('tool', 'Sending tool', tool, toolOptions)}
         {filter('status', 'Status', status, statusOptions)}
-        {filter('type', 'Order type', type, typeOptions(productName, plansShown))}
+        {filter('type', 'Order type', type, typeOptions(naming, plansShown))}
       </div>
     )
-  }, [tool, status, type, productName, plansShown])
+  }, [tool, status, type, naming, plansShown])
 }
 
 /** The plans that are sold here, and those of orders from before. */

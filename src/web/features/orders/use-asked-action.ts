@@ -6,6 +6,7 @@ import {
   readAskedAction,
   withoutAskedAction,
 } from '#shared/orders/asked-action.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { toast } from '../../ui/toast.ts'
 import type { WorkspaceOrder } from './orders-query.ts'
 import { useStartAction } from './use-start-action.ts'
@@ -17,12 +18,13 @@ import { useStartAction } from './use-start-action.ts'
 export function useAskedAction({ order, groups }: Pick<WorkspaceOrder, 'order' | 'groups'>): void {
   const [query, setQuery] = useSearchParams()
   const start = useStartAction()
+  const { planNames } = useConfig()
   const asked = query.get('order') === order.orderId ? readAskedAction(query) : undefined
   const begin = useRef(() => {})
   begin.current = () => {
     if (!asked) return
     setQuery(withoutAskedAction, { replace: true })
-    const problem = askedActionProblem(asked, groups)
+    const problem = askedActionProblem(asked, groups, planNames)
     if (problem) toast.error(problem)
     else start(asked, order, askedGroups(asked, groups))
   }

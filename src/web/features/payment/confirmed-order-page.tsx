@@ -3,7 +3,9 @@ import type { PaymentConfirmation } from '#shared/api/payments.ts'
 import { paidWords } from '#shared/money/paid-words.ts'
 import { backText, isServed } from '#shared/money/payment-served.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { isMixed, type PlanId, plans, platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { isMixed, type PlanId, platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { type PlanNames, planName } from '#shared/plans/naming.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,16 +15,17 @@ import { PaymentNotice } from './payment-notice.tsx'
 import { usePayment } from './use-payment.ts'
 
 /** "Premium (Entra + Google)": a plan over several platforms says which. */
-const planLabel = (plan: PlanId): string =>
+const planText = (plan: PlanId, names: PlanNames): string =>
   isMixed(plan)
-    ? `${plans[plan].name} (${platformsOf(plan)
+    ? `${planName(plan, names)} (${platformsOf(plan)
         .map((platform) => platformContents[platform].name)
         .join(' + ')})`
-    : plans[plan].name
+    : planName(plan, names)
 
 /** What was paid for, once its payment is verified. */
 export function ConfirmedOrderPage() {
   const payment = usePayment()
+  const { planNames } = useConfig()
   if (payment.status !== 'paid') return <PaymentNotice payment={payment} />
   const { confirmation } = payment
   if (!isServed(confirmation)) return <PaymentGoesBack confirmation={confirmation} />
@@ -33,7 +36,7 @@ export function ConfirmedOrderPage() {
       <CircleCheck className="mb-4 text-success" />
       <h1 className="text-page-title">{title}</h1>
       <Card className="mt-6">
-        <FactList facts={factsOf(confirmation)} />
+        <FactList facts={factsOf(confirmation, planNames)} />
       </Card>
       {back && (
         <Alert tone="warning" className="mt-4">
@@ -58,7 +61,7 @@ const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
 type Fact = Parameters<typeof FactList>[0]['facts'][number]
 
-const factsOf = ({ orderId, date, plan, orderCount, totalCents }: PaymentConfirmation) => {
+const factsOf = ({ orderId, date, plan, orderCount, totalCents }: PaymentConfirmation, names: PlanNames) => {
   // What is paid for besides an order has neither a number nor a plan of its own.
   const facts: Fact[] = []
   if (orderId)
@@ -69,7 +72,7 @@ const factsOf = ({ orderId, date, plan, orderCount, totalCents }: PaymentConfirm
       </code>,
     ])
   facts.push(['Date', dates.format(new Date(date))])
-  if (plan) facts.push(['Plan', planLabel(plan)])
+  if (plan) facts.push(['Plan', planText(plan, names)])
   if (orderId) facts.push(['Number of Orders', orderCount])
   facts.push(['Paid', `${formatUsd(totalCents)} USD`])
   return facts

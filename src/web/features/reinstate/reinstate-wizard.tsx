@@ -1,6 +1,7 @@
 import { reinstatementProblem } from '#shared/orders/order-actions.ts'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -13,7 +14,7 @@ import { useReinstateWizard } from './use-reinstate-wizard.ts'
 /** Three steps, each of which opens once the one before is saved; then the payment. */
 export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[] }) {
   const wizard = useReinstateWizard(domains)
-  const unavailable = reinstatementProblem(domains)
+  const unavailable = reinstatementProblem(domains, useConfig().planNames)
   if (unavailable)
     return (
       <Alert

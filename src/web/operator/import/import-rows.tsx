@@ -5,7 +5,6 @@ import {
   importVerdictNames,
   importVerdicts,
 } from '#shared/fleet-import/import-verdict.ts'
-import { plans } from '#shared/plans/catalog.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,6 +12,7 @@ import { domainPath } from '../operator-paths.ts'
 import { Loaded } from '../page/loaded.tsx'
 import { useAddressValue } from '../page/use-address-value.ts'
 import { usePages } from '../page/use-pages.ts'
+import { PlanName } from '../plan-name.tsx'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 import { rowsQuery } from './import-queries.ts'
@@ -64,6 +64,12 @@ const Found = ({ row: { verdict, adoptedAt } }: { row: ImportedRow }) => {
   )
 }
 
+const OrderOfFile = ({ order, plan }: ImportedRow) => (
+  <>
+    {order}, <PlanName plan={plan} />
+  </>
+)
+
 const columns: readonly ConsoleColumn<ImportedRow>[] = [
   {
     id: 'domain',
@@ -99,7 +105,7 @@ const columns: readonly ConsoleColumn<ImportedRow>[] = [
     title: 'Customer',
     cell: ({ email }) => <span className="text-muted wrap-anywhere">{email}</span>,
   },
-  { id: 'order', title: 'Order', cell: ({ order, plan }) => `${order}, ${plans[plan].name}` },
+  { id: 'order', title: 'Order', cell: (row) => <OrderOfFile {...row} /> },
   { id: 'mailboxes', title: 'Mailboxes', align: 'right', cell: ({ mailboxes }) => numberText(mailboxes) },
   { id: 'line', title: 'Line', align: 'right', cell: ({ line }) => numberText(line) },
 ]

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { ConsoleOrder } from '#shared/api/console/orders.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { plans } from '#shared/plans/catalog.ts'
 import { sinceText } from '../../ui/time-texts.ts'
 import { customerPath } from '../operator-paths.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { OrderState } from './order-state.tsx'
+import { OrderedPlan } from './ordered-plan.tsx'
 
 const domainsText = ({ domains, done, stuck }: ConsoleOrder) => (
   <>
@@ -28,7 +28,7 @@ export const orderColumns: readonly ConsoleColumn<ConsoleOrder>[] = [
   {
     id: 'plan',
     title: 'Plan',
-    cell: ({ plan, liveGroups }) => `${liveGroups > 1 ? `${liveGroups} × ` : ''}${plans[plan].name}`,
+    cell: (order) => <OrderedPlan {...order} />,
   },
   { id: 'state', title: 'State', cell: (order) => <OrderState order={order} /> },
   { id: 'domains', title: 'Domains', cell: domainsText },

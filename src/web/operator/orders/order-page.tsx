@@ -3,7 +3,6 @@ import { Link, useParams } from 'react-router'
 import { mayStaff } from '#shared/access.ts'
 import type { ConsoleOrderPage } from '#shared/api/console/orders.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { plans } from '#shared/plans/catalog.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
@@ -18,6 +17,7 @@ import { OrderActs } from './order-acts.tsx'
 import { OrderDomains } from './order-domains.tsx'
 import { orderQuery } from './order-queries.ts'
 import { OrderState } from './order-state.tsx'
+import { OrderedPlan } from './ordered-plan.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 
 /** One order: what it is, what it costs, what was done to it. */
@@ -70,7 +70,7 @@ const Head = ({ title }: { title: string }) => (
 )
 
 function OrderFacts({ page: { order, customerEmail } }: { page: ConsoleOrderPage }) {
-  const { customer, plan, liveGroups, monthlyCents, since } = order
+  const { customer, monthlyCents, since } = order
   return (
     <FactList
       facts={[
@@ -90,7 +90,7 @@ function OrderFacts({ page: { order, customerEmail } }: { page: ConsoleOrderPage
           </span>,
         ],
         ['State', <OrderState key="state" order={order} />],
-        ['Plan', `${liveGroups > 1 ? `${liveGroups} × ` : ''}${plans[plan].name}`],
+        ['Plan', <OrderedPlan key="plan" {...order} />],
         ...(monthlyCents === null ? [] : [['Per month', formatUsd(monthlyCents)] as const]),
         ['Placed', momentText(since)],
       ]}

@@ -1,5 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { planIds, plans } from '#shared/plans/catalog.ts'
+import { planIds } from '#shared/plans/catalog.ts'
+import { planName } from '#shared/plans/naming.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { orderPath } from '../operator-paths.ts'
@@ -25,6 +27,7 @@ const onlies = [
 /** Every customer's orders, newest first. */
 export function OrdersPage() {
   const [address] = useSearchParams()
+  const { planNames } = useConfig()
   const filters = orderFiltersOf(address)
   const { query, more } = usePages(ordersQuery(filters))
   return (
@@ -36,7 +39,7 @@ export function OrdersPage() {
           label="Plan"
           name="plan"
           all="All plans"
-          options={planIds.map((value) => ({ value, label: plans[value].name }))}
+          options={planIds.map((value) => ({ value, label: planName(value, planNames) }))}
         />
         <FilterSelect label="Only" name="only" all="With or without trouble" options={onlies} />
         <FilterChip label={query.data?.[0]?.customer.name ?? 'One customer'} name="customer" />

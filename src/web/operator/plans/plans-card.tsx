@@ -1,9 +1,9 @@
 import { type PlanId, planIds, plans } from '#shared/plans/catalog.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { AmountCell, EntryTable, SaleCell } from './price-cells.tsx'
+import { AmountCell, EntryTable, NameCell, SaleCell } from './price-cells.tsx'
 import type { PriceForm } from './use-price-draft.ts'
 
-const titles = ['Plan', 'Price per month', 'Original price', 'On sale']
+const titles = ['Plan', 'Name', 'Price per month', 'Original price', 'On sale']
 
 /** What one order of each plan costs. */
 export function PlansCard({ form, mayWrite }: { form: PriceForm; mayWrite: boolean }) {
@@ -15,19 +15,28 @@ export function PlansCard({ form, mayWrite }: { form: PriceForm; mayWrite: boole
       <div className="px-5 py-3.5">
         <CardHeader
           title="Plans"
-          description="Per order, every 30 days. An original price is struck through beside the present one."
+          description="Per order, every 30 days. An original price is struck through beside the present one. A name of your own stands wherever customers and staff read the plan’s, also of what runs; invoices that were written keep theirs."
         />
         {problems.plans && <p className="mt-2 text-danger text-secondary">{problems.plans}.</p>}
       </div>
       <EntryTable label="Plans" titles={titles}>
         {planIds.map((plan) => {
           const { name } = plans[plan]
-          const { cents, originalCents, onSale } = draft.plans[plan]
+          const { name: ownName, cents, originalCents, onSale } = draft.plans[plan]
           return (
             <tr key={plan}>
               <th scope="row" className="font-medium">
                 {name}
               </th>
+              <NameCell
+                title="Name"
+                of={name}
+                name={`plans.${plan}.name`}
+                value={ownName}
+                placeholder={name}
+                problem={problems[`plans.${plan}.name`]}
+                onChange={(value) => change(plan, { name: value })}
+              />
               <AmountCell
                 title="Price per month"
                 of={name}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Input } from '../../ui/input.tsx'
 import { LabelledCell } from '../../ui/labelled-cell.tsx'
@@ -10,7 +10,7 @@ interface CellProps {
   of: string
 }
 
-interface AmountCellProps extends CellProps {
+interface EntryCellProps extends CellProps {
   /** Where it stands in the list, which its problem is told by. */
   name: string
   value: string
@@ -20,20 +20,33 @@ interface AmountCellProps extends CellProps {
 }
 
 /** An amount in dollars, to be changed. */
-export function AmountCell({ title, of, name, value, problem, placeholder, onChange }: AmountCellProps) {
+export const AmountCell = ({ title, of, ...entry }: EntryCellProps) => (
+  <EntryCell
+    title={title}
+    {...entry}
+    aria-label={`${of}: ${title.toLowerCase()} in US dollars`}
+    inputMode="decimal"
+    className="max-w-32 tabular-nums"
+  />
+)
+
+/** What it is called, to be changed. */
+export const NameCell = ({ title, of, ...entry }: EntryCellProps) => (
+  <EntryCell title={title} {...entry} aria-label={`${of}: ${title.toLowerCase()}`} className="min-w-32" />
+)
+
+type TypedCellProps = Omit<EntryCellProps, 'of'> & Omit<ComponentProps<typeof Input>, 'onChange'>
+
+function EntryCell({ title, name, problem, onChange, ...input }: TypedCellProps) {
   const problemId = `${name}-problem`
   return (
     <LabelledCell label={title}>
       <Input
         name={name}
-        aria-label={`${of}: ${title.toLowerCase()} in US dollars`}
         aria-invalid={problem !== undefined || undefined}
         aria-describedby={problem && problemId}
-        value={value}
-        placeholder={placeholder}
-        inputMode="decimal"
         autoComplete="off"
-        className="max-w-32 tabular-nums"
+        {...input}
         onChange={({ target }) => onChange(target.value)}
       />
       {problem && (

@@ -4,9 +4,9 @@ import type { PriceList } from '#shared/plans/price-list.ts'
 import { priceList } from '#shared/plans/price-list-form.ts'
 import { recordOf } from '#shared/records/keys-of.ts'
 
-/** A price list as its form has it: amounts are texts in dollars. */
+/** A price list as its form has it: amounts are texts in dollars, a plan's name is empty where it is the catalog's. */
 export interface PriceDraft {
-  plans: Record<PlanId, { cents: string; originalCents: string; onSale: boolean }>
+  plans: Record<PlanId, { name: string; cents: string; originalCents: string; onSale: boolean }>
   tlds: Record<Tld, { cents: string; ceilingCents: string; onSale: boolean }>
   reinstateCents: string
 }
@@ -22,8 +22,9 @@ export const typedCents = (typed: string): number => {
 
 export const draftOf = (list: PriceList): PriceDraft => ({
   plans: recordOf(planIds, (plan) => {
-    const { cents, originalCents, onSale } = list.plans[plan]
+    const { name, cents, originalCents, onSale } = list.plans[plan]
     return {
+      name: name ?? '',
       cents: dollarText(cents),
       originalCents: originalCents === null ? '' : dollarText(originalCents),
       onSale,
@@ -38,8 +39,9 @@ export const draftOf = (list: PriceList): PriceDraft => ({
 
 export const listOfDraft = (draft: PriceDraft): PriceList => ({
   plans: recordOf(planIds, (plan) => {
-    const { cents, originalCents, onSale } = draft.plans[plan]
+    const { name, cents, originalCents, onSale } = draft.plans[plan]
     return {
+      name: name.trim() === '' ? null : name.trim(),
       cents: typedCents(cents),
       originalCents: originalCents.trim() === '' ? null : typedCents(originalCents),
       onSale,

@@ -1,4 +1,5 @@
 import type { ConsolePlans } from '#shared/api/console/plans.ts'
+import { planIds } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,8 @@ import { usePriceDraft } from './use-price-draft.ts'
 /** The price list that counts now, to be changed as a whole. */
 export function PriceListForm({ plans, mayWrite }: { plans: ConsolePlans; mayWrite: boolean }) {
   const form = usePriceDraft(plans)
-  const { draft, problems, refused, changes, formRef, isAsking, setAsking, saving } = form
+  const { list } = plans
+  const { next, draft, problems, refused, changes, formRef, isAsking, setAsking, saving } = form
   return (
     <form
       ref={formRef}
@@ -72,6 +74,11 @@ export function PriceListForm({ plans, mayWrite }: { plans: ConsolePlans; mayWri
             <li key={change}>{change}</li>
           ))}
         </ul>
+        {planIds.some((plan) => list.plans[plan].name !== next.plans[plan].name) && (
+          <span className="mb-2 block">
+            A plan’s new name stands at once wherever the plan is read, also of what runs.
+          </span>
+        )}
         <span className="block">{keptText(plans.running)}</span>
       </ConfirmDialog>
     </form>

@@ -1,16 +1,16 @@
 import type { ConsolePlans } from '#shared/api/console/plans.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { plans } from '#shared/plans/catalog.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PlanName } from '../plan-name.tsx'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 
 type Running = ConsolePlans['running'][number]
 
 const columns: readonly ConsoleColumn<Running>[] = [
-  { id: 'plan', title: 'Plan', cell: ({ plan }) => plans[plan].name },
+  { id: 'plan', title: 'Plan', cell: ({ plan }) => <PlanName plan={plan} /> },
   {
     id: 'price',
     title: 'Price per month',

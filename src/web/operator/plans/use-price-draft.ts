@@ -15,9 +15,10 @@ export function usePriceDraft({ list, version }: Pick<ConsolePlans, 'list' | 've
   const [isAsking, setAsking] = useState(false)
   const [wasSent, setWasSent] = useState(false)
   const [refused, setRefused] = useState<string>()
+  const next = listOfDraft(draft)
   const formRef = useRef<HTMLFormElement>(null)
   const saving = useStaffAction({
-    mutationFn: () => callStaff(savePrices, { body: { basedOn: version, list: listOfDraft(draft) } }),
+    mutationFn: () => callStaff(savePrices, { body: { basedOn: version, list: next } }),
     hasForm: true,
     onSuccess: async ({ message }) => {
       toast.success(message)
@@ -37,10 +38,12 @@ export function usePriceDraft({ list, version }: Pick<ConsolePlans, 'list' | 've
   }
   return {
     draft,
+    /** What would be saved. */
+    next,
     problems: wasSent ? draftProblems(draft) : {},
     refused,
     /** Compared with what counts now. */
-    changes: priceChanges(list, listOfDraft(draft)),
+    changes: priceChanges(list, next),
     set: (change: Partial<PriceDraft>) => {
       setDraft({ ...draft, ...change })
       setRefused(undefined)

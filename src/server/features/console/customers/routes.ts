@@ -128,7 +128,7 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
       return { message: 'Every session has ended.' }
     })
     bind(setCustomerPrice, async ({ params, body, staff }) => ({
-      message: await setOwnPrice(db, { customerId: params.customerId, ...body, by: staff }),
+      message: await setOwnPrice(deps, { customerId: params.customerId, ...body, by: staff }),
     }))
     bind(money.planCustomerRefund, ({ params, body }) => planned(db, params.customerId, body))
     bind(money.refundCustomer, async ({ params, body }) => ({

@@ -19,7 +19,7 @@ const idForm = /^[\w-]{6,}$/
  * may see them.
  */
 export async function findAnything(
-  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  { db, secrets, prices }: Pick<Dependencies, 'db' | 'secrets' | 'prices'>,
   role: StaffRoleName,
   typed: string,
 ): Promise<Found[]> {
@@ -30,7 +30,7 @@ export async function findAnything(
         domainsCalled(db, { id: text.toLowerCase() }),
         customersKnownBy(db, text),
         mailboxesKnownBy(db, text),
-        ordersKnownBy(db, text.toLowerCase()),
+        ordersKnownBy({ db, prices }, text.toLowerCase()),
         ...(mayStaff(role, 'money.read') ? [paymentsKnownBy(db, text), booksKnownBy(db, text)] : []),
       ]
     : []

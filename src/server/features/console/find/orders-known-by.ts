@@ -1,11 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Found } from '#shared/api/console/find.ts'
-import { plans } from '#shared/plans/catalog.ts'
-import type { Db } from '../../../db/client.ts'
+import { planName } from '#shared/plans/naming.ts'
+import { planNamesOf } from '#shared/plans/price-list.ts'
 import { bundles, customers, orders } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
 
 /** An order by its id, or by that of one of its groups. */
-export async function ordersKnownBy(db: Db, id: string): Promise<Found[]> {
+export async function ordersKnownBy(
+  { db, prices }: Pick<Dependencies, 'db' | 'prices'>,
+  id: string,
+): Promise<Found[]> {
   const rows = await db
     .select({ id: orders.id, plan: orders.plan, customer: customers.name })
     .from(orders)
@@ -13,10 +17,11 @@ export async function ordersKnownBy(db: Db, id: string): Promise<Found[]> {
     .where(
       sql`${orders.id} in (select id from ${orders} where id = ${id} union all select order_id from ${bundles} where id = ${id})`,
     )
+  const names = planNamesOf(prices.now)
   return rows.map((order) => ({
     kind: 'order',
     title: order.id,
-    detail: `${plans[order.plan].name} · ${order.customer}`,
+    detail: `${planName(order.plan, names)} · ${order.customer}`,
     ...(order.id !== id && { matched: id }),
     page: { kind: 'order', id: order.id },
   }))

@@ -2,8 +2,9 @@ import { inArray } from 'drizzle-orm'
 import type { MoneyView } from '#shared/api/console/money.ts'
 import { unknown } from '#shared/money/figure.ts'
 import { type MoneyFacts, moneyReport } from '#shared/money/money-report.ts'
-import { type PlanId, plans, platforms } from '#shared/plans/catalog.ts'
-import { soldTlds } from '#shared/plans/price-list.ts'
+import { planIds, platforms } from '#shared/plans/catalog.ts'
+import { type PlanNames, planName } from '#shared/plans/naming.ts'
+import { planNamesOf, soldTlds } from '#shared/plans/price-list.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
 import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
@@ -50,6 +51,7 @@ export async function showMoney(
     db,
     report.customers.map(({ customerId }) => customerId),
   )
+  const planNames = planNamesOf(prices.now)
   return {
     isRead,
     months: isRead ? report.months : [],
@@ -57,7 +59,7 @@ export async function showMoney(
       ...line,
       name: names.get(line.customerId) ?? line.customerId,
     })),
-    plans: report.plans.map((line) => ({ ...line, name: planName(line.plan) })),
+    plans: report.plans.map((line) => ({ ...line, name: lineName(line.plan, planNames) })),
     shared: isRead ? report.shared : unknown(booksAreRead),
     total: isRead ? report.total : null,
     otherCurrencies: isRead ? await countOtherCurrencies(db, rangeOf(asked)) : 0,
@@ -77,8 +79,10 @@ async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, stri
 
 /** What is not of one plan, beside the plans themselves. */
 const otherPlans = { several: 'Several plans at once', other: 'No plan' }
-const planName = (plan: string): string =>
-  entryOf(plans, plan as PlanId)?.name ?? entryOf(otherPlans, plan) ?? plan
+const lineName = (line: string, names: PlanNames): string => {
+  const plan = planIds.find((each) => each === line)
+  return plan ? planName(plan, names) : (entryOf(otherPlans, line) ?? line)
+}
 
 /** What is sold and what is in use, as far as nobody has entered what it costs. */
 function missingCosts({ spent, shared, prices }: MoneyFacts, tlds: readonly string[]): MoneyView['missing'] {

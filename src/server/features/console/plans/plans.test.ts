@@ -102,6 +102,20 @@ describe('a price list that is changed', () => {
 })
 
 test.each<[string, () => unknown, string]>([
+  ['a plan without a letter', () => withAzure({ name: '\u2800' }), 'list.plans.azure.name'],
+  ['a name with what nobody sees', () => withAzure({ name: 'Star\u202eter' }), 'list.plans.azure.name'],
+  ['a name of more letters than fit', () => withAzure({ name: 'x'.repeat(31) }), 'list.plans.azure.name'],
+  ['another plan’s name', () => withAzure({ name: 'google' }), 'list.plans.azure.name'],
+  ['another plan’s name in other letters', () => withAzure({ name: 'Ｐｒｅ mium' }), 'list.plans.azure.name'],
+  [
+    'one name for two plans',
+    () => {
+      const { now } = deps.prices
+      const google = { ...now.plans.google, name: 'same' }
+      return { ...withAzure({ name: 'Same' }), plans: { ...withAzure({ name: 'Same' }).plans, google } }
+    },
+    'list.plans.google.name',
+  ],
   ['a plan for nothing', () => withAzure({ cents: 0 }), 'list.plans.azure.cents'],
   ['a price with half a cent', () => withAzure({ cents: 99.5 }), 'list.plans.azure.cents'],
   [
@@ -113,7 +127,7 @@ test.each<[string, () => unknown, string]>([
     'a list without a plan on sale',
     () => {
       const { now } = deps.prices
-      const off = { cents: 50_00, originalCents: null, onSale: false }
+      const off = { name: null, cents: 50_00, originalCents: null, onSale: false }
       return { ...now, plans: { azure: off, google: off, premium: off } }
     },
     'list.plans',

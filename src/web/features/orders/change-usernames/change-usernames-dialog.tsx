@@ -3,6 +3,7 @@ import type { GroupDetails } from '#shared/api/groups.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
+import type { Naming } from '#shared/plans/naming.ts'
 import { ApiError } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,13 +17,13 @@ import { UsernamesForm } from './usernames-form.tsx'
 
 /** Changes the people behind the mailboxes of the selected groups; who they are now comes with the details. */
 export default function ChangeUsernamesDialog({ groups, onClose }: ActionDialogProps) {
-  const { productName } = useConfig()
+  const naming = useConfig()
   const details = useQueries({ queries: groups.map(({ groupId }) => groupQuery(groupId)) })
   const loaded = details.flatMap(({ data }) => (data ? [data] : []))
   if (loaded.length === groups.length)
     return (
       <UsernamesForm
-        groups={loaded.map((details) => editedOf(details, productName))}
+        groups={loaded.map((details) => editedOf(details, naming))}
         domains={doneDomains(groups)}
         onClose={onClose}
       />
@@ -74,13 +75,13 @@ const isRunning = ({ status }: GroupDetails['domains'][number]) =>
 
 function editedOf(
   { groupId, orderIndex, plan, domains, userConfiguration }: GroupDetails,
-  productName: string,
+  naming: Naming,
 ): EditedGroup {
   const running = domains.filter(isRunning)
   return {
     groupId,
     plan,
-    label: `${orderTypeLabel(plan, productName)} #${orderIndex}`,
+    label: `${orderTypeLabel(plan, naming)} #${orderIndex}`,
     people: userConfiguration.map(({ firstName, lastName }) => ({ firstName, lastName })),
     platforms: platformsOfDomains(running),
     domainCount: running.length,

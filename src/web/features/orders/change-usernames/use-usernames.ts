@@ -35,11 +35,11 @@ export interface UsernamesOptions {
 
 /** The rows of the form, over people that may be changed meanwhile, and how they are sent. */
 export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
-  const { productName } = useConfig()
+  const naming = useConfig()
   const where: PeopleContext = {
     context: 'orders',
     plans: groups.map(({ plan }) => plan),
-    productName,
+    naming,
   }
   /** What the entries are based on, and what was fetched last. */
   const [started, setStarted] = useState(groups)

@@ -99,7 +99,7 @@ const Details = ({ group }: { group: GroupDetails }) => (
 
 /** What was ordered; it can be corrected as long as the order runs. */
 function Summary({ group }: { group: GroupDetails }) {
-  const { productName } = useConfig()
+  const naming = useConfig()
   const [isEditing, setEditing] = useState(false)
   return (
     <>
@@ -114,7 +114,7 @@ function Summary({ group }: { group: GroupDetails }) {
         }
       >
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          <Term label="Order Type">{orderTypeLabel(group.plan, productName)}</Term>
+          <Term label="Order Type">{orderTypeLabel(group.plan, naming)}</Term>
           <Term label="Order Date">{orderDateText(group.date)}</Term>
           <Term label="Forwarding Domain">
             <span className="group/copy flex items-center gap-1">

@@ -26,7 +26,7 @@ export interface Target {
 
 /** What is entered for each group, and how it is sent. */
 export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProps) {
-  const { productName } = useConfig()
+  const naming = useConfig()
   const isBulk = groups.length > 1
   const [current, setCurrent] = useState(() => currentOf(order, groups))
   const [news, setNews] = useState<News>()
@@ -41,7 +41,7 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
     return {
       groupId: group.groupId,
       label: isBulk
-        ? `${orderTypeLabel(group.plan, productName)} #${group.group?.orderIndex ?? 1}`
+        ? `${orderTypeLabel(group.plan, naming)} #${group.group?.orderIndex ?? 1}`
         : 'New Forwarding Domain',
       domains,
       current: [...new Set(domains.map((domain) => current[domain] ?? order.forwardingDomain))],

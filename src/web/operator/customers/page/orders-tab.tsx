@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CustomerOrder } from '#shared/api/console/customer.ts'
 import type { StatusTone } from '#shared/orders/order-status.ts'
-import { plans } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { momentText, sinceText } from '../../../ui/time-texts.ts'
 import { orderPath } from '../../operator-paths.ts'
+import { PlanName } from '../../plan-name.tsx'
 import type { ConsoleColumn } from '../../table/columns.ts'
 import { ConsoleTable } from '../../table/console-table.tsx'
 import { ordersQuery } from '../customer-queries.ts'
@@ -53,7 +53,7 @@ const Status = ({ status, groups, liveGroups, heldGroups }: CustomerOrder) => (
 
 const columns: readonly ConsoleColumn<CustomerOrder>[] = [
   { id: 'for', title: 'For', cell: ({ companyName }) => companyName },
-  { id: 'plan', title: 'Plan', cell: ({ plan }) => plans[plan].name },
+  { id: 'plan', title: 'Plan', cell: ({ plan }) => <PlanName plan={plan} /> },
   { id: 'status', title: 'Status', cell: (order) => <Status {...order} /> },
   { id: 'groups', title: 'Groups', align: 'right', cell: ({ groups }) => numberText(groups) },
   { id: 'domains', title: 'Domains', align: 'right', cell: ({ domains }) => numberText(domains) },

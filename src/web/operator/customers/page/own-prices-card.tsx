@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { mayStaff } from '#shared/access.ts'
 import type { CustomerOwnPrices } from '#shared/api/console/customer-prices.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { plans } from '#shared/plans/catalog.ts'
+import { type PlanNames, planName } from '#shared/plans/naming.ts'
+import { useConfig } from '../../../app-shell/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
 import { Loaded } from '../../page/loaded.tsx'
+import { PlanName } from '../../plan-name.tsx'
 import { useStaff } from '../../staff-session.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
 import { ConsoleTable } from '../../table/console-table.tsx'
@@ -21,6 +23,7 @@ type Past = CustomerOwnPrices['history'][number]
 export function OwnPricesCard({ customerId }: { customerId: string }) {
   const query = useQuery(ownPricesQuery(customerId))
   const mayWrite = mayStaff(useStaff().role, 'plans.write')
+  const { planNames } = useConfig()
   const [changed, setChanged] = useState<Price>()
   return (
     <Card flush className="overflow-clip">
@@ -42,7 +45,11 @@ export function OwnPricesCard({ customerId }: { customerId: string }) {
                 {...(mayWrite && {
                   actions: (price: Price) => (
                     <Button size="small" onClick={() => setChanged(price)}>
-                      Change<span className="sr-only"> {plans[price.plan].name}</span>
+                      Change
+                      <span className="sr-only">
+                        {' '}
+                        <PlanName plan={price.plan} />
+                      </span>
                     </Button>
                   ),
                 })}
@@ -52,7 +59,7 @@ export function OwnPricesCard({ customerId }: { customerId: string }) {
               <ul aria-label="Earlier own prices" className="border-line border-t px-5 py-3 text-secondary">
                 {history.map((past) => (
                   <li key={past.id} className="py-1 text-muted">
-                    {pastText(past)}
+                    {pastText(past, planNames)}
                   </li>
                 ))}
               </ul>
@@ -68,7 +75,7 @@ export function OwnPricesCard({ customerId }: { customerId: string }) {
 }
 
 const columns: readonly ConsoleColumn<Price>[] = [
-  { id: 'plan', title: 'Plan', cell: ({ plan }) => plans[plan].name },
+  { id: 'plan', title: 'Plan', cell: ({ plan }) => <PlanName plan={plan} /> },
   { id: 'list', title: 'Price list', align: 'right', cell: ({ listCents }) => formatUsd(listCents) },
   {
     id: 'own',
@@ -79,5 +86,5 @@ const columns: readonly ConsoleColumn<Price>[] = [
   },
 ]
 
-const pastText = ({ plan, cents, by, at }: Past): string =>
-  `${momentText(at)}, ${by}: ${plans[plan].name} ${cents === null ? 'at the list’s price again' : `for ${formatUsd(cents)}`}`
+const pastText = ({ plan, cents, by, at }: Past, names: PlanNames): string =>
+  `${momentText(at)}, ${by}: ${planName(plan, names)} ${cents === null ? 'at the list’s price again' : `for ${formatUsd(cents)}`}`
