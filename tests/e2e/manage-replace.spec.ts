@@ -3,6 +3,7 @@ import { domains } from '#server/db/schema/index.ts'
 import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { domainNameMessages } from '#shared/domains/domain-name.ts'
 import { replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
+import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { orderActionMessages } from '#shared/orders/order-actions.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
@@ -192,6 +193,51 @@ test('every rule and failure of replacing is told in its words, and what was ent
   await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(dialog).toBeHidden()
+})
+
+test('a fee that changes is read anew when the dialog opens, when it asks, and before anything is sent', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, { groups: [{}] })
+  const [first = ''] = groups[0]?.domains ?? []
+  let fee = 15_50
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch()
+    const config = await response.json()
+    await route.fulfill({ response, json: { ...config, prices: { ...config.prices, tlds: { com: fee } } } })
+  })
+  await signIn()
+  fee = 17_00
+  await startOnAll(page, 'replaceDomains')
+  const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  await dialog.getByRole('radio', { name: 'Purchase new domains' }).click()
+  await button(`Replace ${first}`).click()
+  await dialog.getByLabel(`New domain for ${first}`).fill(`${freshLabel()}.com`)
+  await button('Save').click()
+  await expect(dialog.getByText('$17.00 once, for registration')).toBeVisible()
+
+  fee = 20_00
+  await button('Replace 1 domain').click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Confirm Domain Replacement' })
+  await expect(confirmation).toContainText('You pay $20.00')
+
+  fee = 25_00
+  let sent = 0
+  await page.route('**/api/domains/replace', (route) => {
+    sent += 1
+    return route.fulfill({ status: 500, json: { message: 'x' } })
+  })
+  await confirmation.getByRole('button', { name: 'Confirm Replacement' }).click()
+  await expectTold(page, priceChangedMessage)
+  await expect(confirmation).toContainText('You pay $25.00')
+  expect(sent).toBe(0)
+  await confirmation.getByRole('button', { name: 'Confirm Replacement' }).click()
+  await expectTold(page, replaceDomainsMessages.failed)
+  expect(sent).toBe(1)
 })
 
 test('the call itself refuses what the dialog does not let anybody send', async ({ page, signIn }) => {

@@ -13,6 +13,14 @@ export function usePrices(): Prices {
   return useMemo(() => withOwnPrices(prices, ownPrices), [prices, ownPrices])
 }
 
-/** After the server has named other prices than the page did. */
+/** Asks what is paid now; the pages follow. */
 export const lookAtPricesAgain = () =>
   Promise.all([queryClient.refetchQueries(configQuery), queryClient.refetchQueries(sessionQuery)])
+
+/** Asks what the signed-in customer pays now; what is known, where nobody answers. Undefined for who is signed out. */
+export async function presentPrices(): Promise<Prices | undefined> {
+  await lookAtPricesAgain()
+  const config = queryClient.getQueryData(configQuery.queryKey)
+  const user = queryClient.getQueryData(sessionQuery.queryKey)
+  return config && user ? withOwnPrices(config.prices, user.ownPrices) : undefined
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DomainType } from '#shared/domains/domain-type.ts'
 import {
   type Replacement,
@@ -11,7 +11,7 @@ import { doneDomains } from '#shared/orders/order-actions.ts'
 import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/plans/catalog.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { usePrices } from '../../../app-shell/use-prices.ts'
+import { lookAtPricesAgain, usePrices } from '../../../app-shell/use-prices.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
@@ -48,13 +48,16 @@ export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }
   const form = useReplaceRequest(originals, anotherChoice)
   const { option, request } = form
   const [editing, setEditing] = useState(anotherChoice ? originals[0] : undefined)
-  const replacing = useReplacing(form)
   const prices = usePrices()
+  const centsAt = (at: Prices) => priceOf(request, { option, listed, prices: at })
+  const cents = centsAt(prices)
+  const replacing = useReplacing(form, { shownCents: cents, centsAt })
   const { replaced } = replacing
+  // What the page has fetched may be some minutes old.
+  useEffect(() => void lookAtPricesAgain(), [])
   if (replaced) return <ReplacedDialog {...replaced} isOwn={option === 'own'} onClose={onClose} />
 
   const isOpenEntry = editing !== undefined
-  const cents = priceOf(request, { option, listed, prices })
   return (
     <Dialog
       open

@@ -7,7 +7,10 @@ import {
   replaceDomainsMessages,
 } from '#shared/domains/replacement/replace-request.ts'
 import { replaceDomainsOutcome } from '#shared/domains/replacement/replace-response.ts'
+import { priceChangedMessage } from '#shared/money/pricing.ts'
+import type { Prices } from '#shared/plans/price-list.ts'
 import { ApiError, call } from '../../../api.ts'
+import { lookAtPricesAgain, presentPrices } from '../../../app-shell/use-prices.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { askRegistrar } from '../../domains/ask-registrar.ts'
@@ -23,8 +26,14 @@ interface Checked {
   body: ReplaceDomainsBody
 }
 
-/** Asks whether the names are available, and once that is confirmed, replaces with them. */
-export function useReplacing(form: ReplaceRequest) {
+interface Cost {
+  /** What the page says of it, in cents. */
+  shownCents: number
+  centsAt: (prices: Prices) => number
+}
+
+/** Asks whether the names are available, and once that is confirmed, replaces with them: at the price that was shown. */
+export function useReplacing(form: ReplaceRequest, { shownCents, centsAt }: Cost) {
   const option = form.option ?? 'own'
   /** What was validated, and when: only this may be confirmed, and not for ever. */
   const [validated, setValidated] = useState<Checked & { at: number }>()
@@ -33,7 +42,8 @@ export function useReplacing(form: ReplaceRequest) {
   const validating = useAction({
     mutationFn: async ({ body }: Checked) => {
       const names = body.map(({ newDomain }) => newDomain)
-      return judgeAvailability(names, (await askRegistrar(names, option)) ?? [])
+      const [answers] = await Promise.all([askRegistrar(names, option), lookAtPricesAgain()])
+      return judgeAvailability(names, answers ?? [])
     },
     meta: { quiet: true },
     onSuccess: (verdict, checked) => {
@@ -56,6 +66,12 @@ export function useReplacing(form: ReplaceRequest) {
     if (!isValid) {
       toast.error(replaceDomainsMessages.notValidated)
       return
+    }
+    const prices = await presentPrices()
+    if (prices && centsAt(prices) !== shownCents) {
+      toast.error(priceChangedMessage)
+      // The question stays, with the new price.
+      throw new Error('The price has changed.')
     }
     try {
       const outcome = replaceDomainsOutcome(await call(replaceDomains, { body: validated.body }))
