@@ -1,13 +1,14 @@
 import { centsOfDollars, formatUsd } from '#shared/money/pricing.ts'
 import { planIds } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
+import { ownPriceFrom } from '#shared/plans/own-price.ts'
 import { planOfName } from '#shared/plans/plan-names.ts'
 import { planNamesOf } from '#shared/plans/price-list.ts'
 import { priceCents, priceMessages } from '#shared/plans/price-list-form.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
 import { listOwnPrices, setOwnPrice } from '../features/customers/own-prices.ts'
 import { invalid } from '../http/refusal.ts'
-import { readOwnPrices } from '../prices/own-prices.ts'
+import { readNextPrices, readOwnPrices } from '../prices/own-prices.ts'
 import { type Command, given, reading, table } from './command.ts'
 import { dayOf } from './customer-access-commands.ts'
 import { email, parseEmail } from './customer-email.ts'
@@ -24,6 +25,7 @@ export const customerPricesCommands: readonly Command[] = [
       email,
       plan: { help: planIds.join(', '), required: true },
       dollars: { help: 'per order, such as 42.50; none for the price of the list again', required: true },
+      from: { help: 'the day of UTC to come with which it begins, such as 2027-03-31; at once without it' },
     },
     async run(deps, options, print) {
       const { db } = deps
@@ -31,8 +33,10 @@ export const customerPricesCommands: readonly Command[] = [
       const plan = planOfName(given(options, 'plan'))
       if (!plan) throw invalid(`--plan must be one of ${planIds.join(', ')}.`)
       const cents = centsOf(given(options, 'dollars'))
+      const from = options.from === undefined ? null : fromOf(options.from)
       const by = { id: null, name: 'command line' }
-      print(await setOwnPrice(deps, { customerId, plan, cents, by }), { data: { plan, cents } })
+      const told = await setOwnPrice(deps, { customerId, plan, cents, from, by })
+      print(told, { data: { plan, cents, from } })
     },
   },
   reading({
@@ -41,7 +45,7 @@ export const customerPricesCommands: readonly Command[] = [
     options: { email },
     async read({ db, prices }, options) {
       const { id } = await customerByEmail(db, parseEmail(options.email))
-      const own = await readOwnPrices(db, id)
+      const [own, next] = await Promise.all([readOwnPrices(db, id), readNextPrices(db, id)])
       const names = planNamesOf(prices.now)
       return {
         prices: planIds.map((plan) => ({
@@ -49,6 +53,7 @@ export const customerPricesCommands: readonly Command[] = [
           name: planName(plan, names),
           listCents: prices.now.plans[plan].cents,
           ownCents: own[plan] ?? null,
+          next: next[plan] ?? null,
         })),
         history: (await listOwnPrices(db, id)).map((row) => ({ ...row, name: planName(row.plan, names) })),
       }
@@ -56,10 +61,11 @@ export const customerPricesCommands: readonly Command[] = [
     show: ({ prices, history }) =>
       [
         table(
-          prices.map(({ name, listCents, ownCents }) => ({
+          prices.map(({ name, listCents, ownCents, next }) => ({
             plan: name,
             'price list': formatUsd(listCents),
             'own price': ownCents === null ? none : formatUsd(ownCents),
+            next: next ? `${next.cents === null ? none : formatUsd(next.cents)} from ${next.from}` : '',
           })),
         ),
         ...(history.length === 0
@@ -67,8 +73,9 @@ export const customerPricesCommands: readonly Command[] = [
           : [
               '',
               table(
-                history.map(({ name, cents, by, at }) => ({
-                  from: dayOf(new Date(at)),
+                history.map(({ name, cents, from, by, at }) => ({
+                  set: dayOf(new Date(at)),
+                  from: from ?? dayOf(new Date(at)),
                   plan: name,
                   'own price': cents === null ? none : formatUsd(cents),
                   by,
@@ -78,6 +85,12 @@ export const customerPricesCommands: readonly Command[] = [
       ].join('\n'),
   }),
 ]
+
+function fromOf(typed: string): string {
+  const from = ownPriceFrom.safeParse(typed.trim())
+  if (!from.success) throw invalid(`--from: ${from.error.issues[0]?.message}`)
+  return from.data
+}
 
 function centsOf(typed: string): number | null {
   if (typed === none) return null

@@ -53,6 +53,20 @@ test('a customer is given a price of their own, and the list’s again', async (
     prices: [{ ownCents: null }, { plan: 'google', listCents: 50_00, ownCents: 42_50 }, { ownCents: null }],
     history: [{ plan: 'google', cents: 42_50, by: 'command line' }],
   })
+  const from = ['--from', '2020-01-01']
+  const early = await operator(
+    'customer',
+    'prices',
+    'set',
+    '--email',
+    email,
+    '--plan',
+    'azure',
+    '--dollars',
+    '9',
+    ...from,
+  )
+  expect(early.err).toContain('--from: Enter a day that is to come')
   expect((await set('none')).out).toContain('the list’s price again')
   expect(await set('none')).toMatchObject({ exitCode: 1, err: expect.stringContaining('has no own price') })
   expect((await set('0.5')).err).toContain('A price is between $1.00 and $100,000.00')

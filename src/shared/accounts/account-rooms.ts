@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { day } from '../text/day.ts'
 import { boundedText } from '../text/outcome.ts'
 
 /** What holds customers' mailboxes: our tenants at Microsoft, our accounts at Google. */
@@ -49,16 +50,6 @@ export const accountCredentials = z.discriminatedUnion('host', [
   }),
 ])
 export type AccountCredentials = z.output<typeof accountCredentials>
-
-const dayMissing = 'Please enter a day like 2027-03-31.'
-/** `2027-03-31` */
-const day = z.pipe(
-  boundedText(10, dayMissing),
-  z.string().check(
-    z.regex(/^20\d\d-\d\d-\d\d$/, { error: dayMissing, abort: true }),
-    z.refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true, dayMissing),
-  ),
-)
 
 /** The day on which a secret ends; null where it has no end, or it is not known. */
 export const secretExpiry = z.nullable(day)

@@ -1,4 +1,4 @@
-import { bigserial, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigserial, date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { planIds } from '#shared/plans/catalog.ts'
 import { createdAt, oneOf, word } from './columns.ts'
 import { customers } from './customers.ts'
@@ -16,7 +16,7 @@ export const priceVersions = pgTable('price_versions', {
   createdAt: createdAt(),
 })
 
-/** What customers were promised instead of the list's prices: rows are added, and of each plan the latest counts. */
+/** What customers were promised instead of the list's prices: rows are added, and of each plan the one counts that began last. */
 export const customerPrices = pgTable(
   'customer_prices',
   {
@@ -28,6 +28,8 @@ export const customerPrices = pgTable(
     plan: word(planIds).notNull(),
     /** Null: the list's price again. */
     cents: integer(),
+    /** The day of UTC with which it begins; null: it began when it was set. */
+    fromDay: date({ mode: 'string' }),
     /** Who set it, as in `priceVersions`. */
     userId: text(),
     madeBy: text().notNull(),

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { OwnPriceRow } from '#shared/api/console/customer-prices.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
@@ -9,25 +9,29 @@ import type { Db } from '../../db/client.ts'
 import { customerPrices, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
-import { readOwnPrices } from '../../prices/own-prices.ts'
+import { readSaidPrices } from '../../prices/own-prices.ts'
 
 interface NewOwnPrice {
   customerId: string
   plan: PlanId
   /** Null: the list's price again. */
   cents: number | null
+  /** A day of UTC to come; null: at once. */
+  from: string | null
   by: { id: string | null; name: string }
 }
 
 /**
- * What a customer pays for one order of a plan from now on, or the list's price again. What runs keeps its price. Returns
+ * What a customer pays for one order of a plan from a day on, or the list's price again. What runs keeps its price. Returns
  * it as a sentence. Throws a `Refusal`.
  */
 export async function setOwnPrice(
   { db, prices }: Pick<Dependencies, 'db' | 'prices'>,
-  { customerId, plan, cents, by }: NewOwnPrice,
+  { customerId, plan, cents, from, by }: NewOwnPrice,
 ): Promise<string> {
   const name = planName(plan, planNamesOf(prices.now))
+  const then = from ? ` on ${from}` : ''
+  const since = from ? ` from ${from} on` : ''
   await db.transaction(async (tx) => {
     // One after the other: the later one has seen the earlier.
     const [customer] = await tx
@@ -36,25 +40,34 @@ export async function setOwnPrice(
       .where(eq(customers.id, customerId))
       .for('update')
     if (!customer || customer.erasedAt) throw notFound('There is no such customer.')
-    const before = (await readOwnPrices(tx, customerId))[plan] ?? null
+    const before = (await readSaidPrices(tx, customerId, from ?? undefined))[plan] ?? null
     if (before === cents)
       throw ruleBroken(
         cents === null
-          ? `This customer has no own price for ${name}.`
-          : `This customer pays ${formatUsd(cents)} for ${name} already.`,
+          ? `This customer has no own price for ${name}${then}.`
+          : `This customer pays ${formatUsd(cents)} for ${name} already${then}.`,
       )
-    await tx.insert(customerPrices).values({ customerId, plan, cents, userId: by.id, madeBy: by.name })
+    await tx.insert(customerPrices).values({
+      customerId,
+      plan,
+      cents,
+      fromDay: from,
+      userId: by.id,
+      madeBy: by.name,
+      // By it what counts at once is ordered: not the time at which a transaction began to wait for another one.
+      createdAt: sql`clock_timestamp()`,
+    })
     await audit(tx, {
       customerId,
       actor: 'operator',
       action: 'customer.price_set',
       subject: plan,
-      data: { plan: name, cents },
+      data: { plan: name, cents, ...(from && { from }) },
     })
   })
   return cents === null
-    ? `New orders of ${name} cost this customer the list’s price again. What runs keeps its price.`
-    : `New orders of ${name} cost this customer ${formatUsd(cents)} each. What runs keeps its price.`
+    ? `New orders of ${name} cost this customer the list’s price again${since}. What runs keeps its price.`
+    : `New orders of ${name} cost this customer ${formatUsd(cents)} each${since}. What runs keeps its price.`
 }
 
 /** Every own price that a customer had, newest first. */
@@ -65,10 +78,11 @@ export async function listOwnPrices(db: Db, customerId: string): Promise<OwnPric
     .where(eq(customerPrices.customerId, customerId))
     .orderBy(desc(customerPrices.id))
     .limit(100)
-  return rows.map(({ id, plan, cents, madeBy, createdAt }) => ({
+  return rows.map(({ id, plan, cents, fromDay, madeBy, createdAt }) => ({
     id,
     plan,
     cents,
+    from: fromDay,
     by: madeBy,
     at: createdAt.toISOString(),
   }))

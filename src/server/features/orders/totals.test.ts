@@ -98,8 +98,10 @@ test('whatever is ordered, at whichever prices and with whichever code: shown, c
     fc.asyncProperty(order, async ({ promotion, list, own, later, ...wish }) => {
       const person = await world.customer()
       if (list) await sell(list)
-      if (own) await setOwnPrice(deps, { customerId: person.id, plan: wish.plan, cents: own.cents, by })
-      if (own?.isOver) await setOwnPrice(deps, { customerId: person.id, plan: wish.plan, cents: null, by })
+      if (own)
+        await setOwnPrice(deps, { customerId: person.id, plan: wish.plan, cents: own.cents, from: null, by })
+      if (own?.isOver)
+        await setOwnPrice(deps, { customerId: person.id, plan: wish.plan, cents: null, from: null, by })
       const draft = completeDraft(wish)
       // Own names are someone's.
       for (const name of Object.values(draft.domains.own).flat()) publishRecords(sandbox, name, [])

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { planIds } from '../../plans/catalog.ts'
+import { ownPriceFrom } from '../../plans/own-price.ts'
 import { priceCents } from '../../plans/price-list-form.ts'
 import { endpoint } from '../endpoint.ts'
 import { customerParams } from './customer.ts'
@@ -9,6 +10,8 @@ const ownPriceRow = z.object({
   plan: z.enum(planIds),
   /** Null: the list's price again. */
   cents: z.nullable(z.number()),
+  /** The day of UTC with which it begins; null: it began when it was set. */
+  from: z.nullable(z.string()),
   by: z.string(),
   at: z.string(),
 })
@@ -27,6 +30,8 @@ export const customerOwnPrices = endpoint({
         listCents: z.number(),
         /** Null: they pay the list's price. */
         ownCents: z.nullable(z.number()),
+        /** What they will pay instead, from a day of UTC on; `cents` null: the list's price. */
+        next: z.nullable(z.object({ cents: z.nullable(z.number()), from: z.string() })),
       }),
     ),
     /** Newest first. */
@@ -43,6 +48,11 @@ export const setCustomerPrice = endpoint({
   asksAgain: true,
   limit: 'staff',
   params: customerParams,
-  body: z.strictObject({ plan: z.enum(planIds), cents: z.nullable(priceCents) }),
+  body: z.strictObject({
+    plan: z.enum(planIds),
+    cents: z.nullable(priceCents),
+    /** A day of UTC to come; null or missing: at once. */
+    from: z.optional(z.nullable(ownPriceFrom)),
+  }),
   response: z.object({ message: z.string() }),
 })

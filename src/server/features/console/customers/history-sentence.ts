@@ -43,10 +43,12 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
   'customer.closed': () => 'Closed the account',
   'customer.reopened': () => 'Opened the account again',
   'customer.exported': () => 'Exported everything held about them',
-  'customer.price_set': ({ plan, cents }) =>
-    typeof cents === 'number'
-      ? `Set their own price for ${String(plan)}: ${formatUsd(cents)}`
-      : `Ended their own price for ${String(plan)}`,
+  'customer.price_set': ({ plan, cents, from }) =>
+    `${
+      typeof cents === 'number'
+        ? `Set their own price for ${String(plan)}: ${formatUsd(cents)}`
+        : `Ended their own price for ${String(plan)}`
+    }${typeof from === 'string' ? `, from ${from} on` : ''}`,
   'customer.health_mode': ({ mode }) =>
     `Set what is done about the health of domains: ${entryOf(healthModes, String(mode))?.label ?? 'unknown'}`,
   'customer.note_added': () => 'Wrote a note',

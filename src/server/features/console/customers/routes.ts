@@ -10,7 +10,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import type { ViewCookie } from '../../../http/customer-view.ts'
 import { conflict } from '../../../http/refusal.ts'
-import { readOwnPrices } from '../../../prices/own-prices.ts'
+import { readNextPrices, readOwnPrices } from '../../../prices/own-prices.ts'
 import { beginView } from '../../auth/customer-views.ts'
 import { addCustomer } from '../../customers/add-customer.ts'
 import { exportedText } from '../../customers/export-customer.ts'
@@ -50,12 +50,13 @@ export function consoleCustomerRoutes({ db, prices }: Dependencies): Routes {
     bind(one.customerSending, ({ params }) => readSendingProgress(db, params.customerId))
     bind(customerOwnPrices, async ({ params: { customerId } }) => {
       await knownCustomer(db, customerId)
-      const own = await readOwnPrices(db, customerId)
+      const [own, next] = await Promise.all([readOwnPrices(db, customerId), readNextPrices(db, customerId)])
       return {
         prices: planIds.map((plan) => ({
           plan,
           listCents: prices.now.plans[plan].cents,
           ownCents: own[plan] ?? null,
+          next: next[plan] ?? null,
         })),
         history: await listOwnPrices(db, customerId),
       }
@@ -128,7 +129,12 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
       return { message: 'Every session has ended.' }
     })
     bind(setCustomerPrice, async ({ params, body, staff }) => ({
-      message: await setOwnPrice(deps, { customerId: params.customerId, ...body, by: staff }),
+      message: await setOwnPrice(deps, {
+        customerId: params.customerId,
+        ...body,
+        from: body.from ?? null,
+        by: staff,
+      }),
     }))
     bind(money.planCustomerRefund, ({ params, body }) => planned(db, params.customerId, body))
     bind(money.refundCustomer, async ({ params, body }) => ({

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readOrderMessages } from '#shared/order-draft/read-order.ts'
 import { firstPriceList, type PriceList } from '#shared/plans/price-list.ts'
-import { bundles, priceVersions } from '../../../db/schema/index.ts'
+import { dayOfMoment } from '#shared/text/day.ts'
+import { bundles, customerPrices, priceVersions } from '../../../db/schema/index.ts'
+import { readSaidPrices } from '../../../prices/own-prices.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { joinedStaff, type TestStaff } from '../../../testing/staff.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
@@ -161,11 +163,69 @@ describe('a price of a customer’s own', () => {
     expect(await monthly(person)).toBe(100_00)
     expect((await person.get('/api/auth/check')).body.user).not.toHaveProperty('ownPrices')
     const { body } = await finance.get(path)
-    expect(body.prices[1]).toEqual({ plan: 'google', listCents: 50_00, ownCents: null })
+    expect(body.prices[1]).toEqual({ plan: 'google', listCents: 50_00, ownCents: null, next: null })
     expect(body.history.map(({ cents }: { cents: number | null }) => cents)).toEqual([null, 42_50])
     const { rows } = (await owner.get(`/api/operator/customers/${person.id}/history`)).body
     expect(rows.map(({ sentence }: { sentence: string }) => sentence)).toEqual(
       expect.arrayContaining(['Set their own price for Google: $42.50', 'Ended their own price for Google']),
     )
   })
+
+  test('that is to come counts from its day on, and can be replaced until then', async () => {
+    const person = await customer()
+    const path = `/api/operator/customers/${person.id}/prices`
+    const order = { plan: 'google', orderCount: 1, domainOption: 'own', domains: [] }
+    const monthly = async () => (await person.post('/api/payments/quote', order)).body.monthlyCents
+    const inDays = (days: number) => dayOfMoment(new Date(Date.now() + days * 86_400_000))
+    const [soon, later] = [inDays(10), inDays(20)]
+    const set = async (cents: number | null, from?: string) =>
+      (await owner.post(path, { plan: 'google', cents, ...(from && { from }) })).body
+
+    expect((await set(40_00, later)).message).toBe(
+      `New orders of Google cost this customer $40.00 each from ${later} on. What runs keeps its price.`,
+    )
+    await set(45_00, soon)
+    await set(47_00)
+    expect(await monthly()).toBe(47_00)
+    expect((await owner.get(path)).body.prices[1]).toMatchObject({
+      ownCents: 47_00,
+      next: { cents: 45_00, from: soon },
+    })
+    // What is said already for a day is no change for it.
+    expect((await set(45_00, inDays(12))).message).toBe(
+      `This customer pays $45.00 for Google already on ${inDays(12)}.`,
+    )
+    await set(47_00, soon)
+    expect((await owner.get(path)).body.prices[1].next).toEqual({ cents: 47_00, from: soon })
+    const said = (day: string) => readSaidPrices(db, person.id, day)
+    expect([await said(inDays(9)), await said(soon), await said(later)]).toEqual([
+      { google: 47_00 },
+      { google: 47_00 },
+      { google: 40_00 },
+    ])
+
+    // One that was said ten days ago for today.
+    const day = { fromDay: inDays(0), createdAt: new Date(Date.now() - 864_000_000) }
+    const other = await customer()
+    await db
+      .insert(customerPrices)
+      .values({ customerId: other.id, plan: 'google', cents: 30_00, madeBy: 'a test', ...day })
+    expect((await other.post('/api/payments/quote', order)).body.monthlyCents).toBe(30_00)
+    expect((await other.get('/api/auth/check')).body.user.ownPrices).toEqual({ google: 30_00 })
+    const { rows } = (await owner.get(`/api/operator/customers/${person.id}/history`)).body
+    expect(rows.map(({ sentence }: { sentence: string }) => sentence)).toContain(
+      `Set their own price for Google: $45.00, from ${soon} on`,
+    )
+  })
+
+  test.each([['2020-01-01'], [dayOfMoment(new Date())], ['2099-01-01'], ['2027-02-30'], ['soon']])(
+    'does not begin on %s',
+    async (from) => {
+      const { id } = await customer()
+      const path = `/api/operator/customers/${id}/prices`
+      const { status, body } = await owner.post(path, { plan: 'google', cents: 40_00, from })
+      expect([status, Object.keys(body.fields)]).toEqual([400, ['from']])
+      expect(await db.$count(customerPrices, eq(customerPrices.customerId, id))).toBe(0)
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type CustomerOwnPrices, setCustomerPrice } from '#shared/api/console/customer-prices.ts'
 import { centsOfDollars, dollarsOf, formatUsd } from '#shared/money/pricing.ts'
 import { planName } from '#shared/plans/naming.ts'
+import { ownPriceFrom } from '#shared/plans/own-price.ts'
 import { priceCents } from '#shared/plans/price-list-form.ts'
 import { ApiError } from '../../../api.ts'
 import { isUnconfirmed } from '../../../app-shell/forms/unconfirmed.ts'
@@ -33,8 +34,11 @@ export function OwnPriceDialog({ customerId, price, onClose }: OwnPriceDialogPro
   const dollars = typed.trim()
   const cents = dollars === '' ? null : amount.test(dollars) ? centsOfDollars(Number(dollars)) : -1
   const problem = cents === null ? undefined : priceCents.safeParse(cents).error?.issues[0]?.message
+  const [typedFrom, setFrom] = useState('')
+  const from = typedFrom.trim() || null
+  const fromProblem = from === null ? undefined : ownPriceFrom.safeParse(from).error?.issues[0]?.message
   const setting = useStaffAction({
-    mutationFn: () => callStaff(setCustomerPrice, { params: { customerId }, body: { plan, cents } }),
+    mutationFn: () => callStaff(setCustomerPrice, { params: { customerId }, body: { plan, cents, from } }),
     hasForm: true,
     onSuccess: async ({ message }) => {
       toast.success(message)
@@ -47,7 +51,7 @@ export function OwnPriceDialog({ customerId, price, onClose }: OwnPriceDialogPro
     <Dialog
       open
       onOpenChange={onClose}
-      unsaved={typed !== before}
+      unsaved={typed !== before || from !== null}
       title={`Own price for ${name}`}
       description={`What each new order of ${name} costs this customer, every 30 days. What runs keeps its price.`}
       footer={
@@ -58,7 +62,11 @@ export function OwnPriceDialog({ customerId, price, onClose }: OwnPriceDialogPro
           <Button
             variant="primary"
             loading={setting.isPending}
-            unavailable={problem ?? (cents === ownCents && 'Nothing is different from what is there now.')}
+            unavailable={
+              problem ??
+              fromProblem ??
+              (cents === ownCents && from === null && 'Nothing is different from what is there now.')
+            }
             onClick={() => setting.mutateAsync().catch(() => {})}
           >
             Save price
@@ -78,6 +86,14 @@ export function OwnPriceDialog({ customerId, price, onClose }: OwnPriceDialogPro
           autoComplete="off"
           onChange={({ target }) => setTyped(target.value)}
         />
+      </Field>
+      <Field
+        label="From"
+        hint="A day like 2027-03-31, which begins at midnight UTC; empty for at once."
+        error={fromProblem}
+        className="mt-4"
+      >
+        <Input value={typedFrom} autoComplete="off" onChange={({ target }) => setFrom(target.value)} />
       </Field>
     </Dialog>
   )

@@ -81,10 +81,18 @@ const columns: readonly ConsoleColumn<Price>[] = [
     id: 'own',
     title: 'Own price',
     align: 'right',
-    cell: ({ ownCents }) =>
-      ownCents === null ? <span className="text-muted">None</span> : formatUsd(ownCents),
+    cell: ({ ownCents, next }) => (
+      <>
+        {ownCents === null ? <span className="text-muted">None</span> : formatUsd(ownCents)}
+        {next && (
+          <span className="block text-muted text-secondary">
+            {next.cents === null ? 'None' : formatUsd(next.cents)} from {next.from} on
+          </span>
+        )}
+      </>
+    ),
   },
 ]
 
-const pastText = ({ plan, cents, by, at }: Past, names: PlanNames): string =>
-  `${momentText(at)}, ${by}: ${planName(plan, names)} ${cents === null ? 'at the list’s price again' : `for ${formatUsd(cents)}`}`
+const pastText = ({ plan, cents, from, by, at }: Past, names: PlanNames): string =>
+  `${momentText(at)}, ${by}: ${planName(plan, names)} ${cents === null ? 'at the list’s price again' : `for ${formatUsd(cents)}`}${from ? `, from ${from} on` : ''}`

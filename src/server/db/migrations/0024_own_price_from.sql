@@ -1,0 +1,1 @@
+ALTER TABLE "customer_prices" ADD COLUMN "from_day" date;
