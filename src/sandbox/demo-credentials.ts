@@ -1,4 +1,5 @@
 import { demoBison } from './bison/demo.ts'
+import { secondDnsimple } from './dnsimple/demo.ts'
 import { demoGoogleAccount } from './google/demo.ts'
 import { demoProbeMailboxes } from './hosted-mail/demo.ts'
 import { demoInstantly } from './instantly/demo.ts'
@@ -14,6 +15,8 @@ export const demoCredentials = {
   microsoft: demoMicrosoftTenant,
   google: demoGoogleAccount,
   probes: demoProbeMailboxes,
+  /** Beside the one that the environment has. */
+  dnsimple: { token: secondDnsimple.token, registrantId: secondDnsimple.registrantId },
   instantly: {
     username: demoInstantly.ownerEmail,
     workspace: demoInstantly.workspaceName,

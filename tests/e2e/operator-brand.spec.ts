@@ -1,39 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { brandMaxima } from '#shared/brand/brand.ts'
-import { codeField, codeOf } from './console/staff.ts'
 import { expectNoOverflow } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
-import { freePlace, runProduct } from './product/start-product.ts'
+import { ownInstallation } from './product/own-installation.ts'
 import { test } from './product/test.ts'
 
-// A brand is everybody's: these have an installation of their own.
-let own: Awaited<ReturnType<typeof runProduct>>
-let secret = ''
-let port = ''
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  const place = await freePlace()
-  port = place.PORT
-  own = await runProduct({ ...process.env, ...place })
-  await expect.poll(own.said, { timeout: 60_000 }).toMatch(/authenticator [A-Z2-7]+/)
-  secret = /authenticator ([A-Z2-7]+)/.exec(own.said())?.[1] ?? ''
-})
-test.afterAll(() => own.stop())
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
-test.use({ baseURL: async ({}, use) => use(`http://127.0.0.1:${port}`) })
-
-async function signInAs(page: Page, path: string, email: string): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('Inboxyard.1')
-  await page.getByLabel('Password').press('Enter')
-}
+// A brand is everybody's.
+const { signInAs, signInAsOwner } = ownInstallation()
 
 async function openBrand(page: Page): Promise<void> {
-  await signInAs(page, '/operator/sign-in', 'staff@inboxyard.test')
-  await codeField(page).fill(codeOf(secret))
-  await codeField(page).press('Enter')
+  await signInAsOwner(page)
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Brand' }).click()
 }
 

@@ -1,37 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
-import { codeField, codeOf } from './console/staff.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
-import { freePlace, runProduct } from './product/start-product.ts'
+import { ownInstallation } from './product/own-installation.ts'
 import { test } from './product/test.ts'
 
-// Prices are everybody's: these have an installation of their own.
-let own: Awaited<ReturnType<typeof runProduct>>
-let secret = ''
-let port = ''
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  const place = await freePlace()
-  port = place.PORT
-  own = await runProduct({ ...process.env, ...place })
-  await expect.poll(own.said, { timeout: 60_000 }).toMatch(/authenticator [A-Z2-7]+/)
-  secret = /authenticator ([A-Z2-7]+)/.exec(own.said())?.[1] ?? ''
-})
-test.afterAll(() => own.stop())
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
-test.use({ baseURL: async ({}, use) => use(`http://127.0.0.1:${port}`) })
+// Prices are everybody's.
+const { signInAs, signInAsOwner } = ownInstallation()
 
 const demo = 'demo@inboxyard.test'
-
-async function signInAs(page: Page, path: string, email: string): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('Inboxyard.1')
-  await page.getByLabel('Password').press('Enter')
-}
 
 /** The review of an order that is complete, in a page that stays open. */
 async function reviewed(page: Page, plan: 'azure' | 'google'): Promise<OrderWizard> {
@@ -54,9 +32,7 @@ test('an owner changes a price, a customer’s own and a plan’s name: pages sh
   const before = await reviewed(customer, 'azure')
   await expect(customer.getByText('$81.00 USD')).toBeVisible()
 
-  await signInAs(page, '/operator/sign-in', 'staff@inboxyard.test')
-  await codeField(page).fill(codeOf(secret))
-  await codeField(page).press('Enter')
+  await signInAsOwner(page)
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Plans' }).click()
   await expect(page).toHaveTitle('Plans · Console · Inboxyard')
   const runs = page.getByRole('table', { name: 'What runs' })

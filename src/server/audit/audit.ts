@@ -92,6 +92,7 @@ const auditActions = {
   'provider_account.probed': 'operation',
   'dns_account.added': 'operation',
   'dns_account.renewed': 'operation',
+  'dns_account.renamed': 'operation',
   'dns_account.open': 'operation',
   'dns_account.draining': 'operation',
   'dns_account.probed': 'operation',

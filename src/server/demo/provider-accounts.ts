@@ -1,7 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { type AccountVendor, accountVendors, providerAccounts } from '../db/schema/index.ts'
+import { type AccountVendor, accountVendors, dnsAccounts, providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { addDnsAccount } from '../features/dns-accounts/add-dns-account.ts'
+import { setDnsAccountState } from '../features/dns-accounts/change-dns-account.ts'
 import { addProviderAccount } from '../features/provider-accounts/add-account.ts'
 import { addProbeMailbox, listProbeMailboxes } from '../features/provider-accounts/probe-mailboxes.ts'
 import type { SandboxControl } from './sandbox-control.ts'
@@ -22,6 +24,18 @@ export async function addDemoProviderAccounts(
       capacity: { domains: 20_000, mailboxes: 1_000_000, dailyRecipients: 10_000_000 },
     })
   }
+}
+
+/** The sandbox's second account at DNSimple, beside the one of the environment; it is given names once somebody opens it. */
+export async function addDemoDnsAccount(
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
+  sandbox: SandboxControl,
+): Promise<void> {
+  const { dnsimple } = await sandbox.credentials()
+  if ((await deps.db.$count(dnsAccounts)) > 1) return
+  const label = 'Second'
+  await addDnsAccount(deps, { label, credentials: dnsimple })
+  await setDnsAccountState(deps, { label, state: 'draining' })
 }
 
 /** The sandbox's two mailboxes that receive test mail; what is there stays. */

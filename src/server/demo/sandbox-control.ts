@@ -9,6 +9,7 @@ export interface DemoCredentials {
   instantly: Record<string, string>
   smartlead: Record<string, string>
   bison: Record<string, string>
+  dnsimple: Record<string, unknown>
 }
 
 /** What people do at the third parties outside their APIs, as the sandbox lets it be done. */

@@ -7,7 +7,7 @@ import { demoAccounts } from './demo-accounts.ts'
 import { burnSome } from './demo-health.ts'
 import { cancelledCompany, claimedName, demoOrders } from './demo-orders.ts'
 import { type DemoCustomer, placeDemoOrder } from './place-demo-order.ts'
-import { addDemoProbeMailboxes, addDemoProviderAccounts } from './provider-accounts.ts'
+import { addDemoDnsAccount, addDemoProbeMailboxes, addDemoProviderAccounts } from './provider-accounts.ts'
 import { answerOpenWorkItems } from './robot.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 
@@ -102,6 +102,7 @@ async function fillAccount(
 ): Promise<void> {
   const credentials = await sandbox.credentials()
   await addDemoProviderAccounts(deps, sandbox)
+  await addDemoDnsAccount(deps, sandbox)
   await sandbox.post('/_microsoft/claim', { domain: claimedName })
   for (const order of demoOrders) await placeDemoOrder(deps, sandbox, credentials, customer, order)
 }

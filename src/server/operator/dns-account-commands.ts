@@ -1,12 +1,15 @@
+import { accountLabel } from '#shared/accounts/account-rooms.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { addDnsAccount } from '../features/dns-accounts/add-dns-account.ts'
 import {
   askDnsAccount,
   removeDnsAccount,
+  renameDnsAccount,
   renewDnsAccount,
   setDnsAccountState,
 } from '../features/dns-accounts/change-dns-account.ts'
 import { listDnsAccounts } from '../features/dns-accounts/list-dns-accounts.ts'
+import { invalid } from '../http/refusal.ts'
 import { type Command, given, type Options, reading, table } from './command.ts'
 import { readText } from './credential-files.ts'
 
@@ -69,6 +72,17 @@ export const dnsAccountCommands: readonly Command[] = [
       const name = given(options, 'label')
       await renewDnsAccount(deps, { label: name, credentials: credentialsOf(options) })
       print(`${name} has its new token, which works.`)
+    },
+  },
+  {
+    name: 'dns-account rename',
+    summary: 'give an account another name; nothing else about it changes',
+    options: { label, to: { help: 'the new name', required: true } },
+    async run(deps, options, print) {
+      const [from, to] = [given(options, 'label'), accountLabel.safeParse(given(options, 'to'))]
+      if (!to.success) throw invalid(`--to: ${to.error.issues[0]?.message}`)
+      await renameDnsAccount(deps, { label: from, to: to.data })
+      print(`${from} is called ${to.data} now.`)
     },
   },
   {

@@ -5,7 +5,7 @@ import { day, dayOfMoment } from '../text/day.ts'
 const mostDaysAhead = 730
 const dayMs = 86_400_000
 
-export const ownPriceMessages = {
+const ownPriceMessages = {
   begun: 'Enter a day that is to come; without one the price counts at once.',
   far: 'Enter a day within the next two years.',
 } as const

@@ -9,7 +9,7 @@ const leastCents = 1_00
 const mostCents = 100_000_00
 
 /** It stands behind the name of the product, in buttons, and on a phone. */
-export const planNameMaxLength = 30
+const planNameMaxLength = 30
 
 export const priceMessages = {
   range: `A price is between ${formatUsd(leastCents)} and ${formatUsd(mostCents)}`,

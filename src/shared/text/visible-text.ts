@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { boundedText } from './outcome.ts'
 import { hasUnseen, isBlank } from './unseen.ts'
 
-export const visibleTextMessages = {
+const visibleTextMessages = {
   missing: 'This cannot be empty',
   unseen: 'This has characters that cannot be seen',
 } as const

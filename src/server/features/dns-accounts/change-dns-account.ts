@@ -3,6 +3,7 @@ import { countOf } from '#shared/text/count-of.ts'
 import { audit } from '../../audit/audit.ts'
 import { type dnsAccountStates, dnsAccounts, domainNames } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
+import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, invalid } from '../../http/refusal.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
@@ -63,6 +64,30 @@ export async function renewDnsAccount(
     await noteDnsProbe(tx, id, { ok: true })
     await audit(tx, { actor: 'operator', action: 'dns_account.renewed', subject: id })
   })
+}
+
+/** Another name for an account, that of the environment's token too. Throws a `Refusal`. */
+export async function renameDnsAccount(
+  { db }: Pick<Deps, 'db'>,
+  { label, to }: { label: string; to: string },
+): Promise<void> {
+  await db
+    .transaction(async (tx) => {
+      const { id } = await lockDnsAccount(tx, label)
+      if (label === to) throw conflict(`It is called ${label} already.`)
+      await tx.update(dnsAccounts).set({ label: to }).where(eq(dnsAccounts.id, id))
+      await audit(tx, {
+        actor: 'operator',
+        action: 'dns_account.renamed',
+        subject: id,
+        data: { from: label, to },
+      })
+    })
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) === 'dns_accounts_label')
+        throw conflict(`There is an account named ${to} already.`)
+      throw error
+    })
 }
 
 /** Forgets an account that takes nothing new and has no domain. Throws a `Refusal`. */

@@ -54,6 +54,17 @@ export const renewConsoleDnsAccount = endpoint({
   response: told,
 })
 
+export const renameConsoleDnsAccount = endpoint({
+  method: 'POST',
+  path: '/api/operator/dns-accounts/:accountId/rename',
+  summary: 'Staff: give an account at the registrar another name; nothing else about it changes',
+  access,
+  limit: 'staff',
+  params,
+  body: z.strictObject({ label: accountLabel }),
+  response: told,
+})
+
 export const drainConsoleDnsAccount = endpoint({
   method: 'POST',
   path: '/api/operator/dns-accounts/:accountId/drain',

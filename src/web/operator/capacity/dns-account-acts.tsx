@@ -15,12 +15,13 @@ import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
+import { DnsRenameDialog } from './dns-rename-dialog.tsx'
 import { DnsTokenDialog } from './dns-token-dialog.tsx'
 import { tellTried } from './tell-tried.ts'
 
 /** What may be done with an account at the registrar. */
 export function DnsAccountActs({ account }: { account: DnsAccount }) {
-  const [open, setOpen] = useState<'renew' | 'drain' | 'remove'>()
+  const [open, setOpen] = useState<'renew' | 'rename' | 'drain' | 'remove'>()
   const close = () => setOpen(undefined)
   const call = { params: { accountId: account.id }, body: {} }
   const probing = useStaffAction({
@@ -56,10 +57,12 @@ export function DnsAccountActs({ account }: { account: DnsAccount }) {
         ) : (
           <MenuItem onSelect={() => opening.mutate()}>Open again</MenuItem>
         )}
+        <MenuItem onSelect={() => setOpen('rename')}>Rename</MenuItem>
         {!account.isEnvironments && <MenuItem onSelect={() => setOpen('renew')}>Renew the token</MenuItem>}
         {!account.isEnvironments && <MenuItem onSelect={() => setOpen('remove')}>Remove</MenuItem>}
       </Menu>
       {open === 'renew' && <DnsTokenDialog account={account} onClose={close} />}
+      {open === 'rename' && <DnsRenameDialog account={account} onClose={close} />}
       {(open === 'drain' || open === 'remove') && <Ask act={open} account={account} onClose={close} />}
     </>
   )

@@ -10,6 +10,7 @@ import { addDnsAccount } from '../../dns-accounts/add-dns-account.ts'
 import {
   askDnsAccount,
   removeDnsAccount,
+  renameDnsAccount,
   renewDnsAccount,
   setDnsAccountState,
 } from '../../dns-accounts/change-dns-account.ts'
@@ -35,6 +36,12 @@ export function dnsAccountRoutes(deps: Dependencies): Routes {
       const label = await labelOf(db, params.accountId)
       await renewDnsAccount(deps, { label, credentials: body.credentials })
       return { message: `${label} has its new token, which works.` }
+    })
+
+    bind(api.renameConsoleDnsAccount, async ({ params, body: { label: to } }) => {
+      const label = await labelOf(db, params.accountId)
+      await renameDnsAccount(deps, { label, to })
+      return { message: `${label} is called ${to} now.` }
     })
 
     bind(api.drainConsoleDnsAccount, async ({ params }) => {

@@ -28,6 +28,14 @@ test('accounts at the registrar are added, asked, drained, opened, renewed and r
   const act = (verb: string, body: object = {}) => tess.post(`${path}/${id}/${verb}`, body)
   expect((await act('probe')).body).toEqual({ works: true, message: 'second works.' })
   expect((await act('renew', { credentials })).body.message).toBe('second has its new token, which works.')
+  expect((await act('rename', { label: ' spare ' })).body.message).toBe('second is called spare now.')
+  expect((await act('rename', { label: 'default' })).body.message).toBe(
+    'There is an account named default already.',
+  )
+  expect((await act('rename', { label: 'spare' })).status).toBe(409)
+  expect((await act('rename', { label: '\u202e' })).status).toBe(400)
+  expect((await list()).map(({ label }) => label)).toEqual(['default', 'spare'])
+  await act('rename', { label: 'second' })
   expect(await act('remove')).toMatchObject({
     status: 409,
     body: { message: 'second is open. Drain it first.' },
@@ -49,6 +57,7 @@ test('accounts at the registrar are added, asked, drained, opened, renewed and r
 test('who only reads changes nothing there, and no token is ever shown', async () => {
   expect((await reader.post(path, { label: 'second', credentials })).status).toBe(403)
   expect((await reader.post(`${path}/dns_default/drain`, {})).status).toBe(403)
+  expect((await reader.post(`${path}/dns_default/rename`, { label: 'mine' })).status).toBe(403)
   await tess.post(path, { label: 'second', credentials })
   expect(JSON.stringify(await list())).not.toContain(credentials.token)
 })

@@ -85,6 +85,7 @@ const accountSentences: Record<ProviderAccountAction, (data: Data) => string> = 
 const dnsAccountSentences: Record<DnsAccountAction, (data: Data) => string> = {
   'dns_account.added': accountSentences['provider_account.added'],
   'dns_account.renewed': () => 'Gave it a new token',
+  'dns_account.renamed': ({ from, to }) => `Renamed it from ${String(from)} to ${String(to)}`,
   'dns_account.open': () => 'Opened it: it takes new domains',
   'dns_account.draining': accountSentences['provider_account.draining'],
   'dns_account.probed': accountSentences['provider_account.probed'],

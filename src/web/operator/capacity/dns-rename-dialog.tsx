@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { type DnsAccount, renameConsoleDnsAccount } from '#shared/api/console/dns-accounts.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { AccountFormDialog } from './account-form-dialog.tsx'
+import { lookAtCapacityAgain } from './capacity-queries.ts'
+
+/** Another name for an account at the registrar. */
+export function DnsRenameDialog({ account, onClose }: { account: DnsAccount; onClose: () => void }) {
+  const [label, setLabel] = useState(account.label)
+  const renaming = useStaffAction({
+    mutationFn: () =>
+      callStaff(renameConsoleDnsAccount, { params: { accountId: account.id }, body: { label } }),
+    hasForm: true,
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      onClose()
+      await lookAtCapacityAgain()
+    },
+  })
+  return (
+    <AccountFormDialog
+      title={`Rename ${account.label}`}
+      description="The name is for you and your colleagues: its domains and its token stay as they are."
+      verb="Rename"
+      unavailable={
+        (label.trim() === '' && 'Please give it a name.') ||
+        (label.trim() === account.label && 'Nothing is different from what is there now.')
+      }
+      unsaved={label !== account.label}
+      action={renaming}
+      onClose={onClose}
+    >
+      <Field label="Your name for it">
+        <Input value={label} autoComplete="off" onChange={({ target }) => setLabel(target.value)} />
+      </Field>
+    </AccountFormDialog>
+  )
+}
