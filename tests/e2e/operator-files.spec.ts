@@ -35,6 +35,14 @@ test('a customer’s browser loads nothing of the console, not even when it has 
   expect(await loadedBy(page)).toEqual([])
 })
 
+test('a page of the console names the code that all of them need', async ({ request }) => {
+  const first = Object.values(manifest).filter(({ name }) => name === 'console')
+  expect(first).toHaveLength(1)
+  const page = await (await request.get('/operator/domains')).text()
+  expect(page).toContain(`<link rel="modulepreload" crossorigin href="/${first[0]?.file}">`)
+  expect(await (await request.get('/signin')).text()).not.toContain(first[0]?.file)
+})
+
 test('the console loads its own, and the picture of a key only where one is shown', async ({
   page,
   deps,

@@ -12,7 +12,7 @@ import { filtersOf } from '../page/filters-of.ts'
 import { pagesQuery } from '../page/pages-query.ts'
 import { consoleKey } from '../staff-session.ts'
 
-export type DomainFilters = Record<string, string>
+type DomainFilters = Record<string, string>
 const domainsKey = 'domains'
 
 /** What the address narrows the list to. */

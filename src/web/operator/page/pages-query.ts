@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { consoleKey } from '../staff-session.ts'
 
-export interface Page<Row> {
+interface Page<Row> {
   rows: readonly Row[]
   /** What the next page begins after. */
   next: string | null
