@@ -9,6 +9,7 @@ import { backfillBooks } from './features/books/backfill-books.ts'
 import { bookEvents } from './features/books/book-events.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
+import { runMoves } from './features/console/domains/run-moves.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
 import { runImports } from './features/fleet-import/run-imports.ts'
@@ -55,6 +56,7 @@ const bulkJobsAtOnce = 8
 const bulkJobsEveryMs = 20_000
 /** Somebody watches it. */
 const importsEveryMs = 2_000
+const movesEveryMs = 1_000
 /** Whether the day's sweep is due; one process of all does it. */
 const oldRowsEveryMs = 10 * 60_000
 const viewsEveryMs = 60_000
@@ -108,6 +110,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     await backfillBooks(deps)
   })
   every(importsEveryMs, 'imports of running fleets', () => runImports(deps, { signal: stopping.signal }))
+  every(movesEveryMs, 'domains that are placed elsewhere', () => runMoves(deps, { signal: stopping.signal }))
   every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps))
   every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))

@@ -14,6 +14,7 @@ export const idPrefixes = {
   order: 'ord',
   bundle: 'bun',
   domain: 'dom',
+  domainMove: 'mov',
   persona: 'per',
   mailbox: 'mbx',
   connection: 'con',

@@ -6,6 +6,7 @@ import {
   bulkJobs,
   connectLinks,
   customerViews,
+  domainMoves,
   fleetImports,
   healthDecisions,
   healthIncidents,
@@ -153,6 +154,14 @@ export const ages: readonly Age[] = [
     since: 'something was done with them last',
     table: fleetImports,
     isOver: (before) => sql`${fleetImports.stateSince} < ${before} and ${fleetImports.state} = 'resting'`,
+  },
+  {
+    // With what became of each domain.
+    what: 'moves of domains',
+    keptFor: '30 days',
+    since: 'they ended',
+    table: domainMoves,
+    isOver: (before) => sql`${domainMoves.stateSince} < ${before} and ${domainMoves.state} <> 'moving'`,
   },
   {
     what: 'searches of bulk updates',

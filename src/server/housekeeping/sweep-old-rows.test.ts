@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { memberships } from '../db/schema/index.ts'
+import { memberships, providerAccounts } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { ages } from './ages.ts'
@@ -15,12 +15,23 @@ const person = await customer()
 const [member] = await db.select().from(memberships).where(eq(memberships.customerId, person.id))
 const userId = member?.userId
 const order = await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 2 })
+await db.insert(providerAccounts).values({
+  id: 'acc_old',
+  vendor: 'microsoft',
+  label: 'old',
+  credentials: '',
+  capacityDomains: 1,
+  capacityMailboxes: 1,
+  capacityDailyRecipients: 1,
+})
 const silent = pino({ level: 'silent' })
 
 /** Two rows of each kind, one of them a minute too old and one with a minute left; `at` is when it ended. */
 const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => ReturnType<typeof sql>> = {
   'imports of running fleets': (at, id) => sql`insert into fleet_imports (id, file_name, made_by, state_since)
     values (${id}, 'fleet.csv', 'Grace', ${at})`,
+  'moves of domains': (at, id) => sql`insert into domain_moves (id, account_id, user_id, state, state_since)
+    values (${id}, 'acc_old', 'usr_staff', 'done', ${at})`,
   'sign-ins': (
     at,
     id,
@@ -85,6 +96,7 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
 }
 const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'imports of running fleets': (id) => sql`select from fleet_imports where id = ${id}`,
+  'moves of domains': (id) => sql`select from domain_moves where id = ${id}`,
   'sign-ins': (id) => sql`select from refresh_families where id = ${id}`,
   sessions: (id) => sql`select from sessions where token_hash = sha256(${id}::bytea)`,
   'steps of staff signing in': (id) => sql`select from staff_steps where token_hash = sha256(${id}::bytea)`,

@@ -87,6 +87,7 @@ const ownRows = [
   'GET /api/operator/capacity',
   'GET /api/operator/capacity/:accountId',
   'GET /api/operator/dns-accounts',
+  'GET /api/operator/domain-moves/:moveId',
   'GET /api/operator/figures',
 ]
 

@@ -85,6 +85,8 @@ const kept: Record<string, Record<string, string>> = {
   fleet_import_accounts: { import_id: ids, account_id: ids, problem: operators },
   fleet_import_rows: { import_id: ids, plan: words, tool: words, verdict: words },
   fleet_imports: { id: ids, file_name: operators, made_by: operators, state: words, problem: operators },
+  domain_moves: { id: ids, account_id: ids, user_id: ids, state: words },
+  domain_move_rows: { move_id: ids, domain_id: ids, outcome: words, why: operators },
   brand_pictures: { hash: operators, type: words, bytes: operators },
   brand_versions: { user_id: ids, made_by: operators, values: operators },
   price_versions: { user_id: ids, made_by: operators, values: operators },
@@ -318,6 +320,10 @@ async function plant(planted: string) {
     sql`insert into second_factors (id, user_id, secret) select ${`fac_${id}`}, id, '' from users where email = ${email}`,
     sql`insert into recovery_codes (user_id, code_hash) select id, '' from users where email = ${email}`,
     sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
+    sql`insert into provider_accounts (id, vendor, label, credentials, capacity_domains, capacity_mailboxes, capacity_daily_recipients)
+      values (${`acc_${id}`}, 'microsoft', ${`acc_${id}`}, '', 1, 1, 1)`,
+    sql`insert into domain_moves (id, account_id, user_id) values (${`mov_${id}`}, ${`acc_${id}`}, '')`,
+    sql`insert into domain_move_rows (move_id, domain_id, place) values (${`mov_${id}`}, ${domain.id}, 0)`,
     sql`insert into domain_health (domain_id, customer_id) values (${domain.id}, ${id})`,
     sql`insert into health_acts (id, domain_id, customer_id, state, asked_since, why)
       values (${`act_${id}`}, ${domain.id}, ${id}, 'suggested', now(), 'Listed.')`,

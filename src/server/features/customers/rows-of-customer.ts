@@ -18,6 +18,7 @@ import {
   disputes,
   domainEvents,
   domainHealth,
+  domainMoveRows,
   domainNames,
   domains,
   fleetImportRows,
@@ -119,6 +120,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
       and not exists (select from ${domains} other where other.name = ${domainNames.name}
         and ${isHeldAs('other')} and other.customer_id <> ${id})`,
   },
+  { table: domainMoveRows, are: ofDomains(domainMoveRows.domainId) },
   { table: domainEvents, are: of(domainEvents.customerId) },
   { table: domainHealth, are: of(domainHealth.customerId) },
   { table: healthActs, are: of(healthActs.customerId) },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { moveStates } from '../../domains/domain-move.ts'
 import { domainField } from '../../domains/domain-name.ts'
 import { anotherDomainPrices } from '../../domains/domain-trouble.ts'
 import { standstills } from '../../domains/standstill.ts'
@@ -155,7 +156,7 @@ export const moveConsoleDomain = endpoint({
 export const moveConsoleDomains = endpoint({
   method: 'POST',
   path: '/api/operator/domains/move',
-  summary: 'Staff: place several domains at another tenant or Google account, those that may be',
+  summary: 'Staff: have several domains placed at another tenant or Google account, those that may be',
   access: 'staff:domains.manage',
   asksAgain: true,
   limit: 'staff',
@@ -165,7 +166,21 @@ export const moveConsoleDomains = endpoint({
     /** See `shared/domains/typed-word`. */
     word: z.optional(boundedText(20)),
   }),
+  response: z.object({ moveId: z.string() }),
+})
+
+const moveParams = z.object({ moveId: id })
+
+export const readDomainMove = endpoint({
+  method: 'GET',
+  path: '/api/operator/domain-moves/:moveId',
+  summary: 'Staff: how far it is with domains that are placed elsewhere together',
+  access: 'staff:customers.read',
+  params: moveParams,
   response: z.object({
+    state: z.enum(moveStates),
+    /** All that were chosen. */
+    domains: z.number(),
     /** How many were placed there. */
     moved: z.number(),
     /** Those that stay where they are, and why. */
@@ -173,7 +188,19 @@ export const moveConsoleDomains = endpoint({
     message: z.string(),
   }),
 })
-export type MovedDomains = z.output<(typeof moveConsoleDomains)['response']>
+export type DomainMove = z.output<(typeof readDomainMove)['response']>
+
+export const stopDomainMove = endpoint({
+  method: 'POST',
+  path: '/api/operator/domain-moves/:moveId/stop',
+  summary:
+    'Staff: move no more of the domains that are placed elsewhere together; what was moved stays there',
+  access: 'staff:domains.manage',
+  limit: 'staff',
+  params: moveParams,
+  body: z.strictObject({}),
+  response: z.object({ message: z.string() }),
+})
 
 export const renameConsoleDomain = endpoint({
   method: 'POST',

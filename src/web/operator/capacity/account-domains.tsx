@@ -12,15 +12,19 @@ import { domainColumns } from '../domains/domain-columns.tsx'
 import { domainsQuery } from '../domains/domain-queries.ts'
 import { domainPath } from '../operator-paths.ts'
 import { Loaded } from '../page/loaded.tsx'
+import { useAddressValue } from '../page/use-address-value.ts'
 import { usePages } from '../page/use-pages.ts'
 import { useStaff } from '../staff-session.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 import type { MoreRows } from '../table/use-visible-rows.ts'
 import { MoveDomainsDialog } from './move-domains-dialog.tsx'
+import { MoveProgressDialog } from './move-progress-dialog.tsx'
 
 /** What is placed at an account; who may move domains chooses several. */
 export function AccountDomains({ account }: { account: AccountCapacity }) {
   const { query, more } = usePages(domainsQuery({ account: account.id }))
+  // In the address, so that a reload goes on watching.
+  const [moveId, setMoveId] = useAddressValue('move')
   return (
     <Card flush className="overflow-clip">
       <div className="px-5 py-3.5">
@@ -35,11 +39,12 @@ export function AccountDomains({ account }: { account: AccountCapacity }) {
             rows.length === 0 ? (
               <EmptyState title="No domain is placed here">New ones come while it is open.</EmptyState>
             ) : (
-              <ChoosableRows rows={rows} more={more} account={account} />
+              <ChoosableRows rows={rows} more={more} account={account} onBegun={setMoveId} />
             )
           }
         </Loaded>
       </div>
+      {moveId && <MoveProgressDialog key={moveId} moveId={moveId} onClose={() => setMoveId('')} />}
     </Card>
   )
 }
@@ -48,9 +53,10 @@ interface ChoosableRowsProps {
   rows: readonly ConsoleDomain[]
   more: MoreRows
   account: AccountCapacity
+  onBegun: (moveId: string) => void
 }
 
-function ChoosableRows({ rows, more, account }: ChoosableRowsProps) {
+function ChoosableRows({ rows, more, account, onBegun }: ChoosableRowsProps) {
   const { role } = useStaff()
   const [selected, setSelected] = useState<RowSelectionState>({})
   const [isMoving, setMoving] = useState(false)
@@ -97,7 +103,11 @@ function ChoosableRows({ rows, more, account }: ChoosableRowsProps) {
           ids={ids}
           from={account}
           onClose={() => setMoving(false)}
-          onDone={() => setSelected({})}
+          onBegun={(moveId) => {
+            setMoving(false)
+            setSelected({})
+            onBegun(moveId)
+          }}
         />
       )}
     </>

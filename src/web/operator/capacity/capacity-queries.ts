@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { consoleAccountPage, consoleCapacity } from '#shared/api/console/capacity.ts'
 import { consoleDnsAccounts } from '#shared/api/console/dns-accounts.ts'
+import { readDomainMove } from '#shared/api/console/domains.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
@@ -34,3 +35,15 @@ export const dnsAccountsQuery = queryOptions({
 
 export const lookAtCapacityAgain = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [consoleKey, capacityKey] })
+
+/** So often somebody who watches sees how far it is. */
+const whileMovingMs = 1_000
+
+/** How far it is with domains that are placed elsewhere together. */
+export const moveQuery = (moveId: string) =>
+  queryOptions({
+    queryKey: [consoleKey, 'domain-moves', moveId],
+    queryFn: ({ signal }) => callStaff(readDomainMove, { params: { moveId }, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'moving' ? whileMovingMs : false),
+    meta: { quiet: true },
+  })

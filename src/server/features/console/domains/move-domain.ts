@@ -74,8 +74,7 @@ export async function moveOptions(db: Db, domain: Domain) {
  */
 export async function moveDomain(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
-  domainId: string,
-  accountId: string,
+  { domainId, accountId, userId }: { domainId: string; accountId: string; userId: string },
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const [row] = await select(tx, domainId).for('update', { of: domainNames })
@@ -102,6 +101,7 @@ export async function moveDomain(
       customerId: domain.customerId,
       actor: 'operator',
       action: 'domain.moved',
+      userId,
       subject: domain.id,
       data: { names: [domain.name], from: row.accountId, to: account.id },
     })

@@ -7,6 +7,7 @@ import { freshName } from '../../../testing/place-order.ts'
 import { joinedStaff } from '../../../testing/staff.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 import { addProviderAccount } from '../../provider-accounts/add-account.ts'
+import { runMoves } from './run-moves.ts'
 
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
@@ -40,8 +41,15 @@ async function placed(count: number) {
 }
 const placeOf = async (name: string) =>
   (await db.select().from(domainNames).where(eq(domainNames.name, name)))[0]?.providerAccountId
-const move = (ids: string[], more: object = {}) =>
+const begin = (ids: string[], more: object = {}) =>
   tess.post('/api/operator/domains/move', { ids, account: secondId, ...more })
+const read = async (moveId: string) => (await reader.get(`/api/operator/domain-moves/${moveId}`)).body
+/** Begun and done, as a worker does it. */
+async function move(ids: string[]) {
+  const { moveId } = (await begin(ids)).body
+  await runMoves(deps)
+  return read(moveId)
+}
 
 test('those that may be are moved together, and what stays says why', async () => {
   const all = await placed(6)
@@ -53,9 +61,8 @@ test('those that may be are moved together, and what stays says why', async () =
       .where(eq(domainNames.name, name ?? ''))
   await set(stands, { facts: { verification: { at: '' } } })
   await set(worked, { leaseUntil: sql`now() + interval '1 minute'` })
-  const { status, body } = await move(all.map(({ id }) => id))
-  expect(status).toBe(200)
-  expect(body.moved).toBe(3)
+  const body = await move(all.map(({ id }) => id))
+  expect(body).toMatchObject({ state: 'done', domains: 6, moved: 3 })
   expect(body.message).toBe('3 domains placed at second, 3 domains left where they are.')
   expect(body.stay.map(({ name, why }: { name: string; why: string }) => [name, why])).toEqual([
     [stands, expect.stringContaining('stands at its host already')],
@@ -64,18 +71,63 @@ test('those that may be are moved together, and what stays says why', async () =
   ])
   for (const name of [one, two, last]) expect(await placeOf(name ?? '')).toBe(secondId)
   for (const name of [stands, worked, tooMany]) expect(await placeOf(name ?? '')).toBe(main?.id)
-  expect(await db.$count(auditLog, eq(auditLog.action, 'domain.moved'))).toBe(3)
+  const noted = await db.select().from(auditLog).where(eq(auditLog.action, 'domain.moved'))
+  expect(noted.map(({ userId }) => userId)).toEqual(Array(3).fill(tess.id))
   // Given again it does nothing twice.
   const again = await move(all.slice(0, 2).map(({ id }) => id))
-  expect(again.body).toMatchObject({ moved: 0, message: 'No domain was moved.' })
+  expect(again).toMatchObject({ moved: 0, message: 'No domain was moved.' })
+})
+
+test('it is stopped between two domains, and what was moved stays there', async () => {
+  await db.update(providerAccounts).set({ capacityDomains: 50 }).where(eq(providerAccounts.id, secondId))
+  const all = await placed(4)
+  const { moveId } = (await begin(all.map(({ id }) => id))).body
+  expect(await read(moveId)).toMatchObject({ state: 'moving', domains: 4, moved: 0, stay: [] })
+  // A worker that ends after the second one.
+  const ending = new AbortController()
+  const queue: typeof deps.queue = {
+    ...deps.queue,
+    add: async (...args) => {
+      await deps.queue.add(...args)
+      if (++added === 2) ending.abort()
+    },
+  }
+  let added = 0
+  await runMoves({ db, queue }, { signal: ending.signal })
+  expect(await read(moveId)).toMatchObject({ state: 'moving', moved: 2 })
+  expect((await reader.post(`/api/operator/domain-moves/${moveId}/stop`, {})).status).toBe(403)
+  expect((await tess.post(`/api/operator/domain-moves/${moveId}/stop`, {})).status).toBe(200)
+  await runMoves(deps)
+  expect(await read(moveId)).toMatchObject({
+    state: 'stopped',
+    moved: 2,
+    message: '2 domains placed at second. Stopped before 2 others, which stay where they are.',
+  })
+  expect(await Promise.all(all.map(({ name }) => placeOf(name)))).toEqual([
+    secondId,
+    secondId,
+    main?.id,
+    main?.id,
+  ])
+})
+
+test('several workers move each domain once', async () => {
+  const all = await placed(8)
+  const { moveId } = (await begin(all.map(({ id }) => id))).body
+  await Promise.all([runMoves(deps), runMoves(deps), runMoves(deps)])
+  await runMoves(deps)
+  expect(await read(moveId)).toMatchObject({ state: 'done', moved: 8, stay: [] })
 })
 
 test('many need their number typed, and who only reads moves none', async () => {
   const ids = Array.from({ length: 51 }, (_, n) => `dom_none${n}`)
-  expect(await move(ids)).toMatchObject({ status: 400, body: { message: expect.stringContaining('51') } })
-  const { body } = await move(ids, { word: '51' })
-  expect(body.stay).toHaveLength(51)
-  expect(body.stay[0]).toMatchObject({ why: 'There is no such domain.' })
+  expect(await begin(ids)).toMatchObject({ status: 400, body: { message: expect.stringContaining('51') } })
+  expect(await begin(ids, { word: '51' })).toMatchObject({
+    status: 404,
+    body: { message: 'There is no such domain.' },
+  })
   const asked = await reader.post('/api/operator/domains/move', { ids, account: secondId })
   expect(asked.status).toBe(403)
+  expect((await reader.get('/api/operator/domain-moves/mov_none')).status).toBe(404)
+  expect((await tess.post('/api/operator/domain-moves/mov_none/stop', {})).status).toBe(404)
 })

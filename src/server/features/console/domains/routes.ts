@@ -6,9 +6,10 @@ import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { invalid } from '../../../http/refusal.ts'
 import { retryDomains } from '../../orders/retry-domain.ts'
+import { beginMove, stopMove } from './begin-move.ts'
 import { listDomains } from './list-domains.ts'
 import { moveDomain } from './move-domain.ts'
-import { moveDomains } from './move-domains.ts'
+import { readMove } from './read-move.ts'
 import { renameDomain } from './rename-domain.ts'
 import { showDomain } from './show-domain.ts'
 
@@ -27,14 +28,22 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
 
     bind(api.consoleDomainPage, ({ params }) => showDomain(deps, params.domainId))
 
-    bind(api.moveConsoleDomain, async ({ params, body }) => ({
-      message: `Placed at ${await moveDomain(deps, params.domainId, body.account)}.`,
-    }))
+    bind(api.moveConsoleDomain, async ({ params, body, staff }) => {
+      const place = { domainId: params.domainId, accountId: body.account, userId: staff.id }
+      return { message: `Placed at ${await moveDomain(deps, place)}.` }
+    })
 
-    bind(api.moveConsoleDomains, ({ body: { ids, account, word } }) => {
+    bind(api.moveConsoleDomains, async ({ body: { ids, account, word }, staff }) => {
       const all = [...new Set(ids)]
       if (!isWordGiven(all.length, word)) throw invalid(typeTheNumber(all.length))
-      return moveDomains(deps, all, account)
+      return { moveId: await beginMove(deps, { ids: all, accountId: account, userId: staff.id }) }
+    })
+
+    bind(api.readDomainMove, ({ params }) => readMove(db, params.moveId))
+
+    bind(api.stopDomainMove, async ({ params }) => {
+      await stopMove(deps, params.moveId)
+      return { message: 'Stopped. What was moved stays there.' }
     })
 
     bind(api.renameConsoleDomain, ({ params, body }) => renameDomain(deps, params.domainId, body))

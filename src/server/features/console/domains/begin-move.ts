@@ -1,0 +1,48 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { newId } from '../../../db/ids.ts'
+import { domainMoveRows, domainMoves, domains, providerAccounts } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { notFound } from '../../../http/refusal.ts'
+
+interface NewMove {
+  /** Of domains, each once. */
+  ids: readonly string[]
+  accountId: string
+  /** The member of staff. */
+  userId: string
+}
+
+/** Has domains placed at another account: workers do it, one after the other. Returns the move's id. Throws a `Refusal`. */
+export async function beginMove(
+  { db }: Pick<Dependencies, 'db'>,
+  { ids, accountId, userId }: NewMove,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ id: providerAccounts.id })
+      .from(providerAccounts)
+      .where(eq(providerAccounts.id, accountId))
+    if (!account) throw notFound('There is no such account.')
+    const rows = await tx
+      .select({ id: domains.id })
+      .from(domains)
+      .where(inArray(domains.id, [...ids]))
+    const known = new Set(rows.map(({ id }) => id))
+    const chosen = ids.filter((id) => known.has(id))
+    if (chosen.length === 0) throw notFound('There is no such domain.')
+    const moveId = newId('domainMove')
+    await tx.insert(domainMoves).values({ id: moveId, accountId, userId })
+    await tx.insert(domainMoveRows).values(chosen.map((domainId, place) => ({ moveId, domainId, place })))
+    return moveId
+  })
+}
+
+/** Nothing more is moved once this has returned; what was moved stays there. Throws a `Refusal`. */
+export async function stopMove({ db }: Pick<Dependencies, 'db'>, moveId: string): Promise<void> {
+  const { rowCount } = await db
+    .update(domainMoves)
+    .set({ state: 'stopped', stateSince: sql`now()` })
+    .where(and(eq(domainMoves.id, moveId), eq(domainMoves.state, 'moving')))
+  if (rowCount === 0 && (await db.$count(domainMoves, eq(domainMoves.id, moveId))) === 0)
+    throw notFound('There is no such move.')
+}

@@ -1,0 +1,70 @@
+import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { domainMoveRows, domainMoves } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { Refusal } from '../../../http/refusal.ts'
+import { moveDomain } from './move-domain.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'queue'>
+
+/** Goes on with every move until nothing of it is left or the signal says so. Any number of workers may do it at once. */
+export async function runMoves(deps: Deps, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  const atWork = await deps.db
+    .select({ id: domainMoves.id })
+    .from(domainMoves)
+    .where(eq(domainMoves.state, 'moving'))
+    .orderBy(asc(domainMoves.createdAt))
+  for (const { id } of atWork) {
+    while (!signal?.aborted && (await moveNext(deps, id))) {
+      // The next domain.
+    }
+    if (!signal?.aborted) await endMove(deps, id)
+  }
+}
+
+/**
+ * Moves the next domain that no other worker has, and notes what became of it in the same transaction; whoever stops the
+ * move waits for that. Returns whether there was one.
+ */
+const moveNext = ({ db, queue }: Deps, moveId: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const [move] = await tx
+      .select()
+      .from(domainMoves)
+      .where(and(eq(domainMoves.id, moveId), eq(domainMoves.state, 'moving')))
+      .for('share')
+    if (!move) return false
+    const [row] = await tx
+      .select({ domainId: domainMoveRows.domainId })
+      .from(domainMoveRows)
+      .where(and(eq(domainMoveRows.moveId, moveId), isNull(domainMoveRows.outcome)))
+      .orderBy(asc(domainMoveRows.place))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!row) return false
+    const why = await moveDomain(
+      { db: tx, queue },
+      { ...row, accountId: move.accountId, userId: move.userId },
+    )
+      .then(() => null)
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) return error.message
+        throw error
+      })
+    await tx
+      .update(domainMoveRows)
+      .set({ outcome: why === null ? 'moved' : 'stays', why })
+      .where(and(eq(domainMoveRows.moveId, moveId), eq(domainMoveRows.domainId, row.domainId)))
+    return true
+  })
+
+/** Unless another worker has some of it still. */
+async function endMove({ db }: Deps, moveId: string): Promise<void> {
+  const left = db
+    .select({ domainId: domainMoveRows.domainId })
+    .from(domainMoveRows)
+    .where(and(eq(domainMoveRows.moveId, moveId), isNull(domainMoveRows.outcome)))
+  await db
+    .update(domainMoves)
+    .set({ state: 'done', stateSince: sql`now()` })
+    .where(and(eq(domainMoves.id, moveId), eq(domainMoves.state, 'moving'), notExists(left)))
+}
