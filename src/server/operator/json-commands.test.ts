@@ -112,7 +112,7 @@ describe('a deed', () => {
     expect((await asked('work-items', 'answer', '--id', id, '--done')).document).toEqual({
       ok: true,
       said: ['Noted. Whatever waited for it is being looked at now.'],
-      data: {},
+      data: { isSeen: false, domains: [] },
     })
     await asked('pause', '--reason', 'a try')
     expect((await asked('resume')).document).toMatchObject({ ok: true, data: { domains: 0 } })

@@ -1,12 +1,48 @@
 import { asc, eq, isNull } from 'drizzle-orm'
+import { countOf } from '#shared/text/count-of.ts'
 import { required } from '#shared/text/required.ts'
 import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
+import type { Db } from '../db/client.ts'
 import { customers, workItems } from '../db/schema/index.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
+import { foundAfterAnswer } from '../features/work-items/found-after-answer.ts'
 import { workItemCsv } from '../features/work-items/work-item-csv.ts'
 import { type Command, given, reading } from './command.ts'
 
 const id = { help: 'the id that work-items list shows', required: true }
+
+/** A look takes seconds; what is still looked at then is not waited for. */
+const lookMs = 20_000
+const againMs = 500
+type Found = Awaited<ReturnType<typeof foundAfterAnswer>>
+
+/** Waits until workers have looked at whatever waited for an answered item, or have had the time. */
+async function lookedAt(db: Db, id: string, tell: (progress: string) => void): Promise<Found> {
+  for (let waitedMs = 0; ; waitedMs += againMs) {
+    const found = await foundAfterAnswer(db, id)
+    if (found.isClosed || found.unseen === 0 || waitedMs >= lookMs) return found
+    if (waitedMs === 0) tell('Noted. Whatever waited for it is being looked at.')
+    await new Promise((resolve) => setTimeout(resolve, againMs))
+  }
+}
+
+/** Domains whose lacks a sentence names; there may be hundreds. */
+const namedMost = 5
+
+function foundText({ isClosed, seen, unseen }: Found): string {
+  if (isClosed) return 'Noted, and seen to be done.'
+  const lacking = seen.filter(({ lacks }) => lacks !== null)
+  return [
+    lacking.length > 0
+      ? 'Noted, and looked at. Not everything is there yet:'
+      : 'Noted. Whatever waited for it is being looked at now.',
+    ...lacking.slice(0, namedMost).map(({ name, lacks }) => `  ${name}: ${lacks}`),
+    ...(lacking.length > namedMost ? [`  and ${countOf(lacking.length - namedMost, 'more domain')}`] : []),
+    ...(unseen > 0
+      ? [`${countOf(unseen, 'domain is', 'domains are')} still to be looked at: see work-items list --all.`]
+      : []),
+  ].join('\n')
+}
 
 export const workItemCommands: readonly Command[] = [
   reading({
@@ -59,14 +95,16 @@ export const workItemCommands: readonly Command[] = [
       selector1: { help: 'what the first CNAME that Microsoft’s portal shows points to' },
       selector2: { help: 'what the second CNAME points to' },
     },
-    async run(deps, options, print) {
+    async run(deps, options, print, tell) {
       const { id: item, done, ...values } = options
       const filled = Object.entries(values).flatMap(([key, value]) =>
         value === undefined ? [] : [[key, value]],
       )
       const answer: Record<string, string> = Object.fromEntries(done ? [...filled, ['done', 'yes']] : filled)
-      await answerWorkItem(deps, required(item, '--id'), answer)
-      print('Noted. Whatever waited for it is being looked at now.')
+      const answered = required(item, '--id')
+      await answerWorkItem(deps, answered, answer)
+      const found = await lookedAt(deps.db, answered, tell)
+      print(foundText(found), { data: { isSeen: found.isClosed, domains: found.seen } })
     },
   },
   {

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { workItems } from '../db/schema/index.ts'
+import { commands } from '../operator/commands.ts'
+import { runCommand } from '../operator/run-command.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
-import { answerWorkItems } from './testing/operator-robot.ts'
+import { answerInConsoles, answerWorkItems } from './testing/operator-robot.ts'
 
 /** Happens at the next request to the sending tool, before it is answered. */
 let meanwhile: (() => Promise<unknown>) | undefined
@@ -44,4 +46,31 @@ test('a consent that is closed while another name of the connection is on its wa
   expect(firstEnded).toBe('done')
   expect(await reconcile(second)).toBe('done')
   expect(await consents()).toMatchObject([{ closedAt: expect.any(Date) }])
+})
+
+test('who says that a tool is trusted is told what looking has found, not only that it is noted', async () => {
+  const { id } = await customer()
+  const name = freshName()
+  await createPaidOrder(deps, { customerId: id, plan: 'google', names: { azure: [], google: [name] } })
+  const openConsent = async () =>
+    (await deps.db.select().from(workItems).where(eq(workItems.customerId, id))).find(
+      ({ kind, closedAt }) => kind === 'tool_consent' && closedAt === null,
+    )
+  for (let round = 0; round < 20 && !(await openConsent()); round++) {
+    if (round > 0) await answerInConsoles(deps, sandbox)
+    await reconcile(name)
+  }
+  const consent = (await openConsent())?.id ?? ''
+  // As a worker would, beside the command.
+  const [answered] = await Promise.all([
+    runCommand(commands, ['work-items', 'answer', '--id', consent, '--done'], async () => deps),
+    (async () => {
+      const isAnswered = async () => (await openConsent())?.answeredAt !== null
+      while (!(await isAnswered())) await new Promise((resolve) => setImmediate(resolve))
+      await reconcile(name)
+    })(),
+  ])
+  expect(answered.out).toBe(
+    `Noted, and looked at. Not everything is there yet:\n  ${name}: the work item “Start DKIM at Google” is open`,
+  )
 })

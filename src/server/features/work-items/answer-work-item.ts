@@ -91,8 +91,11 @@ function rightAnswer(kind: string, answer: Answer): Answer {
   )
 }
 
-/** A trusted tool is about a connection and an account, everything else about a name. */
-async function namesThatWait(tx: Db, { kind, subject }: typeof workItems.$inferSelect): Promise<string[]> {
+/** Names that an item holds up. A trusted tool is about a connection and an account, everything else about a name. */
+export async function namesThatWait(
+  tx: Db,
+  { kind, subject }: typeof workItems.$inferSelect,
+): Promise<string[]> {
   if (kind !== 'tool_consent' && kind !== 'tool_sign_in') return [subject]
   const [connectionId = '', accountId = ''] = subject.split(' ')
   const rows = await tx
