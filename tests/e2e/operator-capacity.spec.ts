@@ -146,3 +146,19 @@ test('what cannot be moved is listed with its reason, and who only reads finds n
   const [row] = await deps.db.select().from(domains).where(eq(domains.name, name))
   expect(row?.want).toBe('run')
 })
+
+test('draining the last open account of a host says what waits for it', async ({ page, deps }) => {
+  await joinedStaff(deps, page, 'technician')
+  const [only, another] = await deps.db
+    .select({ id: providerAccounts.id })
+    .from(providerAccounts)
+    .where(eq(providerAccounts.vendor, 'google'))
+  expect(another).toBeUndefined()
+  await page.goto(`/operator/capacity/${only?.id}`)
+  await page.getByRole('button', { name: 'Drain' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('No other Google account is open: new domains wait until one is.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Drain' })).toBeVisible()
+})

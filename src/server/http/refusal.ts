@@ -25,6 +25,13 @@ export class Refusal extends Error {
 
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new Refusal(400, 'invalid', message, { fields })
+/** Credentials that are not as their schema wants them, whose messages say what to enter. */
+export const incompleteCredentials = ({ issues }: { issues: readonly { message: string }[] }) =>
+  invalid(
+    ['The credentials are not complete', ...new Set(issues.map(({ message }) => message))]
+      .map((each) => `${each}.`)
+      .join(' '),
+  )
 export const unauthenticated = (message = 'Please sign in.') => new Refusal(401, 'unauthenticated', message)
 export const forbidden = (message: string) => new Refusal(403, 'forbidden', message)
 /** Whoever has a second factor shows it once more first. */

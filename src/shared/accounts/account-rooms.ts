@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { day } from '../text/day.ts'
+import { numberText } from '../text/number-text.ts'
 import { boundedText } from '../text/outcome.ts'
 
 /** What holds customers' mailboxes: our tenants at Microsoft, our accounts at Google. */
@@ -19,8 +20,9 @@ export const roomStates = {
 /** A secret that ends within so many days is to be renewed. */
 export const secretSoonDays = 30
 
-const limitMissing = 'Please enter a whole number above 0.'
-const limit = z.int(limitMissing).check(z.positive(limitMissing), z.maximum(999_999_999, limitMissing))
+const mostRoom = 999_999_999
+const limitMissing = `Please enter a whole number from 1 to ${numberText(mostRoom)}.`
+const limit = z.int(limitMissing).check(z.positive(limitMissing), z.maximum(mostRoom, limitMissing))
 
 /** How many domains, mailboxes and recipients per day (warm-up included) fit into an account. */
 export const accountLimits = z.strictObject({ domains: limit, mailboxes: limit, dailyRecipients: limit })

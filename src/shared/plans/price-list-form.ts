@@ -12,7 +12,7 @@ const mostCents = 100_000_00
 const planNameMaxLength = 30
 
 export const priceMessages = {
-  range: `A price is between ${formatUsd(leastCents)} and ${formatUsd(mostCents)}`,
+  range: `A price is between ${formatUsd(leastCents)} and ${formatUsd(mostCents)}, written as 1000 or 42.50`,
   original: 'The original price is struck through beside the present one, so it has to be above it',
   sameName: 'Another plan is called so',
   noPlan: 'At least one plan has to be on sale',

@@ -3,14 +3,14 @@ import * as z from 'zod'
 import type { Db } from '../../db/client.ts'
 import { defaultDnsAccountId, dnsAccounts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, invalid, notFound } from '../../http/refusal.ts'
+import { conflict, incompleteCredentials, invalid, notFound } from '../../http/refusal.ts'
 import { type DnsAccountCredentials, dnsAccountSchema } from '../../providers/dnsimple/dns-account.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
 
 /** Throws a `Refusal` for credentials that are not as their schema wants them. */
 export function parseDnsCredentials(credentials: unknown): DnsAccountCredentials {
   const parsed = z.safeParse(dnsAccountSchema, credentials)
-  if (!parsed.success) throw invalid(`The credentials are not complete: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw incompleteCredentials(parsed.error)
   return parsed.data
 }
 

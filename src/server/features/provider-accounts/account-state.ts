@@ -37,9 +37,10 @@ export async function setAccountState(
   { vendor, label, state }: AccountName & { state: AccountState },
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const { id } = await lockAccount(tx, { vendor, label })
+    const { id, state: before } = await lockAccount(tx, { vendor, label })
     await tx.update(providerAccounts).set({ state }).where(eq(providerAccounts.id, id))
-    await audit(tx, { actor: 'operator', action: `provider_account.${state}`, subject: id })
+    if (before !== state)
+      await audit(tx, { actor: 'operator', action: `provider_account.${state}`, subject: id })
     if (state !== 'open') await placeElsewhere(tx, queue, id)
     // It works again, so that it can be asked to let go of what was left there.
     if (state !== 'closed') await leaveAccount(tx, queue, id)

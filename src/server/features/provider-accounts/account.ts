@@ -7,7 +7,7 @@ import {
   domainNames,
   providerAccounts,
 } from '../../db/schema/index.ts'
-import { invalid, notFound } from '../../http/refusal.ts'
+import { incompleteCredentials, notFound } from '../../http/refusal.ts'
 import { googleAccountSchema } from '../../providers/google/account.ts'
 import { microsoftTenantSchema } from '../../providers/microsoft/tenant.ts'
 import { type AccountUse, standsAtHost } from '../../provisioning/placement.ts'
@@ -30,7 +30,7 @@ const accountSchemas = { microsoft: microsoftTenantSchema, google: googleAccount
 /** Throws a `Refusal` for credentials that are not as their schema wants them. */
 export function parseCredentials(vendor: AccountVendor, credentials: unknown) {
   const parsed = z.safeParse(accountSchemas[vendor], credentials)
-  if (!parsed.success) throw invalid(`The credentials are not complete: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw incompleteCredentials(parsed.error)
   return parsed.data
 }
 

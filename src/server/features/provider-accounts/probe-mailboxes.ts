@@ -7,7 +7,7 @@ import { placeOf } from '../../db/sealed-columns.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
-import { conflict, invalid, notFound } from '../../http/refusal.ts'
+import { conflict, incompleteCredentials, notFound } from '../../http/refusal.ts'
 import { googleProbeSchema } from '../../providers/google/proof-mail.ts'
 import { microsoftProbeSchema } from '../../providers/microsoft/proof-mail.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
@@ -28,7 +28,7 @@ export async function addProbeMailbox(
   { vendor, credentials }: { vendor: ProbeVendor; credentials: unknown },
 ): Promise<Probe> {
   const parsed = z.safeParse(probeSchemas[vendor], credentials)
-  if (!parsed.success) throw invalid(`The credentials are not complete: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw incompleteCredentials(parsed.error)
   const { address } = parsed.data
   const there = await db.$count(probeMailboxes, eq(probeMailboxes.vendor, vendor))
   if (there > 0) throw conflict(taken(vendor))

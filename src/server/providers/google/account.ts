@@ -9,22 +9,23 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
+const privateKeyMissing = 'Use private_key from the service account’s key file'
+const customerIdMissing = 'Use the customer id, which begins with C'
+
 export const serviceAccountSchema = z.object({
   /** `client_email` of the service account's key file. */
-  clientEmail: z.email(),
+  clientEmail: z.email('Use client_email from the service account’s key file'),
   /** `private_key` of the same file. */
-  privateKey: z.string().max(10_000).refine(isRsaKey, 'Use private_key from the service account’s key file'),
+  privateKey: z.string(privateKeyMissing).max(10_000, privateKeyMissing).refine(isRsaKey, privateKeyMissing),
 })
 export type ServiceAccount = z.infer<typeof serviceAccountSchema>
 
 /** How to sign in to one of the operator's Workspace accounts. Stored sealed. */
 export const googleAccountSchema = serviceAccountSchema.extend({
   /** A super administrator, in whose name the service account acts. */
-  adminEmail: z.email(),
+  adminEmail: z.email('Use the address of a super administrator'),
   /** `C…`, from the account's settings; `my_customer` means the administrator's own. */
-  customerId: z
-    .string()
-    .regex(/^(C[a-z0-9]{4,20}|my_customer)$/i, 'Use the customer id, which begins with C'),
+  customerId: z.string(customerIdMissing).regex(/^(C[a-z0-9]{4,20}|my_customer)$/i, customerIdMissing),
 })
 export type GoogleAccount = z.infer<typeof googleAccountSchema>
 

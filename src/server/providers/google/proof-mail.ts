@@ -10,7 +10,9 @@ import { createGoogleTokens } from './google-token.ts'
 import { explainGoogle } from './google-wire.ts'
 
 /** How to read a probe mailbox: a service account that may read mail in its name. Stored sealed. */
-export const googleProbeSchema = serviceAccountSchema.extend({ address: z.email().max(254).toLowerCase() })
+export const googleProbeSchema = serviceAccountSchema.extend({
+  address: z.email('Use the probe mailbox’s address').max(254).toLowerCase(),
+})
 export type GoogleProbe = z.infer<typeof googleProbeSchema>
 
 /** Documented: 15,000 units a minute for each user; finding and reading a mail costs ten. */

@@ -15,7 +15,7 @@ import type { MicrosoftUrls } from './tenant.ts'
 
 /** How to read a probe mailbox: an app of its tenant that may read mail. Stored sealed. */
 export const microsoftProbeSchema = z.object({
-  address: z.email().max(254).toLowerCase(),
+  address: z.email('Use the probe mailbox’s address').max(254).toLowerCase(),
   tenantId: z.guid('Use the directory (tenant) id, a GUID'),
   clientId: z.guid('Use the application (client) id, a GUID'),
   clientSecret: z.string().min(1, 'Use the secret’s value, not its id').max(500),

@@ -1,15 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountHosts } from '#shared/accounts/account-rooms.ts'
 import { type ConsoleAccountPage, drainConsoleAccount } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
-import { lookAtCapacityAgain } from './capacity-queries.ts'
+import { capacityQuery, lookAtCapacityAgain } from './capacity-queries.ts'
 
 /** Says what stays and what goes elsewhere, before an account takes nothing new. */
 export function DrainDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
   const { account, standing } = page
   const elsewhere = account.domains.used - standing
+  const { data } = useQuery(capacityQuery)
+  const isLast = data?.accounts.every(
+    ({ id, host, state }) => id === account.id || host !== account.host || state !== 'open',
+  )
   const draining = useStaffAction({
     mutationFn: () => callStaff(drainConsoleAccount, { params: { accountId: account.id }, body: {} }),
     onSuccess: async ({ message }) => {
@@ -26,6 +32,11 @@ export function DrainDialog({ page, onClose }: { page: ConsoleAccountPage; onClo
       onConfirm={() => draining.mutateAsync()}
     >
       {`It takes no new domains until it is opened again. ${countOf(standing, 'domain')} of which something stands there stay until they are taken down; ${countOf(Math.max(0, elsewhere), 'domain')} of which nothing does are placed elsewhere.`}
+      {isLast && (
+        <span className="mt-2 block font-medium text-text">
+          {`No other ${accountHosts[account.host].noun} is open: new domains wait until one is.`}
+        </span>
+      )}
     </ConfirmDialog>
   )
 }
