@@ -80,7 +80,7 @@ function WhoIsHere() {
     onSuccess: () => toast.success('You are signed out of the console.'),
   })
   return (
-    <div className="ml-auto flex min-w-0 items-center gap-3">
+    <div className="ml-auto flex min-w-0 items-center gap-3 max-sm:shrink-0">
       <p title={name} className="min-w-0 max-w-64 text-right max-sm:sr-only">
         <span className="block truncate font-medium text-secondary leading-4">{name}</span>
         <span className="block truncate text-label text-muted leading-4">{staffRoles[role].title}</span>
