@@ -1,5 +1,6 @@
 import type { Figure } from '../figures.ts'
 import { measureChanges } from './changes.ts'
+import { measureForgetting } from './forgetting.ts'
 import { measureHotRows } from './hot-rows.ts'
 import { measureLooks } from './looks.ts'
 import { measurePlacement } from './placement.ts'
@@ -10,4 +11,5 @@ export const measureGrowth = async (): Promise<Figure[]> => [
   ...(await measureLooks()),
   ...(await measureHotRows()),
   ...(await measureChanges()),
+  ...(await measureForgetting()),
 ]
