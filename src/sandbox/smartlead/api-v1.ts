@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { withPassword } from '../sign-in/password-access.ts'
+import { domainCounts } from './domain-counts.ts'
 import { keyAuth, type SmartleadEnv } from './key-auth.ts'
 import { saveOauth } from './save-oauth.ts'
 import {
@@ -52,6 +53,7 @@ export function apiV1(state: SmartleadState) {
   const app = new Hono<SmartleadEnv>()
   app.use(keyAuth(state))
   app.route('/', tagsV1(state))
+  app.route('/analytics/mailbox', domainCounts(state))
 
   app.get('/email-accounts', (c) => {
     const offset = Number(c.req.query('offset') ?? 0)

@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { controlBody } from '../json-body.ts'
+import { domainCountsControl } from './domain-counts.ts'
 import type { OauthLinks } from './oauth-links.ts'
 import type { SmartleadState } from './state.ts'
 
 /** What people do in Smartlead's own pages. */
 export const createSmartleadControl = (state: SmartleadState, links: OauthLinks) =>
   new Hono()
+    .route('/', domainCountsControl(state.world))
     /** Email Accounts, "Add Microsoft account": the address that the button leads to. */
     .post('/link', async (c) => {
       const { apiKey, provider } = await controlBody(

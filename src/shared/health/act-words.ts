@@ -22,9 +22,14 @@ const yours: Partial<Record<SignalCode, string>> = {
 }
 
 /** What is left to the customer, as a sentence; nothing where there is nothing. */
-const yoursToDo = (cause: SignalCode | null): string => {
+export const yoursToDo = (cause: SignalCode | null): string => {
   const what = cause === null ? undefined : yours[cause]
-  return what === undefined ? '' : ` Yours to do: ${what}.`
+  return what === undefined ? '' : `Yours to do: ${what}.`
+}
+
+const andYours = (cause: SignalCode | null): string => {
+  const said = yoursToDo(cause)
+  return said && ` ${said}`
 }
 
 /** Until when, as a sentence. */
@@ -45,15 +50,14 @@ export interface ActWords {
 
 export const actSentences = {
   suggested: ({ why, cause }: ActWords): string =>
-    `Should send no cold mail: ${why} Rest it under Health, or stop its campaigns yourself.${yoursToDo(cause)}`,
+    `Should send no cold mail: ${why} Rest it under Health, or stop its campaigns yourself.${andYours(cause)}`,
   resting: ({ why, cause, isLost, tool }: ActWords, by: ActBy): string =>
-    `${by === 'system' ? 'Is rested by itself' : 'Is rested because you said so'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${yoursToDo(cause)}${untilWhen(isLost)}`,
+    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${andYours(cause)}${untilWhen(isLost)}`,
   again: ({ why, tool }: ActWords): string =>
     `Rests again: ${why} The daily limits go back to 0 in ${sendingToolNames[tool]}.`,
   returning: (share: number): string => `Comes back from its rest: it sends ${share} % of its cold mail now.`,
   over: (): string => 'Its rest is over: its daily limits are set back to what they were.',
-  returnedNow: (): string =>
-    'Is returned because you said so: its daily limits are set back to what they were.',
+  returnedNow: (): string => 'Is returned by hand: its daily limits are set back to what they were.',
   dismissed: (): string => 'The suggestion to rest it was dismissed.',
   withdrawn: (): string => 'The suggestion to rest it is withdrawn: nothing asks for it any more.',
 } as const

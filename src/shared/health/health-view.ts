@@ -31,6 +31,8 @@ const need = z.object({
   domains: z.array(z.object({ id: z.string(), domain: z.string() })),
   /** What to do about it, where that is to be said. */
   todo: z.nullable(z.string()),
+  /** Something is done about them in the sending tool. */
+  isActedOn: z.boolean(),
 })
 
 /** How many domains are, worst first. */
@@ -72,6 +74,8 @@ const actOfDomain = z.object({
   confirmedAt: z.nullable(z.string()),
   /** Why it does not yet, in the tool's words. */
   problem: z.nullable(z.string()),
+  /** What is left to the customer, as a sentence. */
+  yours: z.nullable(z.string()),
   /** The first day on which it may come back; null where it does not, or is on its way. */
   earliest: z.nullable(z.string()),
   may: z.object({ rest: z.boolean(), dismiss: z.boolean(), return: z.boolean() }),

@@ -62,3 +62,11 @@ export function suggestion(
     return 'If you changed its DNS or name servers, set them back; what is ours we mend. It is no reason to replace it.'
   return 'Send less from it until it is well again.'
 }
+
+/** What is said of one about which something is done in its sending tool. */
+export const restsAlready = (state: HealthState): string =>
+  state === 'replace'
+    ? 'It sends no cold mail any more. Replace it with another domain.'
+    : state === 'rest'
+      ? 'It rests: its daily limit in the sending tool is 0. Its page says until when, and what is yours to do.'
+      : 'It comes back from its rest in steps.'

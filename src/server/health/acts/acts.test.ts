@@ -156,7 +156,7 @@ test('suggested, rested by a press, confirmed by the tool, and returned in steps
   expect(resting.confirmedAt).not.toBeNull()
   expect((await eventsOf(domain)).slice(-2)).toEqual([
     expect.stringMatching(
-      /^Is rested because you said so: Listed by Spamhaus DBL\. .*Yours to do: ask the list.*after 14 days/,
+      /^Is rested by hand: Listed by Spamhaus DBL\. .*Yours to do: ask the list.*after 14 days/,
     ),
     'Sends no cold mail: Instantly shows the daily limit 0 at 4 mailboxes; warm-up is on at 4',
   ])

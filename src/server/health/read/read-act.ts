@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { yoursToDo } from '#shared/health/act-words.ts'
 import { asksForRest } from '#shared/health/acts.ts'
 import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
@@ -52,6 +53,7 @@ export async function readAct(
     since: (act.returningAt ?? act.restedAt ?? act.suggestedAt).toISOString(),
     confirmedAt: act.confirmedAt?.toISOString() ?? null,
     problem: act.confirmedAt ? null : problem,
+    yours: yoursToDo(act.cause) || null,
     earliest: isActing && state === 'rest' ? earliest.toISOString() : null,
     may: { rest: isAsked && !isActing, dismiss: act.state === 'suggested', return: isActing },
   }

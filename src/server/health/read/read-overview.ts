@@ -4,7 +4,7 @@ import type { HealthMode } from '#shared/health/health-mode.ts'
 import { type HealthSignal, healthSignals, type SignalCode } from '#shared/health/health-signals.ts'
 import { type HealthState, healthStateNames } from '#shared/health/health-states.ts'
 import type { HealthOverview, HealthRow } from '#shared/health/health-view.ts'
-import { causeText, sourceLabel, suggestion } from '#shared/health/health-words.ts'
+import { causeText, restsAlready, sourceLabel, suggestion } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from '#shared/health/signals/blocklists.ts'
 import type { Db } from '../../db/client.ts'
@@ -29,6 +29,8 @@ interface Row {
   signals: HealthSignal[]
   days: number[] | null
   looked_at: Date | null
+  /** It rests or returns in the sending tool. */
+  acted: boolean
 }
 
 interface Of {
@@ -65,7 +67,8 @@ async function readRows(db: Db, customerId: string | undefined): Promise<Row[]> 
   const group = customerId === undefined ? sql`coalesce(p.label, 'No account')` : sql`o.forwarding_url`
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since, h.score,
-      h.coverage, h.cause, h.signals, h.looked_at, ${daysOf(stripDays)} as days
+      h.coverage, h.cause, h.signals, h.looked_at, ${daysOf(stripDays)} as days,
+      exists (select from health_acts a where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted
     from domain_health h
     join domains d on d.id = h.domain_id
     join customers c on c.id = h.customer_id
@@ -116,18 +119,22 @@ const asRow = (row: Row): HealthRow => ({
 /** What asks for something to be done, one line for what is the same. */
 function needsOf(rows: readonly Row[]): HealthOverview['needs'] {
   const asking = rows.filter(({ state }) => worst(state) >= worst('watch'))
-  const groups = Map.groupBy(asking, (row) => `${row.state} ${causeText(row.state, row.cause, row.signals)}`)
+  const groups = Map.groupBy(
+    asking,
+    (row) => `${row.state} ${row.acted} ${causeText(row.state, row.cause, row.signals)}`,
+  )
   return [...groups.values()].flatMap((of) => {
     const [first] = of
     if (!first) return []
-    const { state, cause, signals, mode } = first
+    const { state, cause, signals, mode, acted } = first
     return [
       {
         state,
         why: causeText(state, cause, signals),
         count: of.length,
         domains: of.slice(0, namesMost).map(({ id, domain }) => ({ id, domain })),
-        todo: mode === 'observe' ? null : suggestion(state, cause, signals),
+        todo: acted ? restsAlready(state) : mode === 'observe' ? null : suggestion(state, cause, signals),
+        isActedOn: acted,
       },
     ]
   })

@@ -1,4 +1,6 @@
 import { judgeBounces, judgeWarmup } from '#shared/health/signals/counted.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import type { ToolCounts } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
 import { type SignalSource, signalOf } from './signal-source.ts'
@@ -14,33 +16,48 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**
  * What the sending tool itself has counted, over the last seven whole days: today's are not all there yet, and whose day it
- * is differs. A tool that does not answer is asked again at the next look.
+ * is differs. A tool that does not answer is asked again at the next look. One that counts by domain is asked once for all
+ * domains that are looked at together.
  */
 export function countsSource({ vendors }: { vendors: Pick<Vendors, 'sendingTool'> }): SignalSource {
-  return async ({ tool, notes }, now, call) => {
+  const byDomain = new Map<string, Promise<DomainCounts>>()
+  return async ({ name, tool, notes }, now, call) => {
     const nothing = { seen: [], notes }
     const isDue = notes.countsAt === undefined || now - notes.countsAt >= askedEvery - slack
     if (!tool || tool.addresses.length === 0 || !isDue) return nothing
+    const days = { from: dayOf(now - countedDays * day), to: dayOf(now - day) }
     try {
       const account = await vendors.sendingTool(tool.connectionId)
-      if (!account.counts) return nothing
-      const days = { from: dayOf(now - countedDays * day), to: dayOf(now - day) }
-      const counts = await account.counts(tool.addresses, days, call)
-      return {
-        seen: [
-          signalOf('bounces', tool.kind, now, judgeBounces(counts)),
-          signalOf(
-            'warmup',
-            tool.kind,
-            now,
-            judgeWarmup({ sent: counts.warmupSent, landed: counts.warmupLanded }),
-          ),
-        ],
-        notes: { ...notes, countsAt: now },
-      }
+      const counts = await (account.counts?.(tool.addresses, days, call) ??
+        countsOfDomain(byDomain, tool.connectionId, name, account.domainCounts?.bind(account, days, call)))
+      if (!counts) return nothing
+      return { seen: seenIn(counts, tool.kind, now), notes: { ...notes, countsAt: now } }
     } catch (error) {
       if (!isVendorError(error)) throw error
       return nothing
     }
   }
+}
+
+type DomainCounts = ReadonlyMap<string, Pick<ToolCounts, 'sent' | 'bounced'>>
+type Counted = Pick<ToolCounts, 'sent' | 'bounced'> & Partial<ToolCounts>
+
+/** One that is left out has sent nothing. Undefined where the tool cannot be asked. */
+async function countsOfDomain(
+  known: Map<string, Promise<DomainCounts>>,
+  connectionId: string,
+  name: string,
+  ask: (() => Promise<DomainCounts>) | undefined,
+): Promise<Counted | undefined> {
+  if (!ask) return undefined
+  const asked = known.get(connectionId) ?? ask()
+  known.set(connectionId, asked)
+  return (await asked).get(name) ?? { sent: 0, bounced: 0 }
+}
+
+function seenIn({ sent, bounced, warmupSent, warmupLanded }: Counted, kind: SendingToolId, now: number) {
+  const bounces = signalOf('bounces', kind, now, judgeBounces({ sent, bounced }))
+  if (warmupSent === undefined || warmupLanded === undefined) return [bounces]
+  const warmup = judgeWarmup({ sent: warmupSent, landed: warmupLanded })
+  return [bounces, signalOf('warmup', kind, now, warmup)]
 }

@@ -119,6 +119,14 @@ export interface SendingTool {
     days: { from: string; to: string },
     ctx?: CallContext,
   ): Promise<ToolCounts>
+  /**
+   * What it has counted of each domain over such days, by domain; one that has sent nothing is left out. Absent where it
+   * counts by mailbox, or nobody reads it yet.
+   */
+  domainCounts?(
+    days: { from: string; to: string },
+    ctx?: CallContext,
+  ): Promise<ReadonlyMap<string, Pick<ToolCounts, 'sent' | 'bounced'>>>
   /** Success when one is gone already. */
   disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Whether the credentials work; changes nothing there. */

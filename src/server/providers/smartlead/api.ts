@@ -2,7 +2,7 @@ import type { Pages } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
-import { smartleadLimit } from './limit.ts'
+import { smartleadCountsLimit, smartleadLimit } from './limit.ts'
 import * as wire from './wire.ts'
 
 export interface SmartleadUrls {
@@ -44,14 +44,15 @@ export function createSmartleadApi(
       path,
       query,
       ...request
-    }: Omit<Call<T>, 'url' | 'limit'> & { path: string; query?: Record<string, string> },
+    }: Omit<Call<T>, 'url' | 'limit'> &
+      Partial<Pick<Call<T>, 'limit'>> & { path: string; query?: Record<string, string> },
     ctx: CallContext,
   ) =>
     client(
       {
+        limit,
         ...request,
         url: `${urls.apiUrl}${path}?${new URLSearchParams({ ...query, api_key: key })}`,
-        limit,
       },
       ctx,
     )
@@ -102,6 +103,18 @@ export function createSmartleadApi(
           path: '/email-accounts/',
           query: { offset: '0', limit: '1' },
           answer: wire.accountList,
+        },
+        ctx,
+      ),
+    /** Of all domains that have sent, from one day to another, both included. */
+    domainCounts: ({ from, to }: { from: string; to: string }, ctx: CallContext) =>
+      call(
+        {
+          operation: 'domainCounts',
+          path: '/analytics/mailbox/domain-wise-health-metrics',
+          query: { start_date: from, end_date: to, full_data: 'true' },
+          answer: wire.domainCounts,
+          limit: smartleadCountsLimit(key),
         },
         ctx,
       ),

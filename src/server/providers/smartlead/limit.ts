@@ -7,8 +7,14 @@ import type { Rate } from '../vendor-limits.ts'
  * depends on the plan, so it is left to the 429 that tells how long to wait.
  */
 const documented: Rate = { perSecond: 52 / 60, burst: 8 }
+/** Counts have a limit of their own, as others report: ten a minute. Together both stay inside the account's 60. */
+const counts: Rate = { perSecond: 8 / 60, burst: 2 }
 /** The web app's own calls have no published limit; others pace themselves at about three a second. */
 const webApp: Rate = { perSecond: 2, burst: 4 }
 
 export const smartleadLimit = (apiKey: string) => ({ key: limitKey('smartlead', apiKey), rate: documented })
+export const smartleadCountsLimit = (apiKey: string) => ({
+  key: limitKey('smartlead', `counts of ${apiKey}`),
+  rate: counts,
+})
 export const smartleadWebAppLimit = (jwt: string) => ({ key: limitKey('smartlead', jwt), rate: webApp })

@@ -75,6 +75,12 @@ export function createSmartleadTool(
         const is_suspended = !sends && dailyLimit > 0
         await api.changeAccount(externalId, { is_suspended, max_email_per_day: dailyLimit }, ctx)
       }),
+    async domainCounts(days, ctx = {}) {
+      const rows = await api.domainCounts(days, ctx)
+      return new Map(
+        rows.map(({ domain, sent, bounced }) => [domain.toLowerCase(), { sent, bounced: bounced ?? 0 }]),
+      )
+    },
     disconnect: (externalIds, ctx = {}) =>
       runEach(externalIds, smartleadConcurrency, async (id) => {
         try {

@@ -67,6 +67,18 @@ export const tagsByAddress = z.object({
   data: z.array(z.object({ email_account_id: whole, tags: z.array(tag).nullish() })),
 })
 
+const domainMetrics = z.array(z.object({ domain: z.string(), sent: whole, bounced: whole.nullish() }))
+/**
+ * What each domain has sent, in `data` or beside it: descriptions differ. Rates are given as texts and made of the counts
+ * here.
+ */
+export const domainCounts = z
+  .union([
+    z.object({ data: z.object({ domain_health_metrics: domainMetrics }) }),
+    z.object({ domain_health_metrics: domainMetrics }).transform((data) => ({ data })),
+  ])
+  .transform(({ data }) => data.domain_health_metrics)
+
 /** Neither a page nor a piece of JSON. */
 const plainWords = z.string().regex(/^[^<>{}[\]]+$/)
 

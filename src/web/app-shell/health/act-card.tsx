@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
 import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { momentText } from '../../ui/time-texts.ts'
+
+const clearDays = stateLines.restGatesClearFor / 86_400_000
 
 export interface ActAnswers {
   rest: () => Promise<unknown>
@@ -28,34 +31,32 @@ export function ActCard({ act, answers }: ActCardProps) {
     <Card aria-label="Its rest">
       <CardHeader
         title={titleOf(act)}
-        description={<span className="wrap-anywhere">{act.why}</span>}
-        actions={
-          answers && (
-            <span className="flex flex-wrap gap-2">
-              {may.dismiss && (
-                <Button size="small" variant="quiet" onClick={() => void answers.dismiss().catch(() => {})}>
-                  Dismiss
-                </Button>
-              )}
-              {may.rest && (
-                <Button size="small" variant="primary" onClick={() => setAsked('rest')}>
-                  Rest this domain
-                </Button>
-              )}
-              {may.return && (
-                <Button size="small" onClick={() => setAsked('return')}>
-                  Return now
-                </Button>
-              )}
-            </span>
-          )
-        }
+        description={act.state === 'returning' && <span className="wrap-anywhere">{act.why}</span>}
       />
       {linesOf(act, tool).map((line) => (
         <p key={line} className="mt-2 wrap-anywhere">
           {line}
         </p>
       ))}
+      {answers && (
+        <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+          {may.rest && (
+            <Button size="small" variant="primary" onClick={() => setAsked('rest')}>
+              Rest this domain
+            </Button>
+          )}
+          {may.return && (
+            <Button size="small" onClick={() => setAsked('return')}>
+              Return now
+            </Button>
+          )}
+          {may.dismiss && (
+            <Button size="small" variant="quiet" onClick={() => void answers.dismiss().catch(() => {})}>
+              Dismiss
+            </Button>
+          )}
+        </div>
+      )}
       {answers && (
         <>
           <ConfirmDialog
@@ -95,22 +96,24 @@ function titleOf({ state, share }: ActOfDomain): string {
     case 'suggested':
       return 'It should rest'
     case 'dismissed':
-      return 'It should rest; you have dismissed that'
+      return 'It should rest; that was dismissed'
     case 'resting':
       return 'It rests'
     case 'returning':
       return `It comes back: ${share ?? 0} % of its cold mail`
     case 'over':
-      return 'It should rest; you have returned it'
+      return 'It should rest; it was returned by hand'
   }
 }
 
 /** How far it is, and until when. */
 function linesOf(act: ActOfDomain, tool: string): string[] {
   const { state, by, since, confirmedAt, problem, earliest } = act
-  if (state === 'suggested') return [`Suggested ${momentText(since)}. Nothing is changed in ${tool} yet.`]
+  const yours = act.yours ? [act.yours] : []
+  if (state === 'suggested')
+    return [`Suggested ${momentText(since)}. Nothing is changed in ${tool} yet.`, ...yours]
   if (state !== 'resting' && state !== 'returning') return [`Nothing is changed in ${tool}.`]
-  const whose = by === 'system' ? 'by itself' : 'because you said so'
+  const whose = by === 'system' ? 'by itself' : 'by hand'
   const begun =
     state === 'resting'
       ? `Since ${momentText(since)}, ${whose}.`
@@ -123,8 +126,8 @@ function linesOf(act: ActOfDomain, tool: string): string[] {
   const warmth = state === 'resting' && confirmedAt ? ` ${warmthOf(act)}` : ''
   const until = earliest
     ? [
-        `It comes back on ${momentText(earliest)} at the earliest, once nothing was held against it for 7 days.`,
+        `It comes back on ${momentText(earliest)} at the earliest, once nothing was held against it for ${clearDays} days.`,
       ]
     : []
-  return [`${begun} ${word}${warmth}`, ...until]
+  return [`${begun} ${word}${warmth}`, ...until, ...yours]
 }
