@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { mayStaff } from '#shared/access.ts'
 import { type DomainMove, stopDomainMove } from '#shared/api/console/domains.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
@@ -11,6 +12,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { lookAtDomainsAgain } from '../domains/domain-queries.ts'
+import { useStaff } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain, moveQuery } from './capacity-queries.ts'
 
@@ -21,6 +23,7 @@ export function MoveProgressDialog({ moveId, onClose }: { moveId: string; onClos
     mutationFn: () => callStaff(stopDomainMove, { params: { moveId }, body: {} }),
     onSuccess: () => refetch(),
   })
+  const mayStop = mayStaff(useStaff().role, 'domains.manage')
   const isOver = move !== undefined && move.state !== 'moving'
   const isAllMoved = move?.state === 'done' && move.stay.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has ended
@@ -40,7 +43,7 @@ export function MoveProgressDialog({ moveId, onClose }: { moveId: string; onClos
       description={isOver ? move.message : 'It goes on when you close this.'}
       footer={
         <>
-          {!isOver && move && (
+          {!isOver && move && mayStop && (
             <Button variant="danger" loading={stopping.isPending} onClick={() => stopping.mutate()}>
               Stop
             </Button>
