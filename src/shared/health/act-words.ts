@@ -1,4 +1,4 @@
-import { type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
+import { limitCountsWarmup, type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
 import type { ActBy } from './acts.ts'
 import type { SignalCode } from './health-signals.ts'
 import { stateLines } from './health-states.ts'
@@ -33,10 +33,12 @@ const andYours = (cause: SignalCode | null): string => {
 }
 
 /** Until when, as a sentence. */
-const untilWhen = (isLost: boolean): string =>
-  isLost
-    ? ' It will not recover: replace it.'
-    : ` It comes back after ${restDays} days at the earliest, once nothing was held against it for ${clearDays}: in steps of ${stepDays} days.`
+function untilWhen({ isLost, tool }: Pick<ActWords, 'isLost' | 'tool'>): string {
+  if (isLost) return ' It will not recover: replace it.'
+  if (limitCountsWarmup(tool))
+    return ` After ${restDays} days you may return it: without warm-up, which waits there as well, it is not seen to recover.`
+  return ` It comes back after ${restDays} days at the earliest, once nothing was held against it for ${clearDays}: in steps of ${stepDays} days.`
+}
 
 /** What a domain's timeline says of a rest. */
 export interface ActWords {
@@ -52,7 +54,7 @@ export const actSentences = {
   suggested: ({ why, cause }: ActWords): string =>
     `Should send no cold mail: ${why} Rest it under Health, or stop its campaigns yourself.${andYours(cause)}`,
   resting: ({ why, cause, isLost, tool }: ActWords, by: ActBy): string =>
-    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${andYours(cause)}${untilWhen(isLost)}`,
+    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${andYours(cause)}${untilWhen({ isLost, tool })}`,
   again: ({ why, tool }: ActWords): string =>
     `Rests again: ${why} The daily limits go back to 0 in ${sendingToolNames[tool]}.`,
   returning: (share: number): string => `Comes back from its rest: it sends ${share} % of its cold mail now.`,

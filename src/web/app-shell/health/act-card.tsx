@@ -126,7 +126,9 @@ function linesOf(act: ActOfDomain, tool: string): string[] {
   const warmth = state === 'resting' && confirmedAt ? ` ${warmthOf(act)}` : ''
   const until = earliest
     ? [
-        `It comes back on ${momentText(earliest)} at the earliest, once nothing was held against it for ${clearDays} days.`,
+        limitCountsWarmup(act.tool)
+          ? `From ${momentText(earliest)} on you may return it. Without warm-up it is not seen to recover, so it hardly comes back by itself.`
+          : `It comes back on ${momentText(earliest)} at the earliest, once nothing was held against it for ${clearDays} days.`,
       ]
     : []
   return [`${begun} ${word}${warmth}`, ...until, ...yours]
