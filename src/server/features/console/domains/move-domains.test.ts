@@ -111,6 +111,22 @@ test('it is stopped between two domains, and what was moved stays there', async 
   ])
 })
 
+test('one that meets an error is tried again and holds up no other', async () => {
+  const [first, second] = await placed(2)
+  const { moveId } = (await begin([first?.id ?? ''])).body
+  const { moveId: next } = (await begin([second?.id ?? ''])).body
+  const queue: typeof deps.queue = {
+    ...deps.queue,
+    add: (...args) => (++added === 1 ? Promise.reject(new Error('gone')) : deps.queue.add(...args)),
+  }
+  let added = 0
+  await expect(runMoves({ db, queue })).rejects.toThrow('gone')
+  expect(await read(moveId)).toMatchObject({ state: 'moving', moved: 0 })
+  expect(await read(next)).toMatchObject({ state: 'done', moved: 1 })
+  await runMoves(deps)
+  expect(await read(moveId)).toMatchObject({ state: 'done', moved: 1 })
+})
+
 test('several workers move each domain once', async () => {
   const all = await placed(8)
   const { moveId } = (await begin(all.map(({ id }) => id))).body

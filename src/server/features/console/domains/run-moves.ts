@@ -6,19 +6,28 @@ import { moveDomain } from './move-domain.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue'>
 
-/** Goes on with every move until nothing of it is left or the signal says so. Any number of workers may do it at once. */
+/**
+ * Goes on with every move until nothing of it is left or the signal says so. Any number of workers may do it at once.
+ * One that fails is left for the next round and holds up no other; the first failure is thrown at the end.
+ */
 export async function runMoves(deps: Deps, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   const atWork = await deps.db
     .select({ id: domainMoves.id })
     .from(domainMoves)
     .where(eq(domainMoves.state, 'moving'))
     .orderBy(asc(domainMoves.createdAt))
+  const failures: unknown[] = []
   for (const { id } of atWork) {
-    while (!signal?.aborted && (await moveNext(deps, id))) {
-      // The next domain.
+    try {
+      while (!signal?.aborted && (await moveNext(deps, id))) {
+        // The next domain.
+      }
+      if (!signal?.aborted) await endMove(deps, id)
+    } catch (error) {
+      failures.push(error)
     }
-    if (!signal?.aborted) await endMove(deps, id)
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 /**
