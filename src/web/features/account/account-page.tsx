@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endOwnSession } from '#shared/api/account.ts'
 import { call } from '../../api.ts'
 import { SessionsCard } from '../../app-shell/account/sessions-card.tsx'
-import { failureText } from '../../app-shell/failure-text.ts'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { useUser } from '../../app-shell/use-user.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { SkeletonText } from '../../ui/skeleton.tsx'
 import { lookAtSessionsAgain, sessionsQuery } from './account-queries.ts'
 import { FactorRuleCard } from './factor-rule-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
@@ -39,37 +36,17 @@ export function AccountPage() {
   )
 }
 
-function Sessions() {
-  const { data, error, isFetching, refetch } = useQuery(sessionsQuery)
-  if (data)
-    return (
+const Sessions = () => (
+  <Loaded query={useQuery(sessionsQuery)} failed="Where you are signed in could not be loaded." isAlone>
+    {({ sessions }) => (
       <SessionsCard
-        sessions={data.sessions}
+        sessions={sessions}
         endOne={(id) => call(endOwnSession, { params: { id } })}
         endOthers={() => call(endOtherSessions, { body: {} })}
         lookAgain={lookAtSessionsAgain}
       />
-    )
-  if (error)
-    return (
-      <Alert
-        title="Where you are signed in could not be loaded."
-        action={
-          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {failureText(error)}
-      </Alert>
-    )
-  return (
-    <Card>
-      <div role="status" aria-label="Loading">
-        <SkeletonText lines={4} />
-      </div>
-    </Card>
-  )
-}
+    )}
+  </Loaded>
+)
 
 export { AccountPage as Component }

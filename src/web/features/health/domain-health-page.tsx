@@ -4,11 +4,11 @@ import { dismissOwnRest, restOwnDomain, returnOwnDomain } from '#shared/api/heal
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import { call } from '../../api.ts'
 import { DomainHealth } from '../../app-shell/health/domain-health.tsx'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { domainHealthQuery, healthQuery } from './health-queries.ts'
-import { LoadedHealth } from './loaded-health.tsx'
 
 /** One domain of the customer's: how it is, and why. */
 export function DomainHealthPage() {
@@ -22,7 +22,9 @@ export function DomainHealthPage() {
         </Link>
       </p>
       {query.data && <h2 className="mb-4 text-page-title wrap-anywhere">{query.data.domain}</h2>}
-      <LoadedHealth query={query}>{(view) => <OwnDomainHealth view={view} />}</LoadedHealth>
+      <Loaded query={query} failed="How this domain is could not be loaded." isAlone>
+        {(view) => <OwnDomainHealth view={view} />}
+      </Loaded>
     </>
   )
 }

@@ -5,12 +5,12 @@ import { call } from '../../api.ts'
 import { isTold } from '../../app-shell/failure-text.ts'
 import { HealthOverview } from '../../app-shell/health/health-overview.tsx'
 import { ModeCard } from '../../app-shell/health/mode-card.tsx'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { prefetchForUser } from '../../app-shell/prefetch-for-user.ts'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { healthQuery } from './health-queries.ts'
-import { LoadedHealth } from './loaded-health.tsx'
 
 export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(healthQuery))
 
@@ -18,7 +18,7 @@ export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(heal
 export function HealthPage() {
   const query = useQuery(healthQuery)
   return (
-    <LoadedHealth query={query}>
+    <Loaded query={query} failed="The health of domains could not be loaded." isAlone>
       {(view) => (
         <HealthOverview
           view={view}
@@ -27,7 +27,7 @@ export function HealthPage() {
           mode={view.mode && <OwnMode mode={view.mode} />}
         />
       )}
-    </LoadedHealth>
+    </Loaded>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { ConsolePage } from '../page/console-page.tsx'
-import { Loaded } from '../page/loaded.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { brandQuery } from './brand-queries.ts'
 import { VersionsCard } from './versions-card.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { DomainHealth } from '../../app-shell/health/domain-health.tsx'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { domainPath, operatorPaths } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
-import { Loaded } from '../page/loaded.tsx'
 import { domainHealthQuery } from './health-queries.ts'
 
 /** One domain's health, for staff. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { HealthOverview } from '../../app-shell/health/health-overview.tsx'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { domainHealthPath } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
-import { Loaded } from '../page/loaded.tsx'
 import { healthQuery } from './health-queries.ts'
 
 /** How all customers' domains are, by the account that their mailboxes are at. */

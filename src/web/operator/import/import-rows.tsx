@@ -6,10 +6,10 @@ import {
   importVerdicts,
 } from '#shared/fleet-import/import-verdict.ts'
 import { numberText } from '#shared/text/number-text.ts'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { domainPath } from '../operator-paths.ts'
-import { Loaded } from '../page/loaded.tsx'
 import { useAddressValue } from '../page/use-address-value.ts'
 import { usePages } from '../page/use-pages.ts'
 import { PlanName } from '../plan-name.tsx'

@@ -1,8 +1,8 @@
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { domainColumns } from '../domains/domain-columns.tsx'
 import { domainsQuery } from '../domains/domain-queries.ts'
 import { domainPath } from '../operator-paths.ts'
-import { Loaded } from '../page/loaded.tsx'
 import { usePages } from '../page/use-pages.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 

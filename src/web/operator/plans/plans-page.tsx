@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayStaff } from '#shared/access.ts'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { ConsolePage } from '../page/console-page.tsx'
-import { Loaded } from '../page/loaded.tsx'
 import { useStaff } from '../staff-session.ts'
 import { plansQuery } from './plans-queries.ts'
 import { PriceListForm } from './price-list-form.tsx'

@@ -6,11 +6,11 @@ import {
   changeCustomerNote,
   removeCustomerNote,
 } from '#shared/api/console/customer.ts'
+import { Loaded } from '../../../app-shell/loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
 import { callStaff } from '../../call-staff.ts'
-import { Loaded } from '../../page/loaded.tsx'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain, notesQuery } from '../customer-queries.ts'
 import { NoteForm } from './note-form.tsx'

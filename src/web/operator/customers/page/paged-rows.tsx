@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Loaded } from '../../../app-shell/loaded.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loaded } from '../../page/loaded.tsx'
 import type { MoreRows } from '../../table/use-visible-rows.ts'
 
 interface PagedRowsProps<Row> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../../app-shell/loaded.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
-import { Loaded } from '../../page/loaded.tsx'
 import { pictureQuery } from '../work-queries.ts'
 
 /** The page that the browser met at a mailbox and that only a person can answer. */

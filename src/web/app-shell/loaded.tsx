@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../api.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { SkeletonText } from '../ui/skeleton.tsx'
+import { failureText } from './failure-text.ts'
+
+interface LoadedProps<Data> {
+  /** A query, or the pages of one. */
+  query: {
+    data: Data | undefined
+    error: Error | null
+    isFetching: boolean
+    refetch: () => Promise<unknown>
+  }
+  /** What failed, as a sentence: "The list of staff could not be loaded." */
+  failed: string
+  /** What stands there until it is known; lines of text where nothing is given. */
+  waiting?: ReactNode
+  /** It stands on the page itself, with no card around it. */
+  isAlone?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/**
+ * What is asked of the server, as soon as it is known. Until then its outline; a failure says so and can be repeated,
+ * unless there is no such thing.
+ */
+export function Loaded<Data>({ query, failed, waiting, isAlone = false, children }: LoadedProps<Data>) {
+  const { data, error, isFetching, refetch } = query
+  if (data !== undefined) return children(data)
+  if (error)
+    return (
+      <Alert
+        className={isAlone ? undefined : 'm-4'}
+        title={failed}
+        action={
+          !isMissing(error) && (
+            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {failureText(error)}
+      </Alert>
+    )
+  const outline = (
+    <div role="status" aria-label="Loading">
+      {waiting ?? <SkeletonText lines={5} className={isAlone ? undefined : 'p-4 md:p-5'} />}
+    </div>
+  )
+  return isAlone ? <Card>{outline}</Card> : outline
+}
+
+const isMissing = (error: Error): boolean => error instanceof ApiError && error.status === 404
