@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { accountStateOf } from '#shared/accounts/account-states.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { required } from '#shared/text/required.ts'
 import { isFileTool, sendingToolNames, unknownTool } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { customers, fleetImportRows, fleetImports, subscriptions } from '../../db/schema/index.ts'
+import { bundles, customers, fleetImportRows, fleetImports, subscriptions } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { Refusal, ruleBroken } from '../../http/refusal.ts'
@@ -107,12 +108,42 @@ async function adopt(deps: Deps, importId: string, email: string, orders: readon
     // None where another worker was faster.
     for (const of of Map.groupBy(rows, ({ orderName }) => orderName).values())
       await adoptOne(tx, deps, { importId, customerId, rows: of })
+    await refuseOtherGroups(tx, rows)
   })
+}
+
+/**
+ * The look has counted what the file holds. Another import, or an order of which some stand here already, may have made
+ * groups of the same subscription since: one more than Stripe bills would be charged with the next change.
+ */
+async function refuseOtherGroups(tx: Db, rows: readonly Row[]): Promise<void> {
+  const paying = new Map(
+    rows.flatMap(({ subscription, seen }) => {
+      const billed = (seen as unknown as SeenDomain).subscription?.quantities
+      return subscription !== null && billed ? [[subscription, billed] as const] : []
+    }),
+  )
+  for (const [subscription, billed] of paying) {
+    const live = await tx
+      .select({ plan: bundles.plan, groups: count() })
+      .from(bundles)
+      .where(and(eq(bundles.subscriptionId, subscription), eq(bundles.status, 'live')))
+      .groupBy(bundles.plan)
+    for (const { plan, groups } of live)
+      if (groups !== (billed[plan] ?? 0))
+        throw ruleBroken(
+          `With it ${countOf(groups, 'group')} here would be paid by ${subscription}, which bills ${billed[plan] ?? 0}. Where some of the order’s domains stand here already, the others are added there, not imported.`,
+        )
+  }
 }
 
 /** What has become of the customer since the look. Holds them until the order is there. */
 async function refuseCustomer(tx: Db, customerId: string): Promise<void> {
-  const [customer] = await tx.select().from(customers).where(eq(customers.id, customerId)).for('share')
+  const [customer] = await tx
+    .select()
+    .from(customers)
+    .where(eq(customers.id, customerId))
+    .for('no key update')
   const { email, ...moments } = required(customer, 'the customer')
   const problem = customerProblem(email, accountStateOf(moments))
   if (problem !== undefined) throw ruleBroken(problem)

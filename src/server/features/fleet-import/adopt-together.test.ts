@@ -128,6 +128,22 @@ test('a fault in one import is told there, and the others go on', async () => {
   await db.delete(fleetImports)
 })
 
+test('of two files with an order each, the one that its subscription does not pay for stays out', async () => {
+  const [one = '', two = ''] = lines
+  await bill(1)
+  const [first, second] = [await looked(one), await looked(two)]
+  expect([first.verdicts, second.verdicts]).toEqual([['matches'], ['matches']])
+  await beginAdopting(deps, first.id)
+  await runImports(deps)
+  await beginAdopting(deps, second.id)
+  await runImports(deps)
+  expect(await db.$count(orders)).toBe(1)
+  expect((await found(second.id)).said).toContain('With it 2 groups here would be paid by')
+  await forgetOrders(db, customerId)
+  await db.delete(fleetImports)
+  await bill(2)
+})
+
 test('orders that one subscription pays for come in together or not at all', async () => {
   const [one = '', two = ''] = lines
   const apart = await looked(one, two.replace(/https?:\/\/[^,]+/, 'https://elsewhere.example'))
