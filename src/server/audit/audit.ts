@@ -134,6 +134,8 @@ const auditActions = {
   'import.adopting_begun': 'operation',
   'import.stopped': 'operation',
   'import.removed': 'operation',
+  'move.begun': 'operation',
+  'move.stopped': 'operation',
   'doctor.deep': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { audit } from '../../../audit/audit.ts'
 import { newId } from '../../../db/ids.ts'
 import { domainMoveRows, domainMoves, domains, providerAccounts } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -33,16 +34,32 @@ export async function beginMove(
     const moveId = newId('domainMove')
     await tx.insert(domainMoves).values({ id: moveId, accountId, userId })
     await tx.insert(domainMoveRows).values(chosen.map((domainId, place) => ({ moveId, domainId, place })))
+    await audit(tx, {
+      actor: 'operator',
+      action: 'move.begun',
+      subject: moveId,
+      data: { account: accountId, domains: chosen.length },
+    })
     return moveId
   })
 }
 
-/** Nothing more is moved once this has returned; what was moved stays there. Throws a `Refusal`. */
-export async function stopMove({ db }: Pick<Dependencies, 'db'>, moveId: string): Promise<void> {
-  const { rowCount } = await db
-    .update(domainMoves)
-    .set({ state: 'stopped', stateSince: sql`now()` })
-    .where(and(eq(domainMoves.id, moveId), eq(domainMoves.state, 'moving')))
-  if (rowCount === 0 && (await db.$count(domainMoves, eq(domainMoves.id, moveId))) === 0)
-    throw notFound('There is no such move.')
+/**
+ * Nothing more is moved once this has returned; what was moved stays there. Returns whether there was anything left to
+ * stop. Throws a `Refusal`.
+ */
+export async function stopMove({ db }: Pick<Dependencies, 'db'>, moveId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(domainMoves)
+      .set({ state: 'stopped', stateSince: sql`now()` })
+      .where(and(eq(domainMoves.id, moveId), eq(domainMoves.state, 'moving')))
+    if (rowCount === 0) {
+      if ((await tx.$count(domainMoves, eq(domainMoves.id, moveId))) === 0)
+        throw notFound('There is no such move.')
+      return false
+    }
+    await audit(tx, { actor: 'operator', action: 'move.stopped', subject: moveId, data: {} })
+    return true
+  })
 }

@@ -111,20 +111,30 @@ test('it is stopped between two domains, and what was moved stays there', async 
   ])
 })
 
-test('one that meets an error is tried again and holds up no other', async () => {
-  const [first, second] = await placed(2)
-  const { moveId } = (await begin([first?.id ?? ''])).body
-  const { moveId: next } = (await begin([second?.id ?? ''])).body
+test('one that meets an error is tried again, and holds up neither its own move nor another', async () => {
+  const [first, second, third] = await placed(3)
+  const { moveId } = (await begin([first?.id ?? '', second?.id ?? ''])).body
+  const { moveId: next } = (await begin([third?.id ?? ''])).body
   const queue: typeof deps.queue = {
     ...deps.queue,
     add: (...args) => (++added === 1 ? Promise.reject(new Error('gone')) : deps.queue.add(...args)),
   }
   let added = 0
   await expect(runMoves({ db, queue })).rejects.toThrow('gone')
-  expect(await read(moveId)).toMatchObject({ state: 'moving', moved: 0 })
+  expect(await read(moveId)).toMatchObject({ state: 'moving', moved: 1 })
   expect(await read(next)).toMatchObject({ state: 'done', moved: 1 })
   await runMoves(deps)
-  expect(await read(moveId)).toMatchObject({ state: 'done', moved: 1 })
+  expect(await read(moveId)).toMatchObject({ state: 'done', moved: 2 })
+})
+
+test('who begins and who stops a move is in the log, and a stop that comes too late says so', async () => {
+  const [one] = await placed(1)
+  const { moveId } = (await begin([one?.id ?? ''])).body
+  const stop = () => tess.post(`/api/operator/domain-moves/${moveId}/stop`, {})
+  expect((await stop()).body.message).toBe('Stopped. What was moved stays there.')
+  expect((await stop()).body.message).toBe('It was over already: nothing was left to stop.')
+  const noted = await db.select().from(auditLog).where(eq(auditLog.subject, moveId))
+  expect(noted.map(({ action }) => action).sort()).toEqual(['move.begun', 'move.stopped'])
 })
 
 test('several workers move each domain once', async () => {

@@ -42,8 +42,12 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
     bind(api.readDomainMove, ({ params }) => readMove(db, params.moveId))
 
     bind(api.stopDomainMove, async ({ params }) => {
-      await stopMove(deps, params.moveId)
-      return { message: 'Stopped. What was moved stays there.' }
+      const isStopped = await stopMove(deps, params.moveId)
+      return {
+        message: isStopped
+          ? 'Stopped. What was moved stays there.'
+          : 'It was over already: nothing was left to stop.',
+      }
     })
 
     bind(api.renameConsoleDomain, ({ params, body }) => renameDomain(deps, params.domainId, body))

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, notExists, sql } from 'drizzle-orm'
 import { domainMoveRows, domainMoves } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { Refusal } from '../../../http/refusal.ts'
@@ -6,9 +6,16 @@ import { moveDomain } from './move-domain.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue'>
 
+/** How far one worker is with a move in this round, by the places of its domains. */
+interface Round {
+  at: number
+  /** Up to here nothing more is tried: what is left of it has met an error. */
+  passed: number
+}
+
 /**
  * Goes on with every move until nothing of it is left or the signal says so. Any number of workers may do it at once.
- * One that fails is left for the next round and holds up no other; the first failure is thrown at the end.
+ * What meets an error is left for the next round and holds up nothing else; the first failure is thrown at the end.
  */
 export async function runMoves(deps: Deps, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   const atWork = await deps.db
@@ -18,14 +25,19 @@ export async function runMoves(deps: Deps, { signal }: { signal?: AbortSignal } 
     .orderBy(asc(domainMoves.createdAt))
   const failures: unknown[] = []
   for (const { id } of atWork) {
-    try {
-      while (!signal?.aborted && (await moveNext(deps, id))) {
-        // The next domain.
+    const round: Round = { at: -1, passed: -1 }
+    let isAnyLeft = true
+    while (isAnyLeft && !signal?.aborted) {
+      try {
+        isAnyLeft = await moveNext(deps, id, round)
+      } catch (error) {
+        failures.push(error)
+        // Not at a domain: the database does not answer, and would not for the next one.
+        isAnyLeft = round.at > round.passed
+        round.passed = round.at
       }
-      if (!signal?.aborted) await endMove(deps, id)
-    } catch (error) {
-      failures.push(error)
     }
+    if (!signal?.aborted) await endMove(deps, id)
   }
   if (failures.length > 0) throw failures[0]
 }
@@ -34,25 +46,32 @@ export async function runMoves(deps: Deps, { signal }: { signal?: AbortSignal } 
  * Moves the next domain that no other worker has, and notes what became of it in the same transaction; whoever stops the
  * move waits for that. Returns whether there was one.
  */
-const moveNext = ({ db, queue }: Deps, moveId: string): Promise<boolean> =>
+const moveNext = ({ db, queue }: Deps, moveId: string, round: Round): Promise<boolean> =>
   db.transaction(async (tx) => {
     const [move] = await tx
       .select()
       .from(domainMoves)
       .where(and(eq(domainMoves.id, moveId), eq(domainMoves.state, 'moving')))
-      .for('share')
+      // Workers take turns, and so does who stops it: shared locks would let each other in before that.
+      .for('no key update')
     if (!move) return false
     const [row] = await tx
-      .select({ domainId: domainMoveRows.domainId })
+      .select({ domainId: domainMoveRows.domainId, place: domainMoveRows.place })
       .from(domainMoveRows)
-      .where(and(eq(domainMoveRows.moveId, moveId), isNull(domainMoveRows.outcome)))
+      .where(
+        and(
+          eq(domainMoveRows.moveId, moveId),
+          isNull(domainMoveRows.outcome),
+          gt(domainMoveRows.place, round.passed),
+        ),
+      )
       .orderBy(asc(domainMoveRows.place))
       .limit(1)
-      .for('update', { skipLocked: true })
     if (!row) return false
+    round.at = row.place
     const why = await moveDomain(
       { db: tx, queue },
-      { ...row, accountId: move.accountId, userId: move.userId },
+      { domainId: row.domainId, accountId: move.accountId, userId: move.userId },
     )
       .then(() => null)
       .catch((error: unknown) => {
