@@ -190,7 +190,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['the same, a page on', asStaff(`orders?after=${order}`)],
   ['a customer’s orders', asStaff(`orders?customer=${agency.id}`)],
   ['an order’s page', asStaff(`orders/${order}`)],
-  ['how many wait at a vendor’s limit', () => othersAtLimit(db, name, 'microsoft')],
+  ['how many wait at a vendor’s limit', () => othersAtLimit(db, name, { vendor: 'microsoft', limit: 'key' })],
   ['accounts of a bulk update', () => claimAccounts(db, 'blk_7', { max: 50, leaseMs: 1000 })],
   ['the events that are not in the books', () => bookEvents(deps)],
   ['what was charged and given back in a month', () => readPayments(db, aMonth)],

@@ -173,6 +173,7 @@ async function awaitPlaces(
       throw fail('transient', `${vendorNames[vendor]}'s limit is reached`, {
         retryAfterMs: place.retryAfterMs,
         isOverLimit: true,
+        limit: limit.key,
       })
     }
     waitMs = Math.max(waitMs, place.waitMs)
@@ -197,8 +198,9 @@ async function readAnswer<T>(
   const text = await readCapped(response, maxAnswerBytes)
   if (text === undefined) throw fail('transient', 'the answer was larger than 8 MB', { status })
   if (!response.ok) {
-    const error = refusalError(reading, operation, { status, headers, body: parseJson(text) ?? text })
     const narrowest = limitsOf(request).at(-1)
+    const refusal = { status, headers, body: parseJson(text) ?? text }
+    const error = refusalError(reading, operation, refusal, narrowest?.key)
     if (narrowest && error.isOverLimit) await limits.block(narrowest.key, error.retryAfterMs ?? 1_000)
     throw error
   }
@@ -216,11 +218,12 @@ async function readAnswer<T>(
   return parsed.data
 }
 
-const pick = ({ status, code, retryAfterMs, isOverLimit }: Partial<VendorError>) => ({
+const pick = ({ status, code, retryAfterMs, isOverLimit, limit }: Partial<VendorError>) => ({
   status,
   code,
   retryAfterMs,
   isOverLimit,
+  limit,
 })
 
 function headersOf(request: Call<unknown>): Record<string, string> {
@@ -260,8 +263,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A refusal in our words: also for one part of a batch, which has a status of its own. */
-export function refusalError(options: VendorClientOptions, operation: string, refusal: Refusal): VendorError {
+/**
+ * A refusal in our words: also for one part of a batch, which has a status of its own.
+ * @param limit the key of the limit that the call counted against
+ */
+export function refusalError(
+  options: VendorClientOptions,
+  operation: string,
+  refusal: Refusal,
+  limit?: string,
+): VendorError {
   const explained = options.explain?.(refusal) ?? {}
   const meaning = meaningOf(options.vendor, explained, refusal.status)
   return new VendorError({
@@ -274,6 +285,7 @@ export function refusalError(options: VendorClientOptions, operation: string, re
     status: refusal.status,
     // A used-up quota, whatever its status: Google says it with 403 as well as with 429.
     isOverLimit: meaning.kind === 'transient' && refusal.status >= 400 && refusal.status < 500,
+    limit,
     retryAfterMs: explained.retryAfterMs ?? retryAfter(refusal.headers),
   })
 }

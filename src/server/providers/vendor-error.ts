@@ -80,6 +80,7 @@ export type VendorErrorDetails = Meaning & {
   nameServers?: readonly string[]
   /** The vendor's limit is used up, by the vendor's word or by our own count. */
   isOverLimit?: boolean
+  limit?: string | undefined
   retryAfterMs?: number
   /** HTTP status where there was one. */
   status?: number
@@ -103,6 +104,8 @@ export class VendorError extends Error {
   readonly nameServers: readonly string[]
   /** The vendor's limit is used up: nothing is wrong, and it resumes by itself. */
   readonly isOverLimit: boolean
+  /** The key of the limit that is used up, where it is one of ours. */
+  readonly limit: string | undefined
   readonly retryAfterMs: number | undefined
   readonly status: number | undefined
   readonly code: string | undefined
@@ -115,6 +118,7 @@ export class VendorError extends Error {
     this.kind = details.kind
     this.waitsFor = details.waitsFor
     this.isOverLimit = details.isOverLimit ?? false
+    this.limit = details.limit
     this.reason = details.reason
     this.told = details.told
     this.customersMay = details.customersMay

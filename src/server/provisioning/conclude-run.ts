@@ -108,11 +108,11 @@ async function noteStuck(
 ): Promise<void> {
   const { row, holding, facts, stuck } = conclusion
   const [step, error] = worst
-  const atLimit = [...stuck.values()].find(({ isOverLimit }) => isOverLimit)
-  const waiting = atLimit ? 1 + (await othersAtLimit(tx, lease.name, atLimit.vendor)) : 0
-  const soonestMs = Math.min(
-    ...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance, waiting)),
-  )
+  let soonestMs = Number.POSITIVE_INFINITY
+  for (const each of stuck.values()) {
+    const waiting = each.isOverLimit ? 1 + (await othersAtLimit(tx, lease.name, each)) : 0
+    soonestMs = Math.min(soonestMs, retryDelayMs(each, attempts, chance, waiting))
+  }
   await tx
     .update(domainNames)
     .set({
@@ -133,7 +133,7 @@ async function noteStuck(
 
 /** The refusal, for the operator; and what the customer has to add. */
 function problemOf(error: VendorError, lease: Lease) {
-  const { kind, waitsFor, vendor, operation, reason, isOverLimit } = error
+  const { kind, waitsFor, vendor, operation, reason, isOverLimit, limit } = error
   const nameServers = proofOf(error, lease)
   return {
     kind,
@@ -141,7 +141,7 @@ function problemOf(error: VendorError, lease: Lease) {
     vendor,
     operation,
     reason,
-    ...(isOverLimit && { isOverLimit }),
+    ...(isOverLimit && { isOverLimit, ...(limit && { limit }) }),
     ...(nameServers.length > 0 && { nameServers }),
     at: lease.now().toISOString(),
   }

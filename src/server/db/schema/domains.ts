@@ -145,6 +145,8 @@ export const domainNames = pgTable(
       reason: string
       /** A vendor's limit is used up: nothing is wrong. */
       isOverLimit?: boolean
+      /** Its key. */
+      limit?: string
       /** What the customer has to add where the name is registered. */
       nameServers?: string[]
       at: string
