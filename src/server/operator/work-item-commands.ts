@@ -35,7 +35,9 @@ function foundText({ isClosed, seen, unseen }: Found): string {
   return [
     lacking.length > 0
       ? 'Noted, and looked at. Not everything is there yet:'
-      : 'Noted. Whatever waited for it is being looked at now.',
+      : unseen > 0
+        ? 'Noted. Whatever waited for it is being looked at now.'
+        : 'Noted. It stays open until it is seen to be done.',
     ...lacking.slice(0, namedMost).map(({ name, lacks }) => `  ${name}: ${lacks}`),
     ...(lacking.length > namedMost ? [`  and ${countOf(lacking.length - namedMost, 'more domain')}`] : []),
     ...(unseen > 0

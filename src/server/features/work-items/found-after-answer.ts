@@ -23,9 +23,10 @@ export async function foundAfterAnswer(db: Db, id: string): Promise<Found> {
     .select({
       name: domainNames.name,
       problem: domainNames.problem,
-      // An answer makes a name due at once; who has looked says when it is due again, and lets go of it.
-      isSeen: sql<boolean>`coalesce(${domainNames.nextRunAt} > now(), true)
-        and coalesce(${domainNames.leaseUntil} < now(), true)`,
+      // Who has looked since has let go of it, and has either nothing to say or says it anew.
+      isSeen: sql<boolean>`coalesce(${domainNames.leaseUntil} < now(), true) and case
+        when ${domainNames.problem} is null then coalesce(${domainNames.nextRunAt} > now(), true)
+        else (${domainNames.problem}->>'at')::timestamptz >= ${item.answeredAt ?? item.createdAt}::timestamptz end`,
     })
     .from(domainNames)
     .where(inArray(domainNames.name, names))
