@@ -16,7 +16,8 @@ type SaidPrices = Partial<Record<PlanId, number | null>>
  * begin together the one that was set last. `day` is one of UTC; without it, now.
  */
 export async function readSaidPrices(db: Db, customerId: string, day?: string): Promise<SaidPrices> {
-  const then: SQL = day === undefined ? sql`now()` : sql`${day}::timestamp at time zone 'UTC'`
+  // The clock, not the begin of the transaction: who waited for another one sees what it has set.
+  const then: SQL = day === undefined ? sql`clock_timestamp()` : sql`${day}::timestamp at time zone 'UTC'`
   const latest = await db
     .selectDistinctOn([customerPrices.plan], { plan: customerPrices.plan, cents: customerPrices.cents })
     .from(customerPrices)
