@@ -54,7 +54,7 @@ export async function renewDnsAccount(
   refuseEnvironments(id, 'given another token')
   const number = await numberOf(deps, parsed)
   await deps.db.transaction(async (tx) => {
-    const account = await lockDnsAccount(tx, label)
+    const account = await lockDnsAccount(tx, label, id)
     if (account.externalId !== number)
       throw invalid(`This token is of another account: ${label} is number ${account.externalId}.`)
     await tx

@@ -14,9 +14,10 @@ export function parseDnsCredentials(credentials: unknown): DnsAccountCredentials
   return parsed.data
 }
 
-/** Throws a `Refusal` when there is none. */
-export async function lockDnsAccount(tx: Db, label: string) {
-  const [row] = await tx.select().from(dnsAccounts).where(eq(dnsAccounts.label, label)).for('update')
+/** By its label, or by its id where the label may have changed since. Throws a `Refusal` when there is none. */
+export async function lockDnsAccount(tx: Db, label: string, id?: string) {
+  const isIt = id === undefined ? eq(dnsAccounts.label, label) : eq(dnsAccounts.id, id)
+  const [row] = await tx.select().from(dnsAccounts).where(isIt).for('update')
   if (!row) throw notFound(`There is no account named ${label} at the registrar.`)
   return row
 }
