@@ -15,6 +15,8 @@ export interface ProductNaming extends Naming {
 
 /** In the metadata of a product: the name that an owner's choice gave it. Whose name is another one was renamed in the dashboard since. */
 const givenName = 'inboxyard_name'
+/** How long a product is not looked at again. */
+const knownMs = 10 * 60_000
 
 /**
  * Makes the products that a checkout names, the first time they are needed; their ids are their identity. One that
@@ -23,8 +25,12 @@ const givenName = 'inboxyard_name'
  * dashboard says.
  */
 export function createProducts({ ask }: StripeClient, naming: () => ProductNaming) {
-  /** By id: what each is called. */
-  const known = new Map<string, string>()
+  /** By id: what each was called, and when that was seen; another process may have renamed it since. */
+  const known = new Map<string, { name: string; at: number }>()
+  const isKnown = (id: string, name: string) => {
+    const seen = known.get(id)
+    return seen?.name === name && performance.now() - seen.at < knownMs
+  }
 
   async function ensureOne(id: string, product: ProductId, ctx?: CallContext) {
     const now = naming()
@@ -41,7 +47,7 @@ export function createProducts({ ask }: StripeClient, naming: () => ProductNamin
     if (found && Object.keys(change).length > 0)
       await ask('updateProduct', productWire, (stripe) => stripe.products.update(id, change), ctx)
     if (!found) await create({ id, ...(isChosen ? named : { name }) }, ctx)
-    known.set(id, name)
+    known.set(id, { name, at: performance.now() })
   }
 
   async function find(id: string, ctx?: CallContext) {
@@ -69,7 +75,7 @@ export function createProducts({ ask }: StripeClient, naming: () => ProductNamin
     async ensure(params: Stripe.Checkout.SessionCreateParams, ctx?: CallContext) {
       for (const id of idsOf(params)) {
         const product = productOf(id)
-        if (product && known.get(id) !== nameOf(product, naming())) await ensureOne(id, product, ctx)
+        if (product && !isKnown(id, nameOf(product, naming()))) await ensureOne(id, product, ctx)
       }
     },
     /** After a refused checkout: someone may have archived or deleted one since it was looked at. */

@@ -15,7 +15,7 @@ export function PlansCard({ form, mayWrite }: { form: PriceForm; mayWrite: boole
       <div className="px-5 py-3.5">
         <CardHeader
           title="Plans"
-          description="Per order, every 30 days. An original price is struck through beside the present one. A name of your own stands wherever customers and staff read the plan’s, also of what runs; invoices that were written keep theirs."
+          description="Per order, every 30 days. An original price is struck through beside the present one. A name of your own stands wherever customers and staff read the plan’s, also of what runs; invoices have it from the plan’s next payment page on."
         />
         {problems.plans && <p className="mt-2 text-danger text-secondary">{problems.plans}.</p>}
       </div>
