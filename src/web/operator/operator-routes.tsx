@@ -1,4 +1,4 @@
-import type { DataRouter, RouteObject } from 'react-router'
+import type { DataRouter, RouteObject, ShouldRevalidateFunction } from 'react-router'
 import { loadPage } from '../app-shell/load-page.ts'
 import { whenKnown } from '../app-shell/when-known.ts'
 import { pageRoute } from '../page-route.ts'
@@ -33,7 +33,14 @@ const consolePage = (
   name: string,
   load: Parameters<typeof pageRoute>[2],
   asks?: EarlyPage,
-): RouteObject => ({ ...pageRoute(path, title(name), load), ...(asks && { loader: askEarly(asks) }) })
+): RouteObject => ({
+  ...pageRoute(path, title(name), load),
+  ...(asks && { loader: askEarly(asks), shouldRevalidate: isAnotherPage }),
+})
+
+/** What is typed into a filter reaches the address at once; the page itself asks for what it shows then, in its own time. */
+const isAnotherPage: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname
 
 /** Every page of the operator's staff. They join the router when an address begins with `/operator`. */
 export const operatorRoutes: RouteObject[] = [

@@ -83,7 +83,8 @@ export function followWriter(urls: readonly string[]): Writer {
     sockets.set(socket, undefined)
     socket.once('close', () => sockets.delete(socket))
     const { url } = await find()
-    sockets.set(socket, url)
+    // One that was given up meanwhile is forgotten already.
+    if (!socket.destroyed) sockets.set(socket, url)
     return url
   }
 

@@ -5,8 +5,9 @@ import { workAges, workStates } from '#shared/work/work-list.ts'
 
 export type WorkFilter = Omit<SentQueryOf<typeof listWork>, 'after'>
 
-/** What the list of work is filtered by. `customer` is what of a customer's name or address stands in the address. */
-export function workFilterOf(address: URLSearchParams, customer: string): WorkFilter {
+/** What the list of work is filtered by. `typed` is what of a customer's name or address stands in the address. */
+export function workFilterOf(address: URLSearchParams, typed: string): WorkFilter {
+  const customer = typed.trim().slice(0, 254)
   const known = <Value extends string>(name: string, values: readonly Value[]) =>
     values.find((value) => value === address.get(name))
   const kind = known('kind', workItemKinds)
@@ -15,6 +16,6 @@ export function workFilterOf(address: URLSearchParams, customer: string): WorkFi
     state: known('state', workStates) ?? 'open',
     ...(kind && { kind }),
     ...(age && { age }),
-    ...(customer && { customer: customer.slice(0, 254) }),
+    ...(customer && { customer }),
   }
 }
