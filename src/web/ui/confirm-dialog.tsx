@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
+import { overlayFrames } from './overlay-frames.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmDialogProps {
@@ -57,8 +58,8 @@ export function ConfirmDialog({
         <AlertDialog.Content
           {...returnFocus}
           className={cx(
-            'fixed inset-x-4 inset-y-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-dialog bg-raised p-5 shadow-float focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
-            wide ? 'max-w-dialog' : 'max-w-form',
+            overlayFrames[wide ? 'wideQuestion' : 'question'],
+            'z-50 p-5 focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
           )}
         >
           <AlertDialog.Title className="text-card-title">{title}</AlertDialog.Title>

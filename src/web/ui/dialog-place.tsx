@@ -14,6 +14,8 @@ interface DialogPlaceProps {
 const sides: Record<OverlayFrame, string> = {
   medium: 'animate-rise-in',
   wide: 'animate-rise-in',
+  question: 'animate-rise-in',
+  wideQuestion: 'animate-rise-in',
   right: 'my-0 mr-0 ml-auto left-auto h-dvh max-h-none animate-slide-in-right',
   left: 'my-0 ml-0 mr-auto h-dvh max-h-none animate-slide-in-left',
   bottom: 'mx-0 mt-auto mb-0 top-auto max-w-none w-full animate-rise-in',
@@ -37,6 +39,7 @@ export function DialogPlace({ frame, title, onClose, children }: DialogPlaceProp
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
     <dialog
       ref={dialogRef}
+      role={frame === 'question' || frame === 'wideQuestion' ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

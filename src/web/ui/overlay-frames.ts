@@ -4,6 +4,10 @@ export const overlayFrames = {
   medium: dialog('max-w-dialog'),
   /** 880 px, for a table. */
   wide: dialog('max-w-wide-dialog'),
+  /** 380 px, to be agreed to. */
+  question: question('max-w-form'),
+  /** 560 px: what is asked about stands in a table. */
+  wideQuestion: question('max-w-dialog'),
   /** 640 px at the right edge, for details. */
   right: 'fixed inset-y-0 right-0 flex w-full max-w-[40rem] flex-col bg-raised shadow-float',
   /** The menu of phones. */
@@ -13,6 +17,10 @@ export const overlayFrames = {
 } as const
 
 export type OverlayFrame = keyof typeof overlayFrames
+
+function question(width: string) {
+  return `fixed inset-x-4 inset-y-0 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] ${width} overflow-y-auto rounded-dialog bg-raised shadow-float` as const
+}
 
 function dialog(width: string) {
   return `fixed inset-0 m-auto flex h-fit max-h-[calc(100dvh-4rem)] w-[calc(100%-2rem)] ${width} flex-col overflow-hidden bg-raised shadow-float sm:rounded-dialog max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none` as const

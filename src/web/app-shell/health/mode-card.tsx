@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { type HealthMode, healthModes, whatModeDoes } from '#shared/health/health-mode.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { type HealthMode, healthModes } from '#shared/health/health-mode.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { ChoiceCards } from '../../ui/choice-cards.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { failureText } from '../failure-text.ts'
-import { isUnconfirmed } from '../forms/unconfirmed.ts'
+import { lateDialog } from '../../ui/late-dialog.tsx'
+
+const ModeDialog = lateDialog(() => import('./mode-dialog.tsx'), {
+  frame: 'medium',
+  title: 'When a domain should rest',
+})
 
 interface ModeCardProps {
   mode: HealthMode
@@ -53,62 +54,5 @@ export function ModeCard({ mode, offered, note, onChoose, error }: ModeCardProps
         />
       )}
     </Card>
-  )
-}
-
-interface ModeDialogProps extends Omit<ModeCardProps, 'note'> {
-  onClose: () => void
-}
-
-function ModeDialog({ mode, offered, onChoose, onClose, error }: ModeDialogProps) {
-  const [chosen, setChosen] = useState(mode)
-  const [isBusy, setBusy] = useState(false)
-  const choose = async () => {
-    setBusy(true)
-    try {
-      await onChoose(chosen)
-      onClose()
-    } catch {
-      // What failed has said so itself; the question stands.
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={() => isBusy || onClose()}
-      unsaved={chosen !== mode}
-      title="When a domain should rest"
-      description="It should where it is on a blocklist, its host stops it, or too much of its mail comes back."
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            loading={isBusy}
-            unavailable={chosen === mode && 'Nothing is different from what holds now.'}
-            onClick={() => void choose()}
-          >
-            {chosen === mode ? 'Set' : `Set to “${healthModes[chosen].label}”`}
-          </Button>
-        </>
-      }
-    >
-      {error && !isUnconfirmed(error) && <Alert className="mb-4">{failureText(error)}</Alert>}
-      <ChoiceCards
-        label="When a domain should rest"
-        chosen={chosen}
-        onChoose={setChosen}
-        choices={offered.map((value) => ({
-          value,
-          title: healthModes[value].label,
-          about: healthModes[value].about,
-        }))}
-      />
-      {chosen !== mode && <p className="mt-4">{whatModeDoes[chosen]}</p>}
-    </Dialog>
   )
 }

@@ -6,15 +6,29 @@ import {
   probeConsoleAccount,
 } from '#shared/api/console/capacity.ts'
 import { Button } from '../../ui/button.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
-import { DrainDialog } from './drain-dialog.tsx'
-import { LimitsDialog } from './limits-dialog.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
-import { RenewDialog } from './renew-dialog.tsx'
 import { tellTried } from './tell-tried.ts'
+
+const DrainDialog = lateDialog(() => import('./drain-dialog.tsx'), {
+  frame: 'question',
+  title: ({ page }) => `Drain ${page.account.label}?`,
+})
+const LimitsDialog = lateDialog(() => import('./limits-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ account }) => `How much fits into ${account.label}?`,
+})
+const RenewDialog = lateDialog(() => import('./renew-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ page }) => `Renew the secret of ${page.account.label}`,
+})
+const RemoveDialog = lateDialog(() => import('./remove-dialog.tsx'), {
+  frame: 'question',
+  title: ({ page }) => `Remove ${page.account.label}?`,
+})
 
 /** What may be done with one account. */
 export function AccountActs({ page }: { page: ConsoleAccountPage }) {

@@ -9,6 +9,7 @@ import { Loaded } from '../../app-shell/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { domainColumns } from '../domains/domain-columns.tsx'
 import { domainsQuery } from '../domains/domain-queries.ts'
 import { domainPath } from '../operator-paths.ts'
@@ -17,8 +18,15 @@ import { usePages } from '../page/use-pages.ts'
 import { useStaff } from '../staff-session.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 import type { MoreRows } from '../table/use-visible-rows.ts'
-import { MoveDomainsDialog } from './move-domains-dialog.tsx'
-import { MoveProgressDialog } from './move-progress-dialog.tsx'
+
+const MoveDomainsDialog = lateDialog(() => import('./move-domains-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ ids, from }) => `Move ${countOf(ids.length, 'domain')} from ${from.label}?`,
+})
+const MoveProgressDialog = lateDialog(() => import('./move-progress-dialog.tsx'), {
+  frame: 'medium',
+  title: 'Moving domains',
+})
 
 /** What is placed at an account; who may move domains chooses several. */
 export function AccountDomains({ account }: { account: AccountCapacity }) {

@@ -21,7 +21,7 @@ import { LimitFields, limitsOf } from './limit-fields.tsx'
 import { tellTried } from './tell-tried.ts'
 
 /** Another tenant or Google account; where it was added it is shown. */
-export function AddAccountDialog({ onClose }: { onClose: () => void }) {
+export default function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [host, setHost] = useState<Host>('microsoft')
   const [label, setLabel] = useState('')

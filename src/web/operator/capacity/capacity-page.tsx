@@ -9,16 +9,21 @@ import { Loaded } from '../../app-shell/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { accountPath } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import { FilterSelect, Filters, FilterText } from '../page/filters.tsx'
 import { useAddressValue } from '../page/use-address-value.ts'
 import { useStaff } from '../staff-session.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
-import { AddAccountDialog } from './add-account-dialog.tsx'
 import { capacityColumns } from './capacity-columns.tsx'
 import { capacityQuery } from './capacity-queries.ts'
 import { DnsAccountsCard } from './dns-accounts-card.tsx'
+
+const AddAccountDialog = lateDialog(() => import('./add-account-dialog.tsx'), {
+  frame: 'medium',
+  title: 'Add an account',
+})
 
 const hosts = keysOf(accountHosts).map((value) => ({ value, label: `${accountHosts[value].title}s` }))
 const states = keysOf(roomStates).map((value) => ({ value, label: roomStates[value].word }))

@@ -9,15 +9,24 @@ import {
 } from '#shared/api/console/dns-accounts.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LateConfirmDialog } from '../../ui/late-confirm-dialog.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
-import { DnsRenameDialog } from './dns-rename-dialog.tsx'
-import { DnsTokenDialog } from './dns-token-dialog.tsx'
 import { tellTried } from './tell-tried.ts'
+
+const DnsRenameDialog = lateDialog(() => import('./dns-rename-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ account }) => `Rename ${account.label}`,
+})
+
+export const DnsTokenDialog = lateDialog(() => import('./dns-token-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ account }) => (account ? `Renew the token of ${account.label}` : 'Add a registrar account'),
+})
 
 /** What may be done with an account at the registrar. */
 export function DnsAccountActs({ account }: { account: DnsAccount }) {
@@ -100,15 +109,14 @@ function Ask({ act, account, onClose }: AskProps) {
   })
   const { title, verb, text } = words[act]
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <LateConfirmDialog
+      onClose={onClose}
       title={title(account.label)}
       confirmLabel={verb}
       danger={act === 'remove'}
       onConfirm={() => acting.mutateAsync()}
     >
       {text(countOf(account.domains, 'domain'))}
-    </ConfirmDialog>
+    </LateConfirmDialog>
   )
 }

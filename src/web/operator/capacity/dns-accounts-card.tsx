@@ -14,8 +14,7 @@ import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 import { LastProbe } from './capacity-columns.tsx'
 import { dnsAccountsQuery } from './capacity-queries.ts'
-import { DnsAccountActs } from './dns-account-acts.tsx'
-import { DnsTokenDialog } from './dns-token-dialog.tsx'
+import { DnsAccountActs, DnsTokenDialog } from './dns-account-acts.tsx'
 
 const columns: readonly ConsoleColumn<DnsAccount>[] = [
   {

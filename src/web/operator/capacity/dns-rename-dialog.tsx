@@ -9,7 +9,7 @@ import { AccountFormDialog } from './account-form-dialog.tsx'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
 
 /** Another name for an account at the registrar. */
-export function DnsRenameDialog({ account, onClose }: { account: DnsAccount; onClose: () => void }) {
+export default function DnsRenameDialog({ account, onClose }: { account: DnsAccount; onClose: () => void }) {
   const [label, setLabel] = useState(account.label)
   const renaming = useStaffAction({
     mutationFn: () =>

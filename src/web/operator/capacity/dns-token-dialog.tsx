@@ -13,8 +13,13 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { AccountFormDialog } from './account-form-dialog.tsx'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
 
+interface DnsTokenDialogProps {
+  account?: DnsAccount
+  onClose: () => void
+}
+
 /** Another account at the registrar, or another token for one that is here. */
-export function DnsTokenDialog({ account, onClose }: { account?: DnsAccount; onClose: () => void }) {
+export default function DnsTokenDialog({ account, onClose }: DnsTokenDialogProps) {
   const [label, setLabel] = useState('')
   const [token, setToken] = useState('')
   const [contact, setContact] = useState('')

@@ -9,7 +9,7 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { capacityQuery, lookAtCapacityAgain } from './capacity-queries.ts'
 
 /** Says what stays and what goes elsewhere, before an account takes nothing new. */
-export function DrainDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
+export default function DrainDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
   const { account, standing } = page
   const elsewhere = account.domains.used - standing
   const { data } = useQuery(capacityQuery)

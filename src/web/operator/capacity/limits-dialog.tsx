@@ -8,7 +8,7 @@ import { lookAtCapacityAgain } from './capacity-queries.ts'
 import { LimitFields, limitsOf } from './limit-fields.tsx'
 
 /** How much fits into an account from now on. */
-export function LimitsDialog({
+export default function LimitsDialog({
   account,
   onClose,
 }: Pick<ConsoleAccountPage, 'account'> & { onClose: () => void }) {

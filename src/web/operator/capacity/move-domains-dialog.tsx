@@ -22,7 +22,7 @@ interface MoveDomainsDialogProps {
 }
 
 /** Asks where domains are to be placed. */
-export function MoveDomainsDialog({ ids: chosen, from, onClose, onBegun }: MoveDomainsDialogProps) {
+export default function MoveDomainsDialog({ ids: chosen, from, onClose, onBegun }: MoveDomainsDialogProps) {
   // What was chosen when it opened: rows go from the list once they are moved.
   const [ids] = useState(chosen)
   const { data } = useQuery(capacityQuery)

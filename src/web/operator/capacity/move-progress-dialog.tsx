@@ -17,7 +17,7 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain, moveQuery } from './capacity-queries.ts'
 
 /** How far it is with domains that are placed elsewhere, and at the end what stays, with its reason. */
-export function MoveProgressDialog({ moveId, onClose }: { moveId: string; onClose: () => void }) {
+export default function MoveProgressDialog({ moveId, onClose }: { moveId: string; onClose: () => void }) {
   const { data: move, error, refetch } = useQuery(moveQuery(moveId))
   const stopping = useStaffAction({
     mutationFn: () => callStaff(stopDomainMove, { params: { moveId }, body: {} }),

@@ -10,7 +10,7 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
 
 /** Forgets an account in which nothing stands; the server refuses any other. */
-export function RemoveDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
+export default function RemoveDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
   const { account } = page
   const navigate = useNavigate()
   const [leaves, setLeaves] = useState(false)

@@ -10,7 +10,7 @@ import { type CredentialValues, credentialsOf, missingOf } from './credential-va
 import { tellTried } from './tell-tried.ts'
 
 /** New credentials for an account: what it is known by stands there already, the secret is pasted in. */
-export function RenewDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
+export default function RenewDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
   const { account, identity } = page
   const [values, setValues] = useState<CredentialValues>(identity)
   const [expires, setExpires] = useState('')

@@ -9,7 +9,7 @@ import { lookAgain } from './customer-queries.ts'
 import { OneTimePassword } from './one-time-password.tsx'
 
 /** Gives a customer access, and shows the password to hand over. */
-export function AddCustomerDialog({ onClose }: { onClose: () => void }) {
+export default function AddCustomerDialog({ onClose }: { onClose: () => void }) {
   const [given, setGiven] = useState<{ email: string; password: string }>()
   const adding = useStaffAction({
     mutationFn: (body: { name: string; email: string }) => callStaff(addConsoleCustomer, { body }),

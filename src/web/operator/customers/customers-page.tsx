@@ -7,12 +7,17 @@ import { Loaded } from '../../app-shell/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { ConsolePage } from '../page/console-page.tsx'
 import { useStaff } from '../staff-session.ts'
-import { AddCustomerDialog } from './add-customer-dialog.tsx'
 import { customerSearchOf, customersQuery } from './customer-queries.ts'
 import { CustomersFilters } from './customers-filters.tsx'
 import { CustomersTable } from './customers-table.tsx'
+
+const AddCustomerDialog = lateDialog(() => import('./add-customer-dialog.tsx'), {
+  frame: 'medium',
+  title: 'Add a customer',
+})
 
 /** Everyone who orders here. */
 export function CustomersPage() {

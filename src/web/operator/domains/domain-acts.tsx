@@ -2,13 +2,21 @@ import { MoreHorizontal, RefreshCw, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { type ConsoleDomainPage, retryConsoleDomains } from '#shared/api/console/domains.ts'
 import { Button } from '../../ui/button.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
-import { MoveDialog } from './move-dialog.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
+
+const MoveDialog = lateDialog(() => import('./move-dialog.tsx'), {
+  frame: 'question',
+  title: ({ page }) => `Move ${page.domain.name}?`,
+})
+const RenameDialog = lateDialog(() => import('./rename-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ page }) => `Another name for ${page.domain.name}`,
+})
 
 /** What staff may do about one domain. What cannot be done now says why when it is pressed. */
 export function DomainActs({ page }: { page: ConsoleDomainPage }) {

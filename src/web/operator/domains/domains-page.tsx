@@ -10,6 +10,7 @@ import { Loaded } from '../../app-shell/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { domainPath } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import { usePages } from '../page/use-pages.ts'
@@ -19,7 +20,11 @@ import type { MoreRows } from '../table/use-visible-rows.ts'
 import { domainColumns } from './domain-columns.tsx'
 import { DomainFilterBar } from './domain-filters.tsx'
 import { domainFiltersOf, domainsQuery } from './domain-queries.ts'
-import { RetryDialog } from './retry-dialog.tsx'
+
+const RetryDialog = lateDialog(() => import('./retry-dialog.tsx'), {
+  frame: 'question',
+  title: ({ title }) => title,
+})
 
 /** Every customer's domains: what state they are in, and why. */
 export function DomainsPage() {
@@ -60,6 +65,7 @@ function ChoosableDomains({ rows, more }: ChoosableDomainsProps) {
   const [selected, setSelected] = useState<RowSelectionState>({})
   const [asked, setAsked] = useState<'retry' | 'look'>()
   const ids = rows.filter(({ id }) => selected[id]).map(({ id }) => id)
+  const count = countOf(ids.length, 'domain')
   const tooMany = ids.length > domainsPerAct && `Please choose at most ${domainsPerAct} domains at a time.`
   const isChooser = mayStaff(role, 'domains.manage')
   return (
@@ -67,7 +73,7 @@ function ChoosableDomains({ rows, more }: ChoosableDomainsProps) {
       {ids.length > 0 && (
         <div className="sticky top-under-bar z-10 flex flex-wrap items-center gap-2 border-line border-b bg-surface px-5 py-2">
           <p role="status" className="mr-auto font-medium text-secondary">
-            {countOf(ids.length, 'domain')} chosen
+            {count} chosen
           </p>
           <Button size="small" icon={<RotateCw />} unavailable={tooMany} onClick={() => setAsked('retry')}>
             Try again
@@ -97,6 +103,7 @@ function ChoosableDomains({ rows, more }: ChoosableDomainsProps) {
       />
       {asked && (
         <RetryDialog
+          title={asked === 'look' ? `Look at ${count} anew?` : `Try ${count} again?`}
           ids={ids}
           looksAnew={asked === 'look'}
           onClose={() => setAsked(undefined)}

@@ -9,7 +9,7 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
 
 /** Another tenant or Google account for a domain of which nothing stands at its host. */
-export function MoveDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
+export default function MoveDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
   const { domain, move, mailboxes } = page
   const [account, setAccount] = useState(move.targets[0]?.id ?? '')
   const moving = useStaffAction({

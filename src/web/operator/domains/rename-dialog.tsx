@@ -27,7 +27,7 @@ function priceText(name: string, isOwn: boolean, isFree: boolean, { prices }: Pu
 }
 
 /** Another name in the place of one that cannot be had. */
-export function RenameDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
+export default function RenameDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
   const { domain, rename } = page
   const config = useConfig()
   const [name, setName] = useState('')

@@ -10,6 +10,7 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
 
 interface RetryDialogProps {
+  title: string
   ids: readonly string[]
   looksAnew: boolean
   onClose: () => void
@@ -17,7 +18,7 @@ interface RetryDialogProps {
 }
 
 /** Says how many are about to be tried again or looked at. */
-export function RetryDialog({ ids, looksAnew, onClose, onDone }: RetryDialogProps) {
+export default function RetryDialog({ title, ids, looksAnew, onClose, onDone }: RetryDialogProps) {
   const [word, setWord] = useState('')
   const retrying = useStaffAction({
     mutationFn: () => {
@@ -35,12 +36,11 @@ export function RetryDialog({ ids, looksAnew, onClose, onDone }: RetryDialogProp
       await lookAtDomainsAgain()
     },
   })
-  const count = countOf(ids.length, 'domain')
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={looksAnew ? `Look at ${count} anew?` : `Try ${count} again?`}
+      title={title}
       confirmLabel={looksAnew ? 'Look now' : 'Try again'}
       onConfirm={() => retrying.mutateAsync()}
     >

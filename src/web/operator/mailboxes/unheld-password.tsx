@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { setConsolePassword } from '#shared/api/console/mailboxes.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LateConfirmDialog } from '../../ui/late-confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -25,16 +25,17 @@ export function UnheldPassword({ mailboxId, maySet }: { mailboxId: string; maySe
           Set a new password
         </Button>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Set a new password?"
-        confirmLabel="Set a new password"
-        onConfirm={() => setting.mutateAsync()}
-      >
-        Whoever signs in with the present one cannot any more, and a sending tool that did may have to be
-        connected again. The new one is held here from then on.
-      </ConfirmDialog>
+      {isAsking && (
+        <LateConfirmDialog
+          onClose={() => setAsking(false)}
+          title="Set a new password?"
+          confirmLabel="Set a new password"
+          onConfirm={() => setting.mutateAsync()}
+        >
+          Whoever signs in with the present one cannot any more, and a sending tool that did may have to be
+          connected again. The new one is held here from then on.
+        </LateConfirmDialog>
+      )}
     </span>
   )
 }

@@ -20,7 +20,13 @@ const hosts = platforms.map((value) => ({ value, label: platformContents[value].
 const amount = /^\d{1,6}(?:\.\d{1,2})?$/
 
 /** What one of something costs, from a month on; begins with what has none yet. */
-export function CostDialog({ missing, onClose }: { missing: MoneyView['missing']; onClose: () => void }) {
+export default function CostDialog({
+  missing,
+  onClose,
+}: {
+  missing: MoneyView['missing']
+  onClose: () => void
+}) {
   const formId = useId()
   const [first] = missing
   const [kind, setKind] = useState<CostKind>(first?.kind ?? 'registration')

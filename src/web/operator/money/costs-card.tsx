@@ -9,12 +9,17 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { useStaff } from '../staff-session.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
-import { CostDialog } from './cost-dialog.tsx'
 import { DownloadButton } from './money-tables.tsx'
-import { RemoveCostDialog } from './remove-cost-dialog.tsx'
+
+const CostDialog = lateDialog(() => import('./cost-dialog.tsx'), { frame: 'medium', title: 'Enter a cost' })
+const RemoveCostDialog = lateDialog(() => import('./remove-cost-dialog.tsx'), {
+  frame: 'question',
+  title: ({ cost }) => `Remove ${formatUsd(cost.cents)} from ${cost.from} on?`,
+})
 
 type Cost = MoneyView['costs'][number]
 const nameOf = ({ kind, subject }: Cost) => `${costKinds[kind].title} ${subjectText(kind, subject)}`

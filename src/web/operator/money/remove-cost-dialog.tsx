@@ -11,7 +11,7 @@ import { lookAtMoneyAgain } from './money-queries.ts'
 type Cost = MoneyView['costs'][number]
 
 /** Asks before a cost is taken away, and says what counts then. */
-export function RemoveCostDialog({
+export default function RemoveCostDialog({
   cost: { kind, subject, from, cents },
   costs,
   onClose,

@@ -18,34 +18,32 @@ import { TypedNumber } from '../page/typed-number.tsx'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtOrdersAgain } from './order-queries.ts'
 
-export type OrderAct = keyof ConsoleOrderPage['acts']
+type OrderAct = keyof ConsoleOrderPage['acts']
 
 const words = {
   hold: {
-    title: 'Put this order on hold?',
     verb: 'Hold the order',
     what: 'stop sending, and nothing is billed until it is released. Everything is kept. The customer is told by mail.',
   },
   release: {
-    title: 'Release this order?',
     verb: 'Release the order',
     what: 'are switched on again and billed, whatever they were held for. The customer is told by mail.',
   },
   end: {
-    title: 'End this order for good?',
     verb: 'End the order',
     what: `leave the sending tool, billing ends at once, and nothing is refunded. Mail is kept for ${mailboxRetentionDays} days. The customer is told by mail, with the reason.`,
   },
-} as const satisfies Record<OrderAct, { title: string; verb: string; what: string }>
+} as const satisfies Record<OrderAct, { verb: string; what: string }>
 
 interface OrderActDialogProps {
+  title: string
   act: OrderAct
   page: ConsoleOrderPage
   onClose: () => void
 }
 
 /** Says in numbers what an act touches, before it is done. */
-export function OrderActDialog({ act, page, onClose }: OrderActDialogProps) {
+export default function OrderActDialog({ title, act, page, onClose }: OrderActDialogProps) {
   const { groups, domains, mailboxes } = page.acts[act]
   const [word, setWord] = useState('')
   const [reason, setReason] = useState('')
@@ -61,7 +59,7 @@ export function OrderActDialog({ act, page, onClose }: OrderActDialogProps) {
       await lookAtOrdersAgain()
     },
   })
-  const { title, verb, what } = words[act]
+  const { verb, what } = words[act]
   return (
     <ConfirmDialog
       open

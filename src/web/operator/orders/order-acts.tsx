@@ -2,11 +2,22 @@ import { Pause, Play, Trash } from 'lucide-react'
 import { useState } from 'react'
 import type { ConsoleOrderPage } from '#shared/api/console/orders.ts'
 import { Button } from '../../ui/button.tsx'
-import { type OrderAct, OrderActDialog } from './order-act-dialog.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
+
+const OrderActDialog = lateDialog(() => import('./order-act-dialog.tsx'), {
+  frame: 'question',
+  title: ({ title }) => title,
+})
+
+const questions: Record<keyof ConsoleOrderPage['acts'], string> = {
+  hold: 'Put this order on hold?',
+  release: 'Release this order?',
+  end: 'End this order for good?',
+}
 
 /** What may be done with an order as a whole. What cannot be done now says why. */
 export function OrderActs({ page }: { page: ConsoleOrderPage }) {
-  const [asked, setAsked] = useState<OrderAct>()
+  const [asked, setAsked] = useState<keyof typeof questions>()
   const { hold, release, end } = page.acts
   return (
     <>
@@ -26,7 +37,14 @@ export function OrderActs({ page }: { page: ConsoleOrderPage }) {
       >
         End
       </Button>
-      {asked && <OrderActDialog act={asked} page={page} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <OrderActDialog
+          title={questions[asked]}
+          act={asked}
+          page={page}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   )
 }

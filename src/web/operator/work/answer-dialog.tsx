@@ -18,7 +18,7 @@ import { WorkHelp } from './work-help.tsx'
 import { sendAnswers, subjectText } from './work-queries.ts'
 
 /** One item: what is to be done, and what came out of it. */
-export function AnswerDialog({ item, onClose }: { item: ConsoleWorkItem; onClose: () => void }) {
+export default function AnswerDialog({ item, onClose }: { item: ConsoleWorkItem; onClose: () => void }) {
   const formId = useId()
   const [values, setValues] = useState<Record<string, string>>({})
   const [problems, setProblems] = useState<Record<string, string>>({})

@@ -4,7 +4,7 @@ import { countOf } from '#shared/text/count-of.ts'
 import { answersMax, isAnsweredByDone, workItemTitle } from '#shared/work/work-item-answers.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LateConfirmDialog } from '../../ui/late-confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { sendAnswers, subjectText } from './work-queries.ts'
@@ -67,15 +67,16 @@ export function ChosenWork({ chosen, setSelected }: ChosenWorkProps) {
           </ul>
         </Alert>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={`Say that ${countOf(chosen.length, 'item')} ${chosen.length === 1 ? 'is' : 'are'} done?`}
-        confirmLabel="They are done"
-        onConfirm={() => answering.mutateAsync().catch(() => {})}
-      >
-        <Kinds chosen={chosen} />
-      </ConfirmDialog>
+      {isAsking && (
+        <LateConfirmDialog
+          onClose={() => setAsking(false)}
+          title={`Say that ${countOf(chosen.length, 'item')} ${chosen.length === 1 ? 'is' : 'are'} done?`}
+          confirmLabel="They are done"
+          onConfirm={() => answering.mutateAsync().catch(() => {})}
+        >
+          <Kinds chosen={chosen} />
+        </LateConfirmDialog>
+      )}
     </>
   )
 }

@@ -6,12 +6,17 @@ import { workItemTitle } from '#shared/work/work-item-answers.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { ConsoleTable } from '../table/console-table.tsx'
-import { AnswerDialog } from './answer-dialog.tsx'
 import { ChosenWork } from './chosen-work.tsx'
 import { workColumns } from './work-columns.tsx'
 import type { WorkFilter } from './work-filter.ts'
 import { subjectText, workQuery } from './work-queries.ts'
+
+const AnswerDialog = lateDialog(() => import('./answer-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ item }) => workItemTitle(item.kind),
+})
 
 /** The items that a filter shows; those that wait can be answered, one alone or several together. */
 export function WorkList({ filter }: { filter: WorkFilter }) {

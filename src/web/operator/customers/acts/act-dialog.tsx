@@ -24,7 +24,7 @@ interface ActDialogProps {
 }
 
 /** Says in numbers what an act will do, asks for the address where much is touched, and does it. */
-export function ActDialog({ name, facts, onClose }: ActDialogProps) {
+export default function ActDialog({ name, facts, onClose }: ActDialogProps) {
   const act = actOf(name)
   const { id, email } = facts
   const [withBilling, setWithBilling] = useState(true)

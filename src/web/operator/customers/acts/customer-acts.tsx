@@ -5,15 +5,20 @@ import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import { exportConsoleCustomer, viewAsCustomer } from '#shared/api/console/customer-acts.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { LateConfirmDialog } from '../../../ui/late-confirm-dialog.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { callStaff } from '../../call-staff.ts'
 import { useStaff } from '../../staff-session.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
-import { ActDialog } from './act-dialog.tsx'
 import { actOf, type CustomerActName, customerActs } from './customer-act.ts'
+
+const ActDialog = lateDialog(() => import('./act-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ name, facts }) => actOf(name).question(facts.email),
+})
 
 /** What can be done about a customer in their state, by who may. */
 export function CustomerActs({ facts }: { facts: CustomerFacts }) {
@@ -61,16 +66,17 @@ export function CustomerActs({ facts }: { facts: CustomerFacts }) {
         ))}
       </Menu>
       {open !== undefined && open !== 'export' && <ActDialog name={open} facts={facts} onClose={close} />}
-      <ConfirmDialog
-        open={open === 'export'}
-        onOpenChange={close}
-        title={`Export all about ${facts.email}?`}
-        confirmLabel="Export"
-        onConfirm={() => exporting.mutateAsync()}
-      >
-        A file with everything that is held about them, without passwords and credentials. The log says who
-        took it out.
-      </ConfirmDialog>
+      {open === 'export' && (
+        <LateConfirmDialog
+          onClose={close}
+          title={`Export all about ${facts.email}?`}
+          confirmLabel="Export"
+          onConfirm={() => exporting.mutateAsync()}
+        >
+          A file with everything that is held about them, without passwords and credentials. The log says who
+          took it out.
+        </LateConfirmDialog>
+      )}
     </>
   )
 }

@@ -2,12 +2,15 @@ import { useState } from 'react'
 import type { CustomerMember } from '#shared/api/console/customer.ts'
 import { removeCustomerFactor, resetCustomerPassword } from '#shared/api/console/customer-acts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { LateConfirmDialog } from '../../../ui/late-confirm-dialog.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
-import { OneTimePassword } from '../one-time-password.tsx'
+
+const loadPassword = async () => ({ default: (await import('../one-time-password.tsx')).OneTimePassword })
+const OneTimePassword = lateDialog(loadPassword, { frame: 'medium', title: 'Hand over this password' })
 
 interface MemberActsProps {
   customerId: string
@@ -30,24 +33,30 @@ function NewPassword({ customerId, member }: { customerId: string; member: Custo
     mutationFn: () => callStaff(resetCustomerPassword, { params: { customerId, userId }, body: {} }),
     onSuccess: lookAgain,
   })
+  const ask = () => {
+    setAsked(true)
+    // The password is shown once: what shows it is there before it is made.
+    loadPassword().catch(() => {})
+  }
   const verb = isInvited ? 'Invite again' : 'Reset password'
   return (
     <>
-      <Button size="small" aria-label={`${verb}: ${name}`} onClick={() => setAsked(true)}>
+      <Button size="small" aria-label={`${verb}: ${name}`} onClick={ask}>
         {verb}
       </Button>
-      <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
-        title={isInvited ? `Give ${name} another way in?` : `Reset the password of ${name}?`}
-        confirmLabel={verb}
-        danger={!isInvited}
-        onConfirm={() => resetting.mutateAsync()}
-      >
-        {isInvited
-          ? 'They get a new one-time password, which you hand over; the one before opens nothing any more.'
-          : 'Their password opens nothing any more, and every session of theirs ends. They get a one-time password, which you hand over, and choose another when they sign in.'}
-      </ConfirmDialog>
+      {isAsked && (
+        <LateConfirmDialog
+          onClose={() => setAsked(false)}
+          title={isInvited ? `Give ${name} another way in?` : `Reset the password of ${name}?`}
+          confirmLabel={verb}
+          danger={!isInvited}
+          onConfirm={() => resetting.mutateAsync()}
+        >
+          {isInvited
+            ? 'They get a new one-time password, which you hand over; the one before opens nothing any more.'
+            : 'Their password opens nothing any more, and every session of theirs ends. They get a one-time password, which you hand over, and choose another when they sign in.'}
+        </LateConfirmDialog>
+      )}
       {resetting.data && <OneTimePassword given={resetting.data} onClose={resetting.reset} />}
     </>
   )
@@ -68,17 +77,18 @@ function RemoveFactor({ customerId, member: { id: userId, name } }: MemberActsPr
       <Button size="small" aria-label={`Remove second factor: ${name}`} onClick={() => setAsked(true)}>
         Remove second factor
       </Button>
-      <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
-        title={`Remove the second factor of ${name}?`}
-        confirmLabel="Remove second factor"
-        danger
-        onConfirm={() => removing.mutateAsync()}
-      >
-        Their password alone signs them in from then on, until they set up another one. They are told by mail.
-        Be sure that it is them who asks.
-      </ConfirmDialog>
+      {isAsked && (
+        <LateConfirmDialog
+          onClose={() => setAsked(false)}
+          title={`Remove the second factor of ${name}?`}
+          confirmLabel="Remove second factor"
+          danger
+          onConfirm={() => removing.mutateAsync()}
+        >
+          Their password alone signs them in from then on, until they set up another one. They are told by
+          mail. Be sure that it is them who asks.
+        </LateConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { type CustomerOwnPrices, setCustomerPrice } from '#shared/api/console/customer-prices.ts'
 import { centsOfDollars, dollarsOf, formatUsd } from '#shared/money/pricing.ts'
-import { planName } from '#shared/plans/naming.ts'
 import { ownPriceFrom } from '#shared/plans/own-price.ts'
 import { priceCents } from '#shared/plans/price-list-form.ts'
 import { ApiError } from '../../../api.ts'
 import { isUnconfirmed } from '../../../app-shell/forms/unconfirmed.ts'
-import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -20,15 +18,16 @@ import { lookAgain } from '../customer-queries.ts'
 interface OwnPriceDialogProps {
   customerId: string
   price: CustomerOwnPrices['prices'][number]
+  /** What the plan is called. */
+  name: string
   onClose: () => void
 }
 
 const amount = /^\d{1,6}(?:\.\d{1,2})?$/
 
 /** Another price for one customer; an empty field is the list's. */
-export function OwnPriceDialog({ customerId, price, onClose }: OwnPriceDialogProps) {
+export default function OwnPriceDialog({ customerId, price, name, onClose }: OwnPriceDialogProps) {
   const { plan, listCents, ownCents } = price
-  const name = planName(plan, useConfig().planNames)
   const before = ownCents === null ? '' : dollarsOf(ownCents).toFixed(2)
   const [typed, setTyped] = useState(before)
   const dollars = typed.trim()

@@ -8,13 +8,18 @@ import { Loaded } from '../../../app-shell/loaded.tsx'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
 import { PlanName } from '../../plan-name.tsx'
 import { useStaff } from '../../staff-session.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
 import { ConsoleTable } from '../../table/console-table.tsx'
 import { ownPricesQuery } from '../customer-queries.ts'
-import { OwnPriceDialog } from './own-price-dialog.tsx'
+
+const OwnPriceDialog = lateDialog(() => import('./own-price-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ name }) => `Own price for ${name}`,
+})
 
 type Price = CustomerOwnPrices['prices'][number]
 type Past = CustomerOwnPrices['history'][number]
@@ -68,7 +73,12 @@ export function OwnPricesCard({ customerId }: { customerId: string }) {
         )}
       </Loaded>
       {changed && (
-        <OwnPriceDialog customerId={customerId} price={changed} onClose={() => setChanged(undefined)} />
+        <OwnPriceDialog
+          customerId={customerId}
+          price={changed}
+          name={planName(changed.plan, planNames)}
+          onClose={() => setChanged(undefined)}
+        />
       )}
     </Card>
   )

@@ -7,6 +7,7 @@ import type { StatusTone } from '#shared/orders/order-status.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
 import { useStaff } from '../../staff-session.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
@@ -14,8 +15,12 @@ import { ConsoleTable } from '../../table/console-table.tsx'
 import { paymentsQuery } from '../customer-queries.ts'
 import { OwnPricesCard } from './own-prices-card.tsx'
 import { PagedRows } from './paged-rows.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
 import { SubscriptionsCard } from './subscriptions-card.tsx'
+
+const RefundDialog = lateDialog(() => import('./refund-dialog.tsx'), {
+  frame: 'medium',
+  title: 'Refund a payment',
+})
 
 const kinds: Record<CustomerPayment['kind'], string> = {
   order: 'Order',

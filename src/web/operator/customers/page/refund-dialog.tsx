@@ -43,7 +43,7 @@ const schema = z.object({
 })
 
 /** First what would go back and stop, in numbers; then it is done. */
-export function RefundDialog({ customerId, payment, onClose }: RefundDialogProps) {
+export default function RefundDialog({ customerId, payment, onClose }: RefundDialogProps) {
   const formId = useId()
   const [plan, setPlan] = useState<RefundPlan>()
   const input = ({ amount, reason }: Values) => {
