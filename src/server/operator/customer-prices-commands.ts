@@ -1,4 +1,4 @@
-import { centsOfDollars, formatUsd } from '#shared/money/pricing.ts'
+import { centsOfDollars, formatUsd } from '#shared/money/usd.ts'
 import { planIds } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { ownPriceFrom } from '#shared/plans/own-price.ts'

@@ -1,6 +1,6 @@
 import { figureOf, moneyColumns } from '#shared/money/money-columns.ts'
 import { otherCurrenciesText } from '#shared/money/money-words.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { booksAreRead, showMoney } from '../features/console/money/show-money.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, reading, table } from './command.ts'

@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../db/client.ts'
 import { orderStatuses } from '../db/schema/index.ts'
 import { countOrders, listOrders, type OrderFilters } from '../features/console/orders/list-orders.ts'

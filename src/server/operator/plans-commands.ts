@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { planIds, purchasableTlds } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { planOfName } from '#shared/plans/plan-names.ts'

@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { type PlannedRefund, planRefund, refund } from '../features/refunds/order-refund.ts'
 import { invalid } from '../http/refusal.ts'

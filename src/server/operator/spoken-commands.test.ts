@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountStates } from '#shared/accounts/account-states.ts'
-import { answerFields, answerOptionsOf } from '#shared/work/work-item-answers.ts'
+import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
+import { workItemKinds } from '#shared/work/work-item-kinds.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run-command.ts'
 
@@ -12,8 +13,8 @@ const reached = 'the command line is understood'
 
 /** What stands for an expression in a sentence, where it is more than one word that someone fills in. */
 const filled: Record<string, readonly string[]> = {
-  'answerOptionsOf(kind)': Object.keys(answerFields).map(answerOptionsOf),
-  'answerOptionsOf(item.kind)': Object.keys(answerFields).map(answerOptionsOf),
+  'answerOptionsOf(kind)': workItemKinds.map(answerOptionsOf),
+  'answerOptionsOf(item.kind)': workItemKinds.map(answerOptionsOf),
   undo: Object.values(accountStates).flatMap((state) => ('undo' in state ? [state.undo] : [])),
   word: ['tenant', 'google-account'],
   // The help, which is made from the commands themselves.

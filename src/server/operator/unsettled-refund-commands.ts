@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { refundState } from '../features/refunds/refund-state.ts'
 import { refundAgain, settleRefund, unsettledRefunds } from '../features/refunds/unsettled-refunds.ts'
 import { invalid } from '../http/refusal.ts'

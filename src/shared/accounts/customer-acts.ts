@@ -1,18 +1,16 @@
 import * as z from 'zod/mini'
 import { boundedText } from '../text/outcome.ts'
+import { noteMaxLength, noteMissing } from './customer-notes.ts'
 import { newEmailField } from './sign-in.ts'
 import { personName } from './staff.ts'
 
 /** Acts that touch more domains than this want the customer's address typed first. */
 export const typedAddressOver = 50
 
-export const noteMaxLength = 4_000
-
 export const customerActMessages = {
   noCustomer: 'There is no such customer.',
   addressWanted: 'Type the customer’s address to go on.',
   noNote: 'There is no such note of yours.',
-  noteMissing: 'Write something first.',
   noSession: 'This session has ended already.',
   noMember: 'Nobody like that signs in for this customer.',
   noPayment: 'This customer has made no such payment.',
@@ -32,7 +30,7 @@ export const noteBody = z.strictObject({
       boundedText(noteMaxLength),
       z.transform((text: string) => text.trim()),
     )
-    .check(z.minLength(1, customerActMessages.noteMissing)),
+    .check(z.minLength(1, noteMissing)),
 })
 
 const refundMaxCents = 1_000_000_00

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
-
 /** An amount, or why it cannot be known: what is unknown is never nothing. */
-export const figure = z.object({ cents: z.nullable(z.number()), why: z.nullable(z.string()) })
-export type Figure = z.output<typeof figure>
+export interface Figure {
+  cents: number | null
+  why: string | null
+}
 
 export const known = (cents: number): Figure => ({ cents, why: null })
 export const unknown = (why: string): Figure => ({ cents: null, why })

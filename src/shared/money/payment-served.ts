@@ -1,6 +1,6 @@
 import type { PaymentConfirmation } from '../api/payments.ts'
-import { formatUsd } from './pricing.ts'
 import { notNeededWords } from './refund-reasons.ts'
+import { formatUsd } from './usd.ts'
 
 type Back = Pick<PaymentConfirmation, 'totalCents' | 'backCents' | 'notNeeded'>
 

@@ -3,10 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { planIds, platforms, purchasableTlds, requiredDomains } from '../plans/catalog.ts'
 import { firstPriceList, pricesOf, registrationCents } from '../plans/price-list.ts'
 import {
-  centsOfDollars,
   costsNoMore,
-  dollarsOf,
-  formatUsd,
   isRecurring,
   orderItems,
   planOfProduct,
@@ -21,6 +18,7 @@ import {
   releaseItems,
   replacementItems,
 } from './pricing.ts'
+import { centsOfDollars, dollarsOf, formatUsd } from './usd.ts'
 
 const prices = pricesOf(firstPriceList)
 

@@ -3,8 +3,8 @@ import { tldOf } from '../domains/domain-name.ts'
 import { type DomainOption, type PlanId, planIds } from '../plans/catalog.ts'
 import { splitEvenly } from '../plans/inbox-split.ts'
 import { type Prices, registrationCents } from '../plans/price-list.ts'
-import { numberText } from '../text/number-text.ts'
 import { boundedText } from '../text/outcome.ts'
+import { formatUsd } from './usd.ts'
 
 /**
  * What is sold at the payment provider. The ids are fixed there too, so that a promotion covers exactly what
@@ -186,14 +186,6 @@ export const bundleCents = ({ items }: Pick<Quote, 'items'>, key: string): numbe
 
 /** When what was shown is no longer what is charged. */
 export const priceChangedMessage = 'The price has changed. Please check the new total before you pay.'
-
-/** `123450` is "$1,234.50". */
-export const formatUsd = (amountCents: number): string =>
-  `${amountCents < 0 ? '-' : ''}$${numberText(Math.abs(amountCents) / 100, 2)}`
-
-/** Amounts in requests are dollars with decimals; inside they are cents. */
-export const dollarsOf = (amountCents: number): number => amountCents / 100
-export const centsOfDollars = (dollars: number): number => Math.round(dollars * 100)
 
 export const promotionMessages = {
   malformed: 'A promotion code has only letters, digits, hyphens and underscores',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { centsOfDollars, dollarsOf, promotionCode, type Quote } from '../money/pricing.ts'
+import { promotionCode, type Quote } from '../money/pricing.ts'
+import { centsOfDollars, dollarsOf } from '../money/usd.ts'
 import { domainsPerCallMax, type PlanId, planIds, platformsOf } from '../plans/catalog.ts'
 import { planNames } from '../plans/plan-names.ts'
 import { boundedList } from '../text/bounded.ts'

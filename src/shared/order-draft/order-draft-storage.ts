@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { storagePrefix } from '../accounts/session-storage-keys.ts'
 import { checkOrderDomain, type TldOptions, tldOf } from '../domains/domain-name.ts'
-import { dollarsOf } from '../money/pricing.ts'
+import { dollarsOf } from '../money/usd.ts'
 import { fullNameKey, peopleMax, personName } from '../people/person-name.ts'
 import {
   type DomainOption,

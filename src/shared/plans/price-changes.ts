@@ -1,4 +1,4 @@
-import { formatUsd } from '../money/pricing.ts'
+import { formatUsd } from '../money/usd.ts'
 import { type PlanId, planIds, plans, purchasableTlds } from './catalog.ts'
 import type { PlanPrice, PriceList, TldPrice } from './price-list.ts'
 

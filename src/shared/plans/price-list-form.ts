@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatUsd } from '../money/pricing.ts'
+import { formatUsd } from '../money/usd.ts'
 import { recordOf } from '../records/keys-of.ts'
 import { visibleText } from '../text/visible-text.ts'
 import { type PlanId, planIds, plans, purchasableTlds } from './catalog.ts'

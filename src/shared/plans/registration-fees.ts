@@ -1,4 +1,4 @@
-import { formatUsd } from '../money/pricing.ts'
+import { formatUsd } from '../money/usd.ts'
 import { type Prices, registrationCents } from './price-list.ts'
 
 /** What registering a domain costs, as people say it, of the endings that are on sale. */

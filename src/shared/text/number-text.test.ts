@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatUsd } from '../money/pricing.ts'
+import { formatUsd } from '../money/usd.ts'
 import { numberText } from './number-text.ts'
 
 test('numbers are written as Americans write them', () => {

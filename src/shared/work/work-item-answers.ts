@@ -1,6 +1,6 @@
-import { keysOf } from '../records/keys-of.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { readDkimKey } from './dkim-key.ts'
+import type { KindWithValues } from './work-item-kinds.ts'
 
 interface AnswerField {
   key: string
@@ -15,8 +15,6 @@ interface AnswerField {
 
 /** Characters that one field of an answer may have. */
 export const answerMaxLength = 4_000
-/** Work items that one request answers at most. */
-export const answersMax = 50
 
 const accepting =
   (isRight: (text: string) => boolean, wrong: string) =>
@@ -56,34 +54,14 @@ const dkimSelector: AnswerField = {
   isOptional: true,
 }
 
-/** What each kind of work item is answered with. */
-export const answerFields: Record<string, readonly AnswerField[]> = {
+/** What a work item is answered with whose answer has values. */
+const answerFields: Record<string, readonly AnswerField[]> = {
   dkim_key: [
     { key: 'txt', read: readDkimKey, label: 'TXT value', example: '"v=DKIM1; k=rsa; p=…"' },
     dkimSelector,
   ],
-  dkim_start: done,
   dkim_cnames: [dkimTarget('selector1'), dkimTarget('selector2')],
-  dkim_enable: done,
-  tool_consent: done,
-  tool_upload: done,
-  tool_sign_in: done,
-  probe_mailbox: done,
-}
-export const workItemKinds = keysOf(answerFields)
-
-/** What the console calls each kind. */
-const titles: Record<string, string> = {
-  dkim_key: 'Make a DKIM key at Google',
-  dkim_start: 'Start DKIM at Google',
-  dkim_cnames: 'Make DKIM keys at Microsoft',
-  dkim_enable: 'Switch DKIM on at Microsoft',
-  tool_consent: 'Trust a sending tool',
-  tool_upload: 'Upload mailboxes',
-  tool_sign_in: 'Connect mailboxes',
-  probe_mailbox: 'Add a probe mailbox',
-}
-export const workItemTitle = (kind: string): string => titles[kind] ?? kind.replaceAll('_', ' ')
+} satisfies Record<KindWithValues, readonly AnswerField[]>
 
 /**
  * Kinds whose answer may be given again, after the item was closed too: what was copied by hand may be wrong, and no host
@@ -96,8 +74,6 @@ const dkimKinds = ['dkim_key', 'dkim_cnames', 'dkim_start', 'dkim_enable'] as co
 export const mailKinds = [...dkimKinds, 'probe_mailbox'] as const
 
 export const answerFieldsOf = (kind: string): readonly AnswerField[] => answerFields[kind] ?? done
-/** Nothing has to be typed: several are answered with one press. */
-export const isAnsweredByDone = (kind: string): boolean => answerFieldsOf(kind) === done
 
 /** An answer as it is kept, without what was left out; or what is wrong with it. */
 export function readAnswer(

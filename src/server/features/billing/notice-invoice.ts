@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, notInArray, or } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { endsByPaying, pausesBilling } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'

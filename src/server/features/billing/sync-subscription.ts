@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'

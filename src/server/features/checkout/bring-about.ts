@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { type AccountMoments, rulesOfAccount } from '#shared/accounts/account-states.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../../db/client.ts'
 import { checkoutItems, type customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

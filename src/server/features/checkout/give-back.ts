@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
 import { type NotNeeded, notNeededWords, refundReasons } from '#shared/money/refund-reasons.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { isId } from '../../db/ids.ts'

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { OwnPriceRow } from '#shared/api/console/customer-prices.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { planNamesOf } from '#shared/plans/price-list.ts'

@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,7 +1,7 @@
 import type { AccountState } from '#shared/accounts/account-states.ts'
 import type { ImportFinding } from '#shared/fleet-import/import-verdict.ts'
 import { whoseMailbox } from '#shared/fleet-import/whose-mailbox.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { planIds, plans, platformContents } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { countOf } from '#shared/text/count-of.ts'

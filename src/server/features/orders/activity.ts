@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/groups.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
 import { notNeededWords } from '#shared/money/refund-reasons.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'
 import { holdWords } from '#shared/orders/order-holds.ts'
 import { entryOf } from '#shared/records/entry-of.ts'

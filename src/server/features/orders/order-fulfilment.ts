@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
-import { bundleCents, formatUsd } from '#shared/money/pricing.ts'
+import { bundleCents } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { billingPeriodDays, type PlanId } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { planNamesOf } from '#shared/plans/price-list.ts'

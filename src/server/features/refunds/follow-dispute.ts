@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, disputes, subscriptions } from '../../db/schema/index.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { newId } from '../../db/ids.ts'
 import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { checkouts, refunds } from '../../db/schema/index.ts'

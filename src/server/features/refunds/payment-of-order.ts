@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../../db/client.ts'
 import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { conflict } from '../../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
-import { bundleCents, formatUsd } from '#shared/money/pricing.ts'
+import { bundleCents } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { bundleCents, formatUsd } from '#shared/money/pricing.ts'
+import { bundleCents } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { required } from '#shared/text/required.ts'
-import { workItemTitle } from '#shared/work/work-item-answers.ts'
+import { workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
 import { VendorError, waitsForOperator } from '../../providers/vendor-error.ts'

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
+import { accountHosts, roomStates } from '../../accounts/account-hosts.ts'
 import {
   accountCredentials,
-  accountHosts,
   accountLabel,
   accountLimits,
-  roomStates,
   secretExpiry,
 } from '../../accounts/account-rooms.ts'
 import { keysOf } from '../../records/keys-of.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { figure } from '../../money/figure.ts'
+import type { Figure } from '../../money/figure.ts'
 import { costKindNames } from '../../money/money-words.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
@@ -9,6 +9,11 @@ const month = z.pipe(
   boundedText(7),
   z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Please name a month like 2026-11.')),
 )
+
+const figure: z.ZodMiniType<Figure, Figure> = z.object({
+  cents: z.nullable(z.number()),
+  why: z.nullable(z.string()),
+})
 
 /** See `MoneyLine`. */
 const line = {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tldOf } from '#shared/domains/domain-name.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { type DomainOption, type Platform, platformContents } from '#shared/plans/catalog.ts'
 import { type Prices, registrationCents } from '#shared/plans/price-list.ts'
 import { countOf } from '#shared/text/count-of.ts'

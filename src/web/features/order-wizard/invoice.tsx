@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { tldOf } from '#shared/domains/domain-name.ts'
-import { formatUsd, planOfProduct, type Quote } from '#shared/money/pricing.ts'
+import { planOfProduct, type Quote } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { billingPeriodDays, type PlanId } from '#shared/plans/catalog.ts'
 import { planLabel } from '#shared/plans/naming.ts'

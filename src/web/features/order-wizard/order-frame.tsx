@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { orderCountMax, orderCountMin, type Plan, platformsOf } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { planFeatures } from '#shared/plans/plan-features.ts'

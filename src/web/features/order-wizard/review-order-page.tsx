@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'

@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** Leads to the payment provider's page of the one invoice that is open. */

@@ -1,5 +1,5 @@
 import type { GroupDetails } from '#shared/api/groups.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'

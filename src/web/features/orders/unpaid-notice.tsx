@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { UnpaidPayment } from '#shared/api/orders.ts'
 import { discardPayment } from '#shared/api/payments.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'

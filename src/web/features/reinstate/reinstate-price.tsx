@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { ReinstatePrice as Price } from '#shared/reinstatement/reinstate-price.ts'
 import { countOf } from '#shared/text/count-of.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { mayStaff } from '#shared/access.ts'
-import { accountHosts } from '#shared/accounts/account-rooms.ts'
+import { accountHosts } from '#shared/accounts/account-hosts.ts'
 import type { ConsoleAccountPage } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'

@@ -1,4 +1,4 @@
-import { roomStates, secretSoonDays } from '#shared/accounts/account-rooms.ts'
+import { roomStates, secretSoonDays } from '#shared/accounts/account-hosts.ts'
 import type { AccountCapacity } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'

@@ -1,4 +1,5 @@
-import { type AccountCredentials, accountHosts } from '#shared/accounts/account-rooms.ts'
+import { accountHosts } from '#shared/accounts/account-hosts.ts'
+import type { AccountCredentials } from '#shared/accounts/account-rooms.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 
 export type Host = AccountCredentials['host']

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { accountHosts } from '#shared/accounts/account-rooms.ts'
+import { accountHosts } from '#shared/accounts/account-hosts.ts'
 import { type ConsoleAccountPage, drainConsoleAccount } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { ListedCustomer } from '#shared/api/console/customers.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { momentText, sinceText } from '../../ui/time-texts.ts'
 import { customerPath } from '../operator-paths.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PublicConfig } from '#shared/api/config.ts'
 import { type ConsoleDomainPage, renameConsoleDomain } from '#shared/api/console/domains.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { registrationCents } from '#shared/plans/price-list.ts'
 import { ApiError } from '../../api.ts'
 import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { consoleFigures } from '#shared/api/console/home.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'

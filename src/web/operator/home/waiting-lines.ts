@@ -1,11 +1,11 @@
 import type { consoleHome } from '#shared/api/console/home.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { standstills } from '#shared/domains/standstill.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { GroupHold } from '#shared/orders/order-holds.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
-import { workItemTitle } from '#shared/work/work-item-answers.ts'
+import { workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { operatorPaths } from '../operator-paths.ts'
 
 type Home = ResponseOf<typeof consoleHome>

@@ -1,7 +1,7 @@
 import type { Figure } from '#shared/money/figure.ts'
 import { figureOf, moneyColumns } from '#shared/money/money-columns.ts'
 import type { MoneyLine } from '#shared/money/money-report.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 
 /** An amount; one that cannot be known says so. Why stands with the table's title. */

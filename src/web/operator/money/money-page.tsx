@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MoneyView } from '#shared/api/console/money.ts'
 import { otherCurrenciesText } from '#shared/money/money-words.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { ChartCard } from '../charts/chart-card.tsx'

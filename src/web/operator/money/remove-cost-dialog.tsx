@@ -1,7 +1,7 @@
 import { type MoneyView, removeCost } from '#shared/api/console/money.ts'
 import { subjectText } from '#shared/money/cost-of.ts'
 import { costKinds } from '#shared/money/money-words.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ConsoleOrder } from '#shared/api/console/orders.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { sinceText } from '../../ui/time-texts.ts'
 import { customerPath } from '../operator-paths.ts'
 import type { ConsoleColumn } from '../table/columns.ts'

@@ -1,5 +1,5 @@
 import type { ConsolePayment } from '#shared/api/console/orders.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
 import { momentText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'

@@ -1,4 +1,4 @@
-import { dollarsOf } from '#shared/money/pricing.ts'
+import { dollarsOf } from '#shared/money/usd.ts'
 import { type PlanId, planIds, purchasableTlds, type Tld } from '#shared/plans/catalog.ts'
 import type { PriceList } from '#shared/plans/price-list.ts'
 import { priceList } from '#shared/plans/price-list-form.ts'

@@ -1,5 +1,5 @@
 import type { ConsolePlans } from '#shared/api/console/plans.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

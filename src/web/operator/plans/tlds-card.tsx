@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { purchasableTlds, type Tld } from '#shared/plans/catalog.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { LabelledCell } from '../../ui/labelled-cell.tsx'

@@ -1,11 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { ConsoleWorkItem } from '#shared/api/console/work.ts'
-import {
-  answerFieldsOf,
-  answerMaxLength,
-  isAnsweredByDone,
-  workItemTitle,
-} from '#shared/work/work-item-answers.ts'
+import { answerFieldsOf, answerMaxLength } from '#shared/work/work-item-answers.ts'
+import { isAnsweredByDone, workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ConsoleWorkItem } from '#shared/api/console/work.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { answersMax, isAnsweredByDone, workItemTitle } from '#shared/work/work-item-answers.ts'
+import { answersMax, isAnsweredByDone, workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LateConfirmDialog } from '../../ui/late-confirm-dialog.tsx'

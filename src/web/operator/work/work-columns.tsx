@@ -1,5 +1,5 @@
 import type { ConsoleWorkItem } from '#shared/api/console/work.ts'
-import { workItemTitle } from '#shared/work/work-item-answers.ts'
+import { workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { momentText, sinceText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { subjectText } from './work-queries.ts'

@@ -1,6 +1,6 @@
 import type { listWork } from '#shared/api/console/work.ts'
 import type { SentQueryOf } from '#shared/api/endpoint.ts'
-import { workItemKinds } from '#shared/work/work-item-answers.ts'
+import { workItemKinds } from '#shared/work/work-item-kinds.ts'
 import { workAges, workStates } from '#shared/work/work-list.ts'
 
 export type WorkFilter = Omit<SentQueryOf<typeof listWork>, 'after'>

@@ -1,4 +1,4 @@
-import { workItemKinds, workItemTitle } from '#shared/work/work-item-answers.ts'
+import { workItemKinds, workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { workAges, workStates } from '#shared/work/work-list.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -8,7 +8,7 @@ import {
   signInPicture,
   type WorkAnswered,
 } from '#shared/api/console/work.ts'
-import { answersMax } from '#shared/work/work-item-answers.ts'
+import { answersMax } from '#shared/work/work-item-kinds.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'

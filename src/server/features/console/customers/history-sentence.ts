@@ -1,5 +1,5 @@
 import { healthModes } from '#shared/health/health-mode.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import type { AccountAction, DnsAccountAction, ProviderAccountAction } from '../../../audit/audit.ts'

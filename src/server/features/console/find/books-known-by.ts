@@ -1,6 +1,6 @@
 import { desc, eq, or, sql } from 'drizzle-orm'
 import type { Found } from '#shared/api/console/find.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { findAtMost } from '#shared/search/find-anything.ts'
 import type { Db } from '../../../db/client.ts'
 import { chargeReturns, charges, customers, invoices } from '../../../db/schema/index.ts'

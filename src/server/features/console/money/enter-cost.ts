@@ -3,7 +3,7 @@ import type { enterCost as record, removeCost as removal } from '#shared/api/con
 import type { BodyOf } from '#shared/api/endpoint.ts'
 import { subjectText } from '#shared/money/cost-of.ts'
 import { costKinds } from '#shared/money/money-words.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { platforms } from '#shared/plans/catalog.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'

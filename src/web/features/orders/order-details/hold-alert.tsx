@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { payForRelease } from '#shared/api/payments.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { type GroupHold, holdKeeps, holdWords } from '#shared/orders/order-holds.ts'
 import { call } from '../../../api.ts'

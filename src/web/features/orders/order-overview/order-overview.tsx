@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OrderOverview as Overview } from '#shared/api/order-overview.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { lastUpdatedText } from '#shared/orders/order-date.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SkeletonText } from '../../../ui/skeleton.tsx'

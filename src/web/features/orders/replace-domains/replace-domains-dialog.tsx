@@ -6,7 +6,8 @@ import {
   replacementPromises,
   replacementStarts,
 } from '#shared/domains/replacement/replace-request.ts'
-import { costsNoMore, formatUsd, quoteItems, replacementItems } from '#shared/money/pricing.ts'
+import { costsNoMore, quoteItems, replacementItems } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/plans/catalog.ts'
 import type { Prices } from '#shared/plans/price-list.ts'

@@ -6,7 +6,7 @@ import {
   eraseConsoleCustomer,
   reopenConsoleCustomer,
 } from '#shared/api/console/customer-acts.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { callStaff } from '../../call-staff.ts'

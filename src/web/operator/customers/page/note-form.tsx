@@ -1,5 +1,5 @@
-import { noteBody, noteMaxLength } from '#shared/accounts/customer-acts.ts'
-import { useFields } from '../../../app-shell/forms/use-fields.ts'
+import { noteMaxLength, noteMissing } from '#shared/accounts/customer-notes.ts'
+import { useCheckedFields } from '../../../app-shell/forms/use-checked-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
@@ -26,9 +26,9 @@ export function NoteForm({ label, button, initial = '', send, onDone }: NoteForm
       await lookAgain()
     },
   })
-  const { formRef, problems, field, set, isSending, onSubmit } = useFields({
+  const { formRef, problems, field, set, isSending, onSubmit } = useCheckedFields<{ text: string }>({
     initial: { text: initial },
-    schema: noteBody,
+    check: ({ text }) => (text.trim() === '' ? { text: noteMissing } : {}),
     send: ({ text }) => sending.mutateAsync(text),
   })
   const { onChange, ...text } = field('text')

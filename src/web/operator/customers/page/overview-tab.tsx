@@ -1,6 +1,6 @@
 import { mayStaff } from '#shared/access.ts'
 import type { CustomerFacts } from '#shared/api/console/customer.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type CustomerOwnPrices, setCustomerPrice } from '#shared/api/console/customer-prices.ts'
-import { centsOfDollars, dollarsOf, formatUsd } from '#shared/money/pricing.ts'
+import { centsOfDollars, dollarsOf, formatUsd } from '#shared/money/usd.ts'
 import { ownPriceFrom } from '#shared/plans/own-price.ts'
 import { priceCents } from '#shared/plans/price-list-form.ts'
 import { ApiError } from '../../../api.ts'

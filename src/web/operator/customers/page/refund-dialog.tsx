@@ -7,7 +7,7 @@ import {
   type RefundPlan,
   refundCustomer,
 } from '#shared/api/console/customer-payments.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { boundedText } from '#shared/text/outcome.ts'
 import { useFields } from '../../../app-shell/forms/use-fields.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CustomerSubscription } from '#shared/api/console/customer-payments.ts'
-import { formatUsd } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { Loaded } from '../../../app-shell/loaded.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

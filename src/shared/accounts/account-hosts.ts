@@ -1,0 +1,16 @@
+/** What holds customers' mailboxes: our tenants at Microsoft, our accounts at Google. */
+export const accountHosts = {
+  microsoft: { noun: 'tenant', title: 'Microsoft tenant' },
+  google: { noun: 'Google account', title: 'Google account' },
+} as const
+
+/** Whether an account takes new domains, and why not. `full`: it is open, and one of its rooms is used up. */
+export const roomStates = {
+  open: { word: 'Open', tone: 'success' },
+  full: { word: 'Full', tone: 'warning' },
+  draining: { word: 'Draining', tone: 'neutral' },
+  closed: { word: 'Closed', tone: 'danger' },
+} as const
+
+/** A secret that ends within so many days is to be renewed. */
+export const secretSoonDays = 30

@@ -1,0 +1,3 @@
+export const noteMaxLength = 4_000
+
+export const noteMissing = 'Write something first.'
