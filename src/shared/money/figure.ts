@@ -8,9 +8,11 @@ export const known = (cents: number): Figure => ({ cents, why: null })
 export const unknown = (why: string): Figure => ({ cents: null, why })
 
 /** Why some of them are unknown, each reason once. A reason is a sentence; several stand one after the other. */
-export const reasonsOf = (figures: readonly Figure[]): string[] => [
-  ...new Set(figures.flatMap(({ why }) => why?.split(/(?<=\.) (?=[A-Z])/) ?? [])),
-]
+export function reasonsOf(figures: readonly Figure[]): string[] {
+  // Hundreds of rows are unknown for the same few reasons.
+  const whys = [...new Set(figures.map(({ why }) => why))]
+  return [...new Set(whys.flatMap((why) => why?.split(/(?<=\.) (?=[A-Z])/) ?? []))]
+}
 
 /** Unknown if one of them is: the reasons are kept, each once. */
 export function sumOf(figures: readonly Figure[]): Figure {

@@ -75,7 +75,7 @@ const sum = <T>(rows: readonly T[], of: (row: T) => number): number =>
 type Part = Pick<MoneyFacts, 'payments' | 'recurring' | 'spent' | 'shared'>
 
 /** Adds up what belongs together; `last` is the month whose end counts. */
-function lineOf(part: Part, prices: readonly CostPrice[], last: string): MoneyLine {
+function lineOf(part: Part, costIn: (spent: Spent) => Figure, last: string): MoneyLine {
   const { payments, recurring, spent, shared } = part
   const income = sum(payments, (row) => row.chargedCents - row.refundedCents - row.takenCents)
   const feesUnknown = sum(payments, (row) => row.feesUnknown)
@@ -85,7 +85,7 @@ function lineOf(part: Part, prices: readonly CostPrice[], last: string): MoneyLi
           'Stripe has not told its fee for every payment: its key may lack the permission Balance: read.',
         )
       : known(sum(payments, (row) => row.feeCents))
-  const cost = sumOf([...spent, ...shared].map((each) => costOf(prices, each)))
+  const cost = sumOf([...spent, ...shared].map(costIn))
   return {
     mrr: sum(
       recurring.filter(({ month }) => month === last),
@@ -121,13 +121,16 @@ const none: Part = { payments: [], recurring: [], spent: [], shared: [] }
 export function moneyReport(facts: MoneyFacts): MoneyReport {
   const { months, prices, shared } = facts
   const last = months.at(-1) ?? ''
+  // Each is part of a month, a customer, a plan and the total.
+  const costs = new Map([...facts.spent, ...shared].map((each) => [each, costOf(prices, each)]))
+  const costIn = (each: Spent) => costs.get(each) ?? costOf(prices, each)
   const byMonth = partsBy(facts, ({ month }) => month)
   const linesBy = (keyOf: (row: Owned) => string) =>
-    [...partsBy(facts, keyOf)].map(([key, part]) => [key, lineOf(part, prices, last)] as const)
+    [...partsBy(facts, keyOf)].map(([key, part]) => [key, lineOf(part, costIn, last)] as const)
   return {
     months: months.map((month) => {
       const part = { ...(byMonth.get(month) ?? none), shared: shared.filter((each) => each.month === month) }
-      return { month, ...lineOf(part, prices, month) }
+      return { month, ...lineOf(part, costIn, month) }
     }),
     customers: linesBy(({ customerId }) => customerId)
       .map(([customerId, line]) => ({ customerId, ...line }))
@@ -135,7 +138,7 @@ export function moneyReport(facts: MoneyFacts): MoneyReport {
     plans: linesBy(({ plan }) => plan)
       .map(([plan, line]) => ({ plan, ...line }))
       .toSorted((a, b) => b.income - a.income || (a.plan < b.plan ? -1 : 1)),
-    shared: sumOf(shared.map((each) => costOf(prices, each))),
-    total: lineOf(facts, prices, last),
+    shared: sumOf(shared.map(costIn)),
+    total: lineOf(facts, costIn, last),
   }
 }

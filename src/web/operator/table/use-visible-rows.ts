@@ -11,7 +11,8 @@ export interface MoreRows {
 
 /** So many rows all exist, once the page has nothing better to do: the browser's own search finds every one of them. */
 const wholeUpTo = 200
-/** Rows on either side of those in sight. */
+/** Rows on either side of those in sight, at first and once the page has nothing better to do. */
+const aroundAtFirst = 2
 const around = 12
 /** Pixels of a row that was not measured yet. */
 const assumedHeight = 41
@@ -39,7 +40,7 @@ export function useVisibleRows(lines: readonly { id: string }[], more: MoreRows 
     count: lines.length,
     estimateSize: () => assumedHeight,
     getItemKey: (index) => lines[index]!.id,
-    overscan: isSettled && !isLong ? lines.length : around,
+    overscan: isSettled ? (isLong ? around : lines.length) : aroundAtFirst,
     scrollMargin: margin,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollToFn: keepInSight,

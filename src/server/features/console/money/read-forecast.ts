@@ -28,7 +28,7 @@ export async function readForecast(
   months: readonly string[],
   prices: readonly CostPrice[],
 ): Promise<ForecastMonth[]> {
-  const { rows: renewals } = await db.execute<Renewals>(sql`
+  const renewing = db.execute<Renewals>(sql`
     with last as (
       select s.stripe_id, s.period_end, (
         select sum(l.list_cents) from invoice_lines l where l.plan is not null and l.invoice_id = (
@@ -43,13 +43,14 @@ export async function readForecast(
     from last cross join lateral generate_series(period_end, now() + make_interval(days => ${yearDays}),
       make_interval(days => ${billingPeriodDays})) due
     where due > now() group by 1`)
-  const { rows: names } = await db.execute<Spent & Record<string, unknown>>(sql`
+  const ofNames = db.execute<Spent & Record<string, unknown>>(sql`
     select ${monthOf(sql`y.at`)} as month, 'renewal' as kind, ${tld} as subject, count(*)::int as count
     from domains d
       cross join lateral (select d.setup_started_at
         + (floor(extract(epoch from now() - d.setup_started_at) / 31557600) + 1) * interval '1 year' as at) y
     where d.setup_started_at is not null and y.at > now() and ${isRegistered} and ${isKeptAt(sql`y.at`)}
     group by 1, 3`)
+  const [{ rows: renewals }, { rows: names }] = await Promise.all([renewing, ofNames])
   return months.map((month) => {
     const due = renewals.find((row) => row.month === month)
     const renewed = names.filter((row) => row.month === month)

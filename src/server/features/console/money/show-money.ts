@@ -47,10 +47,14 @@ export async function showMoney(
   const report = moneyReport(
     isRead ? facts : { ...facts, payments: [], recurring: [], spent: [], shared: [] },
   )
-  const names = await namesOf(
-    db,
-    report.customers.map(({ customerId }) => customerId),
-  )
+  const [names, otherCurrencies, forecast] = await Promise.all([
+    namesOf(
+      db,
+      report.customers.map(({ customerId }) => customerId),
+    ),
+    isRead ? countOtherCurrencies(db, rangeOf(asked)) : 0,
+    isRead ? readForecast(db, monthsOf(monthFromNow(0), aYear), facts.prices) : [],
+  ])
   const planNames = planNamesOf(prices.now)
   return {
     isRead,
@@ -62,8 +66,8 @@ export async function showMoney(
     plans: report.plans.map((line) => ({ ...line, name: lineName(line.plan, planNames) })),
     shared: isRead ? report.shared : unknown(booksAreRead),
     total: isRead ? report.total : null,
-    otherCurrencies: isRead ? await countOtherCurrencies(db, rangeOf(asked)) : 0,
-    forecast: isRead ? await readForecast(db, monthsOf(monthFromNow(0), aYear), facts.prices) : [],
+    otherCurrencies,
+    forecast,
     costs: [...facts.prices],
     missing: missingCosts(facts, soldTlds(prices.now)),
   }
