@@ -6,8 +6,8 @@ import {
   probeConsoleAccount,
 } from '#shared/api/console/capacity.ts'
 import { Button } from '../../ui/button.tsx'
+import { LateActsMenu } from '../../ui/late-acts-menu.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
@@ -63,11 +63,14 @@ export function AccountActs({ page }: { page: ConsoleAccountPage }) {
           Open again
         </Button>
       )}
-      <Menu trigger={<Button icon={<MoreHorizontal />} aria-label={`More to do with ${account.label}`} />}>
-        <MenuItem onSelect={() => setOpen('limits')}>Change limits</MenuItem>
-        <MenuItem onSelect={() => setOpen('renew')}>Renew the secret</MenuItem>
-        <MenuItem onSelect={() => setOpen('remove')}>Remove</MenuItem>
-      </Menu>
+      <LateActsMenu
+        trigger={<Button icon={<MoreHorizontal />} aria-label={`More to do with ${account.label}`} />}
+        acts={[
+          { name: 'Change limits', onSelect: () => setOpen('limits') },
+          { name: 'Renew the secret', onSelect: () => setOpen('renew') },
+          { name: 'Remove', onSelect: () => setOpen('remove') },
+        ]}
+      />
       {open === 'drain' && <DrainDialog page={page} onClose={close} />}
       {open === 'limits' && <LimitsDialog account={account} onClose={close} />}
       {open === 'renew' && <RenewDialog page={page} onClose={close} />}

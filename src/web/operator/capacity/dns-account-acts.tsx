@@ -9,9 +9,9 @@ import {
 } from '#shared/api/console/dns-accounts.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Button } from '../../ui/button.tsx'
+import { LateActsMenu } from '../../ui/late-acts-menu.tsx'
 import { LateConfirmDialog } from '../../ui/late-confirm-dialog.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -47,9 +47,13 @@ export function DnsAccountActs({ account }: { account: DnsAccount }) {
       await lookAtCapacityAgain()
     },
   })
+  const ofItsOwn = [
+    { name: 'Renew the token', onSelect: () => setOpen('renew') },
+    { name: 'Remove', onSelect: () => setOpen('remove') },
+  ]
   return (
     <>
-      <Menu
+      <LateActsMenu
         trigger={
           <Button
             size="small"
@@ -59,17 +63,15 @@ export function DnsAccountActs({ account }: { account: DnsAccount }) {
             aria-label={`To do with ${account.label}`}
           />
         }
-      >
-        <MenuItem onSelect={() => probing.mutate()}>Ask now</MenuItem>
-        {account.state === 'open' ? (
-          <MenuItem onSelect={() => setOpen('drain')}>Drain</MenuItem>
-        ) : (
-          <MenuItem onSelect={() => opening.mutate()}>Open again</MenuItem>
-        )}
-        <MenuItem onSelect={() => setOpen('rename')}>Rename</MenuItem>
-        {!account.isEnvironments && <MenuItem onSelect={() => setOpen('renew')}>Renew the token</MenuItem>}
-        {!account.isEnvironments && <MenuItem onSelect={() => setOpen('remove')}>Remove</MenuItem>}
-      </Menu>
+        acts={[
+          { name: 'Ask now', onSelect: () => probing.mutate() },
+          account.state === 'open'
+            ? { name: 'Drain', onSelect: () => setOpen('drain') }
+            : { name: 'Open again', onSelect: () => opening.mutate() },
+          { name: 'Rename', onSelect: () => setOpen('rename') },
+          ...(account.isEnvironments ? [] : ofItsOwn),
+        ]}
+      />
       {open === 'renew' && <DnsTokenDialog account={account} onClose={close} />}
       {open === 'rename' && <DnsRenameDialog account={account} onClose={close} />}
       {(open === 'drain' || open === 'remove') && <Ask act={open} account={account} onClose={close} />}

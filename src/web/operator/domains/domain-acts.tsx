@@ -2,8 +2,8 @@ import { MoreHorizontal, RefreshCw, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { type ConsoleDomainPage, retryConsoleDomains } from '#shared/api/console/domains.ts'
 import { Button } from '../../ui/button.tsx'
+import { LateActsMenu } from '../../ui/late-acts-menu.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -43,10 +43,13 @@ export function DomainActs({ page }: { page: ConsoleDomainPage }) {
       <Button icon={<RefreshCw />} loading={retrying.isPending} onClick={() => retrying.mutate(true)}>
         Look now
       </Button>
-      <Menu trigger={<Button icon={<MoreHorizontal />} aria-label={`More to do with ${domain.name}`} />}>
-        <MenuItem onSelect={() => openOr('move', move.refusal)}>Move to another account</MenuItem>
-        <MenuItem onSelect={() => openOr('rename', rename.refusal)}>Choose another name</MenuItem>
-      </Menu>
+      <LateActsMenu
+        trigger={<Button icon={<MoreHorizontal />} aria-label={`More to do with ${domain.name}`} />}
+        acts={[
+          { name: 'Move to another account', onSelect: () => void openOr('move', move.refusal) },
+          { name: 'Choose another name', onSelect: () => void openOr('rename', rename.refusal) },
+        ]}
+      />
       {open === 'move' && <MoveDialog page={page} onClose={close} />}
       {open === 'rename' && <RenameDialog page={page} onClose={close} />}
     </>

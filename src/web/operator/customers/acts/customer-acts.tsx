@@ -5,9 +5,9 @@ import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import { exportConsoleCustomer, viewAsCustomer } from '#shared/api/console/customer-acts.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LateActsMenu } from '../../../ui/late-acts-menu.tsx'
 import { LateConfirmDialog } from '../../../ui/late-confirm-dialog.tsx'
 import { lateDialog } from '../../../ui/late-dialog.tsx'
-import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { callStaff } from '../../call-staff.ts'
 import { useStaff } from '../../staff-session.ts'
@@ -50,21 +50,22 @@ export function CustomerActs({ facts }: { facts: CustomerFacts }) {
           View as customer
         </Button>
       )}
-      <Menu
+      <LateActsMenu
         trigger={
           <Button>
             Actions
             <ChevronDown aria-hidden />
           </Button>
         }
-      >
-        {mayExport && <MenuItem onSelect={() => setOpen('export')}>Export</MenuItem>}
-        {offered.map((name) => (
-          <MenuItem key={name} danger={actOf(name).danger === true} onSelect={() => setOpen(name)}>
-            {actOf(name).name}
-          </MenuItem>
-        ))}
-      </Menu>
+        acts={[
+          ...(mayExport ? [{ name: 'Export', onSelect: () => setOpen('export') }] : []),
+          ...offered.map((name) => ({
+            name: actOf(name).name,
+            danger: actOf(name).danger === true,
+            onSelect: () => setOpen(name),
+          })),
+        ]}
+      />
       {open !== undefined && open !== 'export' && <ActDialog name={open} facts={facts} onClose={close} />}
       {open === 'export' && (
         <LateConfirmDialog
