@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { openDialog } from '../../ui/open-dialog.ts'
 
-const fields = 'input, textarea, select, [contenteditable]'
+const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 
 /** Calls when somebody presses the keys that search: Ctrl or ⌘ and K anywhere, `/` where nothing is typed in. */
 export function useFindShortcuts(begin: () => void): void {

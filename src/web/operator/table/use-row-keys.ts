@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof Element && target.closest('input, textarea, select, [role="menu"]') !== null
+  target instanceof Element &&
+  target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null
 
 /** The arrow keys lead from row to row, from a row's link or whatever of it has the focus; X chooses the row. */
 export function useRowKeys(choose: (key: string) => void) {
@@ -12,7 +13,7 @@ export function useRowKeys(choose: (key: string) => void) {
     if (event.key === 'x') return choose(row.dataset.key ?? '')
     const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    const stop = next?.querySelector<HTMLElement>('[data-row], [role="checkbox"], button')
+    const stop = next?.querySelector<HTMLElement>('[data-row], [type="checkbox"], button')
     if (!stop) return
     event.preventDefault()
     stop.focus()
