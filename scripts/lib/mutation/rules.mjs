@@ -6,6 +6,7 @@
 const rules = {
   // What is charged.
   'src/shared/money/pricing.ts': undefined,
+  'src/shared/money/usd.ts': 'src/shared/money/pricing.test.ts',
   'src/shared/money/savings.ts': undefined,
   'src/shared/order-draft/draft-quote.ts': undefined,
   'src/server/features/billing/billing-of.ts': undefined,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import type { MoneyView } from '#shared/api/console/money.ts'
 import { otherCurrenciesText } from '#shared/money/money-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
@@ -58,6 +59,8 @@ const mrrColumns: readonly ConsoleColumn<Month>[] = [
 ]
 
 function Figures({ view, month }: { view: MoneyView; month: string }) {
+  // What is far below is drawn right after what is seen first.
+  const hasLower = useDeferredValue(true, false)
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
       {view.otherCurrencies > 0 && (
@@ -91,9 +94,13 @@ function Figures({ view, month }: { view: MoneyView; month: string }) {
       )}
       <MonthsTable view={view} month={month} />
       <PlansTable view={view} month={month} />
-      <CustomersTable view={view} month={month} />
-      <CostsCard view={view} />
-      <ForecastTable view={view} />
+      {hasLower && (
+        <>
+          <CustomersTable view={view} month={month} />
+          <CostsCard view={view} />
+          <ForecastTable view={view} />
+        </>
+      )}
     </div>
   )
 }
