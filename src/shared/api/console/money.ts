@@ -10,10 +10,10 @@ const month = z.pipe(
   z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Please name a month like 2026-11.')),
 )
 
-const figure: z.ZodMiniType<Figure, Figure> = z.object({
+const figure = z.object({
   cents: z.nullable(z.number()),
   why: z.nullable(z.string()),
-})
+}) satisfies z.ZodMiniType<Figure>
 
 /** See `MoneyLine`. */
 const line = {
