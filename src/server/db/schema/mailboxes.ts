@@ -109,9 +109,9 @@ export const mailboxLinks = pgTable(
     pausedAt: moment(),
     /**
      * While its domain rests or returns: the daily limit that it has when it sends in full, and the one that was set last,
-     * which may not have been set yet while it is being set.
+     * which may not have been set yet while it is being set. `whole` is null where it had none.
      */
-    rest: jsonb().$type<{ whole: number; set: number; isBeingSet: boolean }>(),
+    rest: jsonb().$type<{ whole: number | null; set: number; isBeingSet: boolean }>(),
     /** Null while nobody has begun to connect it. */
     connection: word(linkConnections),
     /** Why it is not connected, in the tool's or the host's words. */

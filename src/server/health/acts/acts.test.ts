@@ -9,6 +9,7 @@ import type { BisonSender } from '../../../sandbox/bison/state.ts'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
 import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
 import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'
+import { databaseNow } from '../../db/database-now.ts'
 import {
   customers,
   domainEvents,
@@ -18,6 +19,7 @@ import {
   mailboxes,
   mailboxLinks,
 } from '../../db/schema/index.ts'
+import { noteListing } from '../../provisioning/drift/note-listing.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
@@ -326,4 +328,110 @@ test('an order that stands still while its domain rests goes on at rest', async 
   await actOnDecisions(deps)
   await reconcileUntilDone(world, domain.name)
   expect(limitsOf('instantly', domain)).toEqual([20, 20, 20, 20])
+})
+
+/** As the customer's own of one mailbox, in the tool's own pages. */
+function setLimitOf(address: string, limit: number): void {
+  const account = collections.instantly.get(address)
+  if (account) collections.instantly.put(address, { ...account, dailyLimit: limit }, account.workspaceId)
+}
+const limitOf = (address: string) => collections.instantly.get(address)?.dailyLimit
+/** Takes a mailbox out of the tool; what is returned puts it back as it was. */
+function takenOut(address: string): () => void {
+  const account = collections.instantly.get(address)
+  if (!account) throw new Error(`${address} is not there`)
+  collections.instantly.delete(address)
+  return () => collections.instantly.put(address, account, account.workspaceId)
+}
+const addressesOf = ({ name }: Served): string[] => entries('instantly', name).map(({ id }) => id)
+/** At rest by itself, with a limit of so many mails before. */
+async function atRest(limit: number): Promise<Served> {
+  const domain = await served('instantly')
+  await modeOf(domain, 'enforce')
+  setLimits('instantly', domain, limit)
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  await reconcileUntilDone(world, domain.name)
+  return domain
+}
+const returned = ({ person, path }: Served) => person.post(path(returnOwnDomain.path), {})
+
+test('while one mailbox cannot be set, a limit that somebody sets of another is neither lost nor set back', async () => {
+  const domain = await atRest(30)
+  const [stuck = '', other = ''] = addressesOf(domain)
+  const refuse = () =>
+    sandbox.faults.add({
+      vendor: 'instantly',
+      kind: '500',
+      method: 'PATCH',
+      path: encodeURIComponent(stuck),
+      times: 500,
+    })
+  setLimits('instantly', domain, 30)
+  await lookAtLimits(deps, domain.person.id)
+  refuse()
+  await world.reconcile(domain.name)
+  expect([limitOf(stuck), limitOf(other)]).toEqual([30, 0])
+  setLimitOf(other, 50)
+  await world.reconcile(domain.name)
+  expect([limitOf(stuck), limitOf(other)]).toEqual([30, 0])
+  sandbox.faults.clear()
+  await reconcileUntilDone(world, domain.name)
+  refuse()
+  await returned(domain)
+  await world.reconcile(domain.name)
+  expect([limitOf(stuck), limitOf(other)]).toEqual([0, 50])
+  setLimitOf(other, 60)
+  await world.reconcile(domain.name)
+  expect([limitOf(stuck), limitOf(other)]).toEqual([0, 60])
+  sandbox.faults.clear()
+  await reconcileUntilDone(world, domain.name)
+  expect([limitOf(stuck), limitOf(other)]).toEqual([30, 60])
+})
+
+test('what a list leaves out is not taken for set back: the tool is asked what it has', async () => {
+  const domain = await atRest(30)
+  const [gone = ''] = addressesOf(domain)
+  const putBack = takenOut(gone)
+  await returned(domain)
+  await world.reconcile(domain.name)
+  expect(limitsOf('instantly', domain)).toEqual([30, 30, 30])
+  expect((await eventsOf(domain)).at(-1)).toContain('Is returned by hand')
+  putBack()
+  await reconcileUntilDone(world, domain.name)
+  expect(limitsOf('instantly', domain)).toEqual([2, 30, 30, 30])
+})
+
+test('what is brought in while its domain rests is set to nothing, and told as nobody’s doing', async () => {
+  const domain = await atRest(30)
+  const [one = '', two = ''] = addressesOf(domain)
+  const putBack = [one, two].map(takenOut)
+  await noteListing(deps, 'tool', new Date(await databaseNow(db)), [{ name: domain.name, agrees: false }])
+  await world.reconcile(domain.name)
+  for (const put of putBack) {
+    put()
+    await world.reconcile(domain.name)
+  }
+  await reconcileUntilDone(world, domain.name)
+  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
+  expect((await eventsOf(domain)).join()).not.toContain('set to another daily limit')
+})
+
+test('a mailbox without a limit returns to the usual one, and the timeline says so', async () => {
+  const domain = await served('instantly')
+  const [limitless = ''] = addressesOf(domain)
+  await modeOf(domain, 'enforce')
+  setLimits('instantly', domain, 30)
+  const account = collections.instantly.get(limitless)
+  if (account) collections.instantly.put(limitless, { ...account, dailyLimit: null }, account.workspaceId)
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  await reconcileUntilDone(world, domain.name)
+  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
+  await returned(domain)
+  await reconcileUntilDone(world, domain.name)
+  expect(limitsOf('instantly', domain)).toEqual([2, 30, 30, 30])
+  expect((await eventsOf(domain)).at(-1)).toBe(
+    'Sends in full again: the daily limits in Instantly are as they were, but 1 mailbox that had none has the usual one of 2',
+  )
 })

@@ -5,20 +5,29 @@ import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
-import { healthActs, mailboxLinks } from '../../db/schema/index.ts'
+import { domainNames, healthActs } from '../../db/schema/index.ts'
+import type { CallOutcome } from '../../providers/ports/call-context.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { waitsForVendor } from '../../providers/vendor-error.ts'
-import { coldLimitDigest, type DesiredMailbox, linkInTool, mailboxesInTool } from '../desired.ts'
+import {
+  coldLimitDigest,
+  type DesiredMailbox,
+  type Holding,
+  linkInTool,
+  type MailboxLink,
+  mailboxesInTool,
+} from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { throwFirstFailure } from './mailboxes.ts'
-import { linksOf, list, toLink, waiting } from './tool-calls.ts'
+import { list, waiting } from './tool-calls.ts'
 
 /** A mailbox in the tool, what it sends there when it sends in full, and what it is to send now. */
 interface Limited {
   mailbox: DesiredMailbox
   there: ToolMailbox
-  whole: number
+  /** Null where it had no limit of its own. */
+  whole: number | null
   to: number
   /** Somebody has set another limit since we did. */
   isChanged: boolean
@@ -33,31 +42,33 @@ export const coldLimit: Step = async (context) => {
   const { desired, holding, vendors, at } = context
   const { connection, coldShare } = holding
   const sendingTool = await vendors.sendingTool(connection.id)
-  const limited = limitedIn(context, await list(context, sendingTool))
+  const before = await list(context, sendingTool)
+  const limited = limitedIn(context, before)
   await noteChanged(context, limited)
   const wrong = limited.filter(({ there, to }) => there.dailyLimit !== to)
-  if (wrong.length > 0) await setLimits(context, sendingTool, wrong)
-  const listed = wrong.length > 0 ? await list(context, sendingTool) : new Map(limited.map(byAddress))
-  const left = limited.filter(({ mailbox, to }) => listed.get(mailbox.address)?.dailyLimit !== to)
-  if (left.length > 0)
-    throw waiting(context, {
-      ...waitsForVendor,
-      reason: `${left.length} of ${limited.length} mailboxes are not shown with the limit that they were set to yet`,
-    })
+  const outcomes = wrong.length > 0 ? await setLimits(context, sendingTool, wrong) : []
+  const listed = wrong.length > 0 ? await list(context, sendingTool) : before
+  const isSet = ({ mailbox, to }: Limited) => listed.get(mailbox.address)?.dailyLimit === to
+  const set = limited.filter(isSet)
+  const gone = goneFrom(context, before)
+  if (set.length < limited.length || gone > 0) {
+    // One that cannot be set holds none of the others: what is found of them from now on is somebody's.
+    await context.save({}, (tx) => noteSet(tx, holding, set))
+    if (gone > 0) await lookWhatIsThere(context)
+    throwFirstFailure(outcomes)
+    const reason = notShownYet(limited.length - set.length, limited.length, gone)
+    throw waiting(context, { ...waitsForVendor, reason })
+  }
   const warm = limited.filter(({ mailbox }) => listed.get(mailbox.address)?.warmupOn).length
   return {
     facts: {
       coldLimit: coldShare === null ? undefined : { at: at(), digest: coldLimitDigest(desired) },
     },
-    sentence: sentenceOf(sendingTool, coldShare, limited.length, warm),
+    sentence: sentenceOf(sendingTool, coldShare, limited, warm),
     isOfThisWish: true,
     async also(tx) {
-      if (coldShare === null) {
-        const links = linksOf(connection.id, mailboxesInTool(desired).map(toLink))
-        await tx.update(mailboxLinks).set({ rest: null }).where(links)
-        return
-      }
-      await noteLimits(tx, connection.id, limited, false)
+      await noteSet(tx, holding, limited)
+      if (coldShare === null) return
       await tx
         .update(healthActs)
         .set({ confirmedAt: new Date(at()) })
@@ -66,7 +77,24 @@ export const coldLimit: Step = async (context) => {
   }
 }
 
-const byAddress = ({ mailbox, there }: Limited): [string, ToolMailbox] => [mailbox.address, there]
+/** How many there are whose limit is noted and that the tool does not list: what they had is not forgotten for that. */
+const goneFrom = ({ desired }: StepContext, listed: ReadonlyMap<string, ToolMailbox>): number =>
+  mailboxesInTool(desired).filter((each) => linkInTool(desired, each)?.rest && !listed.has(each.address))
+    .length
+
+/** Has the tool asked what it has: what is gone from it is brought in anew, and its limit is the usual one then. */
+const lookWhatIsThere = ({ lease, at }: StepContext): Promise<void> => {
+  const listed = JSON.stringify({ tool: { at: at(), agrees: false } })
+  return lease.update({ listed: sql`${domainNames.listed} || ${listed}::jsonb` })
+}
+
+const notShownYet = (left: number, of: number, gone: number): string =>
+  [
+    left > 0 && `${left} of ${of} mailboxes are not shown with the limit that they were set to yet`,
+    gone > 0 && `${countOf(gone, 'mailbox is', 'mailboxes are')} not listed there at present`,
+  ]
+    .filter(Boolean)
+    .join(', and ')
 
 function limitedIn({ desired, holding }: StepContext, listed: ReadonlyMap<string, ToolMailbox>): Limited[] {
   const usual = platformContents[holding.platform].dailyLimit
@@ -74,11 +102,12 @@ function limitedIn({ desired, holding }: StepContext, listed: ReadonlyMap<string
     const there = listed.get(mailbox.address)
     const known = linkInTool(desired, mailbox)?.rest
     if (!there || (holding.coldShare === null && !known)) return []
-    const is = there.dailyLimit ?? usual
+    const is = there.dailyLimit ?? null
     // What was noted and may not have been set: whether it was shows only once it is seen.
     const isChanged = known !== null && known !== undefined && !known.isBeingSet && is !== known.set
     const whole = known && !isChanged ? known.whole : is
-    const to = holding.coldShare === null ? whole : limitAt(whole, holding.coldShare)
+    // No tool is known to take it that there is to be no limit: one that had none returns to the usual one.
+    const to = limitAt(whole ?? usual, holding.coldShare ?? 100)
     return [{ mailbox, there, whole, to, isChanged }]
   })
 }
@@ -97,49 +126,61 @@ async function noteChanged(
   if (found) await noteHealing('cold_limit', found)
 }
 
+/** Before they are set it is noted that they are about to be: a worker may end in between. */
 async function setLimits(
   { holding, save, call }: StepContext,
   sendingTool: SendingTool,
   wrong: readonly Limited[],
-): Promise<void> {
-  await save({}, (tx) => noteLimits(tx, holding.connection.id, wrong, true))
-  throwFirstFailure(
-    await sendingTool.limit(
-      wrong.map(({ there, to }) => ({ externalId: there.externalId, dailyLimit: to })),
-      call,
-    ),
+): Promise<CallOutcome<void>[]> {
+  await save({}, (tx) =>
+    noteLimits(tx, holding, wrong, ({ whole, to }) => ({ whole, set: to, isBeingSet: true })),
+  )
+  return sendingTool.limit(
+    wrong.map(({ there, to }) => ({ externalId: there.externalId, dailyLimit: to })),
+    call,
   )
 }
 
-/** Before they are set it is noted that they are about to be: a worker may end in between. */
+/** What the tool shows as it was set. Nothing is noted any more of what sends in full again. */
+const noteSet = (tx: Db, holding: Holding, limited: readonly Limited[]): Promise<void> =>
+  noteLimits(tx, holding, limited, ({ whole, to }) =>
+    holding.coldShare === null ? null : { whole, set: to, isBeingSet: false },
+  )
+
 async function noteLimits(
   tx: Db,
-  connectionId: string,
+  { connection }: Holding,
   limited: readonly Limited[],
-  isBeingSet: boolean,
+  restOf: (of: Limited) => MailboxLink['rest'],
 ): Promise<void> {
-  const rows = limited.map(({ mailbox, whole, to }) => ({
-    mailbox_id: mailbox.id,
-    rest: { whole, set: to, isBeingSet },
-  }))
+  const rows = limited.map((each) => ({ mailbox_id: each.mailbox.id, rest: restOf(each) }))
   await tx.execute(sql`
     update mailbox_links l set rest = r.rest
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(mailbox_id text, rest jsonb)
-    where l.mailbox_id = r.mailbox_id and l.connection_id = ${connectionId}`)
+    where l.mailbox_id = r.mailbox_id and l.connection_id = ${connection.id}`)
 }
 
 function sentenceOf(
   { kind }: Pick<SendingTool, 'kind'>,
   share: number | null,
-  mailboxes: number,
+  limited: readonly Limited[],
   warm: number,
 ): string {
   const where = sendingToolNames[kind]
-  if (mailboxes === 0) return `None of its mailboxes is in ${where}: no daily limit was changed`
-  if (share === null) return `Sends in full again: the daily limits in ${where} are as they were`
+  if (limited.length === 0) return `None of its mailboxes is in ${where}: no daily limit was changed`
+  if (share === null) return inFullAgain(where, limited)
   if (share > 0) return `Sends ${share} % of its cold mail: the daily limits are set so in ${where}`
   const warmth = limitCountsWarmup(kind)
     ? `${where} counts warm-up into that limit, so it waits as well`
     : `warm-up is on at ${numberText(warm)}`
-  return `Sends no cold mail: ${where} shows the daily limit 0 at ${countOf(mailboxes, 'mailbox', 'mailboxes')}; ${warmth}`
+  return `Sends no cold mail: ${where} shows the daily limit 0 at ${countOf(limited.length, 'mailbox', 'mailboxes')}; ${warmth}`
+}
+
+function inFullAgain(where: string, limited: readonly Limited[]): string {
+  const asTheyWere = `Sends in full again: the daily limits in ${where} are as they were`
+  const limitless = limited.filter(({ whole }) => whole === null)
+  const [first] = limitless
+  if (!first) return asTheyWere
+  const had = countOf(limitless.length, 'mailbox that had none has', 'mailboxes that had none have')
+  return `${asTheyWere}, but ${had} the usual one of ${first.to}`
 }

@@ -40,7 +40,10 @@ export const tool: Step = async (context) => {
       !mailbox.links.some((link) => link.connectionId === holding.connection.id && link.configuredAt),
   )
   const unset = unconfigured.flatMap((mailbox) => listed.get(mailbox.address)?.externalId ?? [])
-  if (unset.length > 0) throwFirstFailure(await sendingTool.configure(unset, settings, call))
+  if (unset.length > 0) {
+    await forgetLimits(context, unconfigured)
+    throwFirstFailure(await sendingTool.configure(unset, settings, call))
+  }
   return {
     facts: { tool: { at: at(), digest } },
     async also(tx) {
@@ -58,6 +61,18 @@ export const tool: Step = async (context) => {
     },
   }
 }
+
+/** What a rest has set of them is about to be overwritten by ourselves: it is nobody's change, and is set again. */
+const forgetLimits = (
+  { holding, save }: StepContext,
+  unconfigured: readonly DesiredMailbox[],
+): Promise<void> =>
+  save({ coldLimit: undefined }, async (tx) => {
+    await tx
+      .update(mailboxLinks)
+      .set({ rest: null })
+      .where(linksOf(holding.connection.id, unconfigured.map(toLink)))
+  })
 
 /** Mailboxes that the tool had, and has or can use no more. */
 async function noteWhatIsGone(
