@@ -6,13 +6,15 @@ import type { CallContext } from '../../providers/ports/call-context.ts'
 import { chunksOf } from '../../providers/run-each.ts'
 import { beforeOf } from './bulk-change.ts'
 import { jobAccountsWhere, type Wish } from './job-accounts.ts'
+import { withTheirLimits } from './resting-limits.ts'
 
 /** Rows in one statement. */
 const rowsAtOnce = 1_000
 
 /**
- * Notes how the accounts stand before anything is changed, so that it can be told and taken back. Throws
- * `VendorError`; may be repeated: what was noted once stays, since it was there before the first change.
+ * Notes how the accounts stand before anything is changed, so that it can be told and taken back; of those that rest, how
+ * they stand otherwise. Throws `VendorError`; may be repeated: what was noted once stays, since it was there before the
+ * first change.
  */
 export async function readBefore(
   db: Db,
@@ -31,7 +33,8 @@ export async function readBefore(
     open.map(({ id }) => id),
     ctx,
   )
-  const byId = new Map(found.map((account) => [account.id.toLowerCase(), account]))
+  const theirs = await withTheirLimits(db, jobId, found, wish.touched)
+  const byId = new Map(theirs.map((account) => [account.id.toLowerCase(), account]))
   const rows = open.map(({ id }) => {
     const account = byId.get(id.toLowerCase())
     if (!account) return { id, before: {}, data: {} }
