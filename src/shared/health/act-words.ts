@@ -61,7 +61,11 @@ export const actSentences = {
   over: (): string => 'Its rest is over: its daily limits are set back to what they were.',
   returnedNow: (): string => 'Is returned by hand: its daily limits are set back to what they were.',
   dismissed: (): string => 'The suggestion to rest it was dismissed.',
+  overForFile: (): string =>
+    'Its rest is over: its mailboxes are handed over as a file now, so what they send is yours to set.',
   withdrawn: (): string => 'The suggestion to rest it is withdrawn: nothing asks for it any more.',
+  withdrawnForFile: (): string =>
+    'The suggestion to rest it is withdrawn: its mailboxes are handed over as a file now, so what they send is yours to set.',
 } as const
 
 export const actMessages = {

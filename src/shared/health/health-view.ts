@@ -31,8 +31,6 @@ const need = z.object({
   domains: z.array(z.object({ id: z.string(), domain: z.string() })),
   /** What to do about it, where that is to be said. */
   todo: z.nullable(z.string()),
-  /** Something is done about them in the sending tool. */
-  isActedOn: z.boolean(),
 })
 
 /** How many domains are, worst first. */

@@ -48,25 +48,37 @@ export function healthSentence(
   return deciding ? `${about} ${deciding.evidence}` : about
 }
 
-/** What its owner should do. */
+/**
+ * What its owner should do.
+ * @param mayRestThere whether its own page offers to rest it
+ */
 export function suggestion(
   state: HealthState,
   cause: SignalCode | null,
   signals: readonly HealthSignal[],
+  mayRestThere: boolean,
 ): string | null {
   if (state === 'replace') return 'Replace it with another domain, and send nothing from it any more.'
   if (state === 'rest')
-    return 'Rest it on its page, or stop its campaigns in your sending tool and leave warm-up on. It may come back after 14 days.'
+    return `${mayRestThere ? 'Rest it on its page, or stop' : 'Stop'} its campaigns in your sending tool and leave warm-up on. It may come back after 14 days.`
   if (state !== 'watch') return null
   if (decidingSignal(signals, cause)?.gate === 'repair' || cause === 'dns')
     return 'If you changed its DNS or name servers, set them back; what is ours we mend. It is no reason to replace it.'
   return 'Send less from it until it is well again.'
 }
 
-/** What is said of one about which something is done in its sending tool. */
-export const restsAlready = (state: HealthState): string =>
-  state === 'replace'
-    ? 'It sends no cold mail any more. Replace it with another domain.'
-    : state === 'rest'
+/**
+ * What is said of one about which something is done in its sending tool.
+ * @param isConfirmed whether the tool itself has shown the limits that were asked of it
+ */
+export function restsAlready(state: HealthState, isConfirmed: boolean): string {
+  if (state === 'replace')
+    return isConfirmed
+      ? 'It sends no cold mail any more. Replace it with another domain.'
+      : 'That it sends no cold mail is asked of the sending tool, not confirmed yet. Replace it with another domain.'
+  if (state === 'rest')
+    return isConfirmed
       ? 'It rests: its daily limit in the sending tool is 0. Its page says until when, and what is yours to do.'
-      : 'It comes back from its rest in steps.'
+      : 'It is to rest: the daily limit 0 is asked of the sending tool, not confirmed yet. Its page says how that stands, and what is yours to do.'
+  return 'It comes back from its rest in steps.'
+}

@@ -51,7 +51,6 @@ test('a customer’s domains are told worst first, with what they share and what
       count: 1,
       domains: [{ id: ids[0], domain: names[0] }],
       todo: expect.stringContaining('leave warm-up on'),
-      isActedOn: false,
     },
   ])
   expect(body.domains[0]).toMatchObject({ domain: names[0], state: 'rest', group: 'example.com/welcome' })

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { actingStates, chooseActs, followed } from '#shared/health/acts.ts'
+import { actingStates, asksForRest, chooseActs, followed, overNow } from '#shared/health/acts.ts'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { Incident } from '#shared/health/incidents.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, domainHealth, healthActs } from '../../db/schema/index.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { type ActDomain, isAsking, isGate, readActDomains, readIncidents } from './read-acts.ts'
+import { type ActDomain, isAsking, isGate, mayRest, readActDomains, readIncidents } from './read-acts.ts'
 import { beginRest, moveAct, suggestRest, wakeForLimits } from './write-act.ts'
 
 interface Deps {
@@ -32,15 +33,18 @@ const hasOpen = (domain: ActDomain): domain is Acting =>
   domain.act !== null && (domain.act.state === 'suggested' || isActing(domain))
 const isActing = ({ act }: ActDomain): boolean => actingStates.some((state) => state === act?.state)
 
-const nextOf = ({ act, state, share }: Acting) => followed(act, { state, share })
-/** Where its rest stands is not where it should. */
+const nextOf = ({ act, state, share, tool }: Acting) =>
+  isFileTool(tool) ? overNow : followed(act, { state, share })
+/** Where its rest stands is not where it should, or what asks for it now is something else. */
 const isMoving = (domain: ActDomain): domain is Acting => {
   if (!hasOpen(domain)) return false
   const next = nextOf(domain)
-  return next.state !== domain.act.state || next.share !== domain.act.share
+  const isAskedAnew = asksForRest(domain.state) && !domain.act.isOfNow
+  return isAskedAnew || next.state !== domain.act.state || next.share !== domain.act.share
 }
-/** Nobody has answered yet whether it should rest. */
-const isUnanswered = ({ act }: ActDomain): boolean => act === null || act.state === 'suggested'
+/** Nobody has answered yet whether it should rest; what is suggested already is only asked again where it may begin by itself. */
+const isUnanswered = (domain: ActDomain): boolean =>
+  mayRest(domain) && (domain.act === null || (domain.act.state === 'suggested' && domain.mode === 'enforce'))
 
 const mayBeDue = (domain: ActDomain, incidents: readonly Incident[]): boolean =>
   isMoving(domain) || (isUnanswered(domain) && isAsking(domain, incidents))
@@ -51,12 +55,13 @@ async function actFor(
   incidents: readonly Incident[],
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // One round at a time, and none while the customer answers or chooses: each has seen what the one before did.
+    // One round at a time, and none while the customer answers or chooses: each has seen what the one before did. Not so
+    // firmly that whoever writes of the customer's domains would wait: steps hold names, which are woken here.
     const [customer] = await tx
       .select({ mode: customers.healthMode })
       .from(customers)
       .where(eq(customers.id, customerId))
-      .for('update')
+      .for('no key update')
     if (!customer) return false
     const known = await readActDomains(tx, sql`h.customer_id = ${customerId}`)
     const { resting, returning, moved } = await follow(tx, known.filter(isMoving))
@@ -79,7 +84,7 @@ async function follow(tx: Db, moving: readonly Acting[]) {
 }
 
 async function answer(tx: Db, customerId: string, mode: HealthMode, asking: readonly ActDomain[]) {
-  if (asking.length === 0 || mode === 'observe') return { rest: [], suggested: 0 }
+  if (asking.length === 0) return { rest: [], suggested: 0 }
   const facts = {
     domains: await tx.$count(
       domainHealth,

@@ -435,3 +435,110 @@ test('a mailbox without a limit returns to the usual one, and the timeline says 
     'Sends in full again: the daily limits in Instantly are as they were, but 1 mailbox that had none has the usual one of 2',
   )
 })
+
+test('what is returned or dismissed stays so after what it was asked for has turned into something worse', async () => {
+  const rested = await atRest(30)
+  await decided(rested, 'replace')
+  await returned(rested)
+  await actOnDecisions(deps)
+  expect(await actOf(rested)).toMatchObject({ state: 'over' })
+  expect((await healthOf(rested)).act).toMatchObject({ state: 'over' })
+
+  const suggested = await served('instantly')
+  await decided(suggested, 'rest')
+  await actOnDecisions(deps)
+  await decided(suggested, 'replace')
+  await suggested.person.post(`/api/domain-health/${suggested.id}/dismiss`, {})
+  await actOnDecisions(deps)
+  expect(await actOf(suggested)).toMatchObject({ state: 'dismissed' })
+})
+
+test('a rest that is asked for by something else by now says so, and one that begins again tells its own story', async () => {
+  const domain = await atRest(30)
+  const first = await actOf(domain)
+  await decided(domain, 'replace')
+  await actOnDecisions(deps)
+  const lost = await actOf(domain)
+  expect(lost).toMatchObject({ state: 'resting', restedAt: first?.restedAt })
+  expect(lost?.why).not.toBe(first?.why)
+  const told = await eventsOf(domain)
+  await actOnDecisions(deps)
+  expect(await eventsOf(domain)).toEqual(told)
+
+  await decided(domain, 'watch', 25)
+  await actOnDecisions(deps)
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  const again = await actOf(domain)
+  expect(again).toMatchObject({ id: first?.id, state: 'resting', returningAt: null, why: first?.why })
+  expect(again?.restedAt?.getTime()).toBeGreaterThan(lost?.restedAt?.getTime() ?? Number.NaN)
+  expect((await eventsOf(domain)).at(-1)).toMatch(/^Rests again: /)
+})
+
+test('what is suggested already holds nobody up, and what is new waits for nobody who writes of the domains', async () => {
+  const domain = await served('instantly')
+  await decided(domain, 'rest')
+  const held = (strength: 'key share' | 'update') =>
+    db.transaction(async (tx) => {
+      await tx.select().from(customers).where(eq(customers.id, domain.person.id)).for(strength)
+      await actOnDecisions(deps)
+    })
+  await held('key share')
+  expect(await actOf(domain)).toMatchObject({ state: 'suggested' })
+  await held('update')
+})
+
+test('a rest ends with the tool that it was set in: mailboxes in a file are not ours to limit', async () => {
+  const domain = await atRest(30)
+  await inFile(domain)
+  expect((await healthOf(domain)).act).toMatchObject({ state: 'resting', may: { return: true } })
+  await actOnDecisions(deps)
+  expect(await actOf(domain)).toMatchObject({ state: 'over', share: null })
+  expect((await eventsOf(domain)).at(-1)).toContain('its mailboxes are handed over as a file now')
+  const shown = await healthOf(domain)
+  expect(shown.act).toBeNull()
+  expect(shown.todo).toMatch(/^Stop its campaigns/)
+  expect((await domain.person.post(domain.path(restOwnDomain.path), {})).status).toBe(422)
+})
+
+test('in a file a rest is ended by hand as well, before the round has come to it', async () => {
+  const domain = await atRest(30)
+  await inFile(domain)
+  expect((await returned(domain)).status).toBe(200)
+  expect(await actOf(domain)).toMatchObject({ state: 'over' })
+  expect((await eventsOf(domain)).at(-1)).toContain('its mailboxes are handed over as a file now')
+})
+
+/** Its order goes on as a file that its customer imports. */
+const inFile = ({ id }: Served) =>
+  db.execute(sql`
+    update tool_connections set kind = 'other' where id = (
+      select b.connection_id from bundles b join domains d on d.bundle_id = b.id where d.id = ${id})`)
+
+test('where it is only shown from now on, what was suggested is neither shown nor pressed until it is suggested again', async () => {
+  const domain = await served('instantly')
+  const press = (path: string) => domain.person.post(path, {})
+  await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  await modeOf(domain, 'observe')
+  expect((await healthOf(domain)).act).toBeNull()
+  const paths = [domain.path(restOwnDomain.path), `/api/domain-health/${domain.id}/dismiss`]
+  for (const path of paths)
+    expect(await press(path)).toMatchObject({ status: 422, body: { message: actMessages.none } })
+  await modeOf(domain, 'suggest')
+  expect((await healthOf(domain)).act).toMatchObject({ state: 'suggested', may: { rest: true } })
+})
+
+test('the overview says what the tool has shown, and where there is something to press', async () => {
+  const domain = await served('instantly')
+  const todos = async () =>
+    (await domain.person.get('/api/domain-health')).body.needs.map(({ todo }: { todo: string }) => todo)
+  await decided(domain, 'rest')
+  expect(await todos()).toEqual([expect.stringMatching(/^Stop its campaigns/)])
+  await actOnDecisions(deps)
+  expect(await todos()).toEqual([expect.stringMatching(/^Rest it on its page/)])
+  await domain.person.post(domain.path(restOwnDomain.path), {})
+  expect(await todos()).toEqual([expect.stringContaining('asked of the sending tool, not confirmed yet')])
+  await reconcileUntilDone(world, domain.name)
+  expect(await todos()).toEqual([expect.stringContaining('its daily limit in the sending tool is 0')])
+})

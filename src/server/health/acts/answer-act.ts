@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { actMessages } from '#shared/health/act-words.ts'
-import { actingStates, asksForRest } from '#shared/health/acts.ts'
+import { actingStates } from '#shared/health/acts.ts'
 import { type AuditAction, audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { customers } from '../../db/schema/index.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { type ActDomain, readActDomains, wordsOf } from './read-acts.ts'
+import { type ActDomain, mayRest, readActDomains, wordsOf } from './read-acts.ts'
 import { beginRest, dismissAct, endAct, wakeForLimits } from './write-act.ts'
 
 interface Deps {
@@ -25,7 +25,7 @@ const isActing = ({ act }: ActDomain): boolean => actingStates.some((state) => s
 export const restDomain = (deps: Deps, answer: Answer): Promise<string> =>
   answered(deps, answer, async (tx, domain) => {
     if (isActing(domain)) return actMessages.resting
-    if (!asksForRest(domain.state)) throw ruleBroken(actMessages.none)
+    if (!mayRest(domain)) throw ruleBroken(actMessages.none)
     await beginRest(tx, domain, 'customer')
     await note(tx, domain, 'domain.rested', { why: wordsOf(domain).why })
     await wakeForLimits(tx, deps.queue, { resting: [domain.name] })
@@ -36,7 +36,7 @@ export const restDomain = (deps: Deps, answer: Answer): Promise<string> =>
 export const dismissRest = (deps: Deps, answer: Answer): Promise<string> =>
   answered(deps, answer, async (tx, domain) => {
     if (domain.act?.state === 'dismissed') return actMessages.dismissed
-    if (domain.act?.state !== 'suggested') throw ruleBroken(actMessages.none)
+    if (domain.act?.state !== 'suggested' || !mayRest(domain)) throw ruleBroken(actMessages.none)
     await dismissAct(tx, domain, domain.act.id)
     await note(tx, domain, 'domain.rest_dismissed')
     return actMessages.dismissed
@@ -60,7 +60,11 @@ const answered = (
   act: (tx: Db, domain: ActDomain) => Promise<string>,
 ): Promise<string> =>
   db.transaction(async (tx) => {
-    await tx.select({ id: customers.id }).from(customers).where(eq(customers.id, customerId)).for('update')
+    await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(eq(customers.id, customerId))
+      .for('no key update')
     const isTheirs = sql`h.customer_id = ${customerId} and h.domain_id = ${domainId}`
     const [domain] = await readActDomains(tx, isTheirs)
     if (domain) return act(tx, domain)

@@ -1,11 +1,12 @@
 import { isNull, type SQL, sql } from 'drizzle-orm'
 import { type ActState, asksForRest } from '#shared/health/acts.ts'
 import { keyOfBad } from '#shared/health/doubted.ts'
+import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthState } from '#shared/health/health-states.ts'
 import { causeText, decidingSignal } from '#shared/health/health-words.ts'
 import { type Incident, isHeldBack } from '#shared/health/incidents.ts'
-import { type ConnectedTool, connectedTools } from '#shared/tools/sending-tools.ts'
+import { connectedTools, isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
 import { isRunningAs } from '../../domains/running.ts'
@@ -15,7 +16,9 @@ export interface ActDomain {
   domainId: string
   customerId: string
   name: string
-  tool: ConnectedTool
+  tool: SendingToolId
+  /** What is done about its customer's domains. */
+  mode: HealthMode
   state: HealthState
   cause: SignalCode | null
   signals: readonly HealthSignal[]
@@ -23,7 +26,7 @@ export interface ActDomain {
   score: number
   /** Hundredths of its cold mail that it should send. */
   share: number
-  /** The rest that is open, or was asked for by what is still so; null where there is none. */
+  /** The rest that is open, or was asked for by what is still so (`isOfNow`); null where there is none. */
   act: { id: string; state: ActState; share: number | null; isOfNow: boolean } | null
 }
 
@@ -34,10 +37,13 @@ interface Row extends Omit<ActDomain, 'act'> {
   isOfNow: boolean | null
 }
 
-/** Those that should rest, and those with an open rest; by the indexes of both. Mailboxes in a file cannot be rested. */
+/**
+ * Those that should rest, and those with an open rest; by the indexes of both. Mailboxes in a file cannot be rested: of
+ * them only those are read whose rest is still open, since their order has changed its tool.
+ */
 export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<ActDomain[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select h.domain_id as "domainId", h.customer_id as "customerId", d.name, t.kind as tool, h.state, h.cause, h.signals,
+    select h.domain_id as "domainId", h.customer_id as "customerId", d.name, t.kind as tool, c.health_mode as mode, h.state, h.cause, h.signals,
       h.bad, h.score, h.share, a.id as "actId", a.state as "actState", a.share as "actShare",
       a.asked_since = h.since as "isOfNow"
     from (
@@ -46,14 +52,15 @@ export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<Ac
     ) asked
     join domain_health h on h.domain_id = asked.domain_id
     join domains d on d.id = h.domain_id and ${isRunningAs('d')}
+    join customers c on c.id = h.customer_id
     join bundles b on b.id = d.bundle_id
-    join tool_connections t on t.id = b.connection_id and t.kind in ${connectedTools}
+    join tool_connections t on t.id = b.connection_id
     left join lateral (
       select id, state, share, asked_since from health_acts x where x.domain_id = h.domain_id
         and (x.state in ('suggested', 'resting', 'returning') or x.asked_since = h.since)
       order by x.state in ('suggested', 'resting', 'returning') desc, x.suggested_at desc limit 1
     ) a on true
-    where ${where}
+    where (t.kind in ${connectedTools} or a.state in ('suggested', 'resting', 'returning')) and ${where}
     order by h.customer_id, d.name`)
   return rows.map(({ actId, actState, actShare, isOfNow, ...row }) => ({
     ...row,
@@ -71,6 +78,10 @@ export async function readIncidents(db: Db): Promise<Incident[]> {
     lastAt: lastAt.getTime(),
   }))
 }
+
+/** Whether it may be rested: it should, what its mailboxes send is ours to set, and its customer is suggested things. */
+export const mayRest = ({ state, tool, mode }: ActDomain): boolean =>
+  asksForRest(state) && !isFileTool(tool) && mode !== 'observe'
 
 /** Whether it should rest by the word of a source that is not doubted. */
 export function isAsking({ state, cause, signals, bad }: ActDomain, incidents: readonly Incident[]): boolean {

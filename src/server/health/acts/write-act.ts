@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { actSentences } from '#shared/health/act-words.ts'
-import { type ActBy, overNow, restingNow, type Standing } from '#shared/health/acts.ts'
+import { type ActBy, asksForRest, overNow, restingNow, type Standing } from '#shared/health/acts.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { healthActs } from '../../db/schema/index.ts'
@@ -17,29 +18,19 @@ const tell = (tx: Db, { customerId, domainId, name }: ActDomain, kind: string, s
   appendEvent(tx, { customerId, domainId, name, kind: `health.${kind}`, sentence })
 
 export async function suggestRest(tx: Db, domain: ActDomain): Promise<void> {
-  const { domainId, customerId, cause } = domain
-  const words = wordsOf(domain)
-  await tx.insert(healthActs).values({
-    id: newId('healthAct'),
-    domainId,
-    customerId,
-    state: 'suggested',
-    askedSince: askedSince(domainId),
-    cause,
-    why: words.why,
-  })
-  await tell(tx, domain, 'suggested', actSentences.suggested(words))
+  const { domainId, customerId } = domain
+  await tx
+    .insert(healthActs)
+    .values({ id: newId('healthAct'), domainId, customerId, state: 'suggested', ...askedBy(domain) })
+  await tell(tx, domain, 'suggested', actSentences.suggested(wordsOf(domain)))
 }
 
 /** Has a domain rested: a new rest, or the one that was suggested, dismissed or ended before. Wakes nobody yet. */
 export async function beginRest(tx: Db, domain: ActDomain, by: ActBy): Promise<void> {
-  const { domainId, customerId, cause, act } = domain
-  const words = wordsOf(domain)
+  const { domainId, customerId, act } = domain
   const begun = {
     ...restingNow,
-    askedSince: askedSince(domainId),
-    cause,
-    why: words.why,
+    ...askedBy(domain),
     by,
     restedAt: now,
     confirmedAt: null,
@@ -48,50 +39,77 @@ export async function beginRest(tx: Db, domain: ActDomain, by: ActBy): Promise<v
   }
   if (act) await tx.update(healthActs).set(begun).where(eq(healthActs.id, act.id))
   else await tx.insert(healthActs).values({ id: newId('healthAct'), domainId, customerId, ...begun })
-  await tell(tx, domain, 'resting', actSentences.resting(words, by))
+  await tell(tx, domain, 'resting', actSentences.resting(wordsOf(domain), by))
 }
 
-/** Brings an open rest to where it stands now, and says so. Returns whether the sending tool has to be told. */
+/**
+ * Brings an open rest to where it stands now, and says so; where only what asks for it is something else by now, that is
+ * noted. Returns whether the sending tool has to be told.
+ */
 export async function moveAct(
   tx: Db,
   domain: ActDomain & { act: NonNullable<ActDomain['act']> },
   to: Standing,
 ): Promise<boolean> {
-  const { act, domainId } = domain
+  const { act } = domain
   const isOver = to.state === 'over'
+  const restsAgain = act.state === 'returning' && to.state === 'resting'
   await tx
     .update(healthActs)
     .set({
       ...to,
       ...(to.share !== act.share && { confirmedAt: null }),
-      ...(to.state === 'resting' && { askedSince: askedSince(domainId), returningAt: null }),
+      ...(asksForRest(domain.state) && askedBy(domain)),
+      ...(restsAgain && { restedAt: now, returningAt: null }),
       ...(to.state === 'returning' && { returningAt: sql`coalesce(${healthActs.returningAt}, now())` }),
       ...(isOver && { overAt: now }),
     })
     .where(eq(healthActs.id, act.id))
-  if (act.state === 'suggested') {
-    await tell(tx, domain, 'withdrawn', actSentences.withdrawn())
-    return false
-  }
-  if (isOver) await tell(tx, domain, 'over', actSentences.over())
-  else if (to.state === 'returning')
-    await tell(tx, domain, 'returning', actSentences.returning(to.share ?? 0))
-  else await tell(tx, domain, 'resting', actSentences.again(wordsOf(domain)))
+  await tellMove(tx, domain, to)
   return to.share !== act.share
 }
 
+/** Since when it is asked for, by what, and what is said of that. */
+const askedBy = (domain: ActDomain) => ({
+  askedSince: askedSince(domain.domainId),
+  cause: domain.cause,
+  why: wordsOf(domain).why,
+})
+
+async function tellMove(
+  tx: Db,
+  domain: ActDomain & { act: NonNullable<ActDomain['act']> },
+  to: Standing,
+): Promise<void> {
+  const { act, tool } = domain
+  if (to.state === act.state && to.share === act.share) return
+  if (act.state === 'suggested') {
+    const sentence = isFileTool(tool) ? actSentences.withdrawnForFile() : actSentences.withdrawn()
+    return tell(tx, domain, 'withdrawn', sentence)
+  }
+  if (to.state === 'over')
+    return tell(tx, domain, 'over', isFileTool(tool) ? actSentences.overForFile() : actSentences.over())
+  if (to.state === 'returning') return tell(tx, domain, 'returning', actSentences.returning(to.share ?? 0))
+  return tell(tx, domain, 'resting', actSentences.again(wordsOf(domain)))
+}
+
+/** It is not asked again for what is so at this moment, whatever it was suggested for. */
 export async function dismissAct(tx: Db, domain: ActDomain, actId: string): Promise<void> {
-  await tx.update(healthActs).set({ state: 'dismissed' }).where(eq(healthActs.id, actId))
+  await tx
+    .update(healthActs)
+    .set({ state: 'dismissed', askedSince: askedSince(domain.domainId) })
+    .where(eq(healthActs.id, actId))
   await tell(tx, domain, 'dismissed', actSentences.dismissed())
 }
 
-/** Ends a rest at once, whatever is thought of the domain. Wakes nobody yet. */
+/** Ends a rest at once, whatever is thought of the domain; it is not begun again for that by itself. Wakes nobody yet. */
 export async function endAct(tx: Db, domain: ActDomain, actId: string): Promise<void> {
   await tx
     .update(healthActs)
-    .set({ ...overNow, overAt: now })
+    .set({ ...overNow, overAt: now, askedSince: askedSince(domain.domainId) })
     .where(eq(healthActs.id, actId))
-  await tell(tx, domain, 'over', actSentences.returnedNow())
+  const sentence = isFileTool(domain.tool) ? actSentences.overForFile() : actSentences.returnedNow()
+  await tell(tx, domain, 'over', sentence)
 }
 
 /** Has the reconciler set limits: to none before any other work, and back when it comes to it. */

@@ -3,9 +3,11 @@ import { yoursToDo } from '#shared/health/act-words.ts'
 import { asksForRest } from '#shared/health/acts.ts'
 import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import {
   bundles,
+  customers,
   type domainHealth,
   domainNames,
   domains,
@@ -16,7 +18,7 @@ import type { StepId } from '../../provisioning/step-rules.ts'
 
 const step: StepId = 'cold_limit'
 
-/** The rest of a domain that is open, or that was answered while what asked for it is still so. */
+/** The rest of a domain that is open, or that was answered while what asked for it is still so; and what may be done. */
 export async function readAct(
   db: Db,
   { domainId, state, since }: Pick<typeof domainHealth.$inferSelect, 'domainId' | 'state' | 'since'>,
@@ -24,12 +26,14 @@ export async function readAct(
   const [row] = await db
     .select({
       act: healthActs,
+      mode: customers.healthMode,
       tool: toolConnections.kind,
       problem: sql<
         string | null
       >`case when ${domainNames.step} = ${step} then ${domainNames.problem} ->> 'reason' end`,
     })
     .from(healthActs)
+    .innerJoin(customers, eq(customers.id, healthActs.customerId))
     .innerJoin(domains, eq(domains.id, healthActs.domainId))
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
@@ -38,11 +42,13 @@ export async function readAct(
     .orderBy(desc(healthActs.suggestedAt))
     .limit(1)
   if (!row) return null
-  const { act, tool, problem } = row
+  const { act, mode, tool, problem } = row
   const isActing = act.state === 'resting' || act.state === 'returning'
   const isOpen = isActing || act.state === 'suggested'
-  const isAsked = asksForRest(state)
-  if (!isOpen && !(isAsked && act.askedSince.getTime() === since.getTime())) return null
+  // What only shows suggests nothing, and what stands in a file is not ours to set: only what is done already is told.
+  const mayRest = asksForRest(state) && mode !== 'observe' && !isFileTool(tool)
+  const isOfNow = isOpen || act.askedSince.getTime() === since.getTime()
+  if (!isActing && !(mayRest && isOfNow)) return null
   const earliest = new Date(since.getTime() + stateLines.restAtLeast)
   return {
     state: act.state,
@@ -55,6 +61,6 @@ export async function readAct(
     problem: act.confirmedAt ? null : problem,
     yours: yoursToDo(act.cause) || null,
     earliest: isActing && state === 'rest' ? earliest.toISOString() : null,
-    may: { rest: isAsked && !isActing, dismiss: act.state === 'suggested', return: isActing },
+    may: { rest: mayRest && !isActing, dismiss: act.state === 'suggested', return: isActing },
   }
 }

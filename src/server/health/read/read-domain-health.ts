@@ -36,7 +36,7 @@ export async function readDomainHealth(
     since: health.since.toISOString(),
     sentence: healthSentence(state, cause, signals),
     // What can be done here stands beside it.
-    todo: mode === 'observe' || act ? null : suggestion(state, cause, signals),
+    todo: mode === 'observe' || act ? null : suggestion(state, cause, signals, false),
     act,
     score: health.score,
     coverage: health.coverage,

@@ -7,6 +7,7 @@ import type { HealthOverview, HealthRow } from '#shared/health/health-view.ts'
 import { causeText, restsAlready, sourceLabel, suggestion } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from '#shared/health/signals/blocklists.ts'
+import { connectedTools } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
 import { readHealthMode } from '../health-mode.ts'
@@ -29,8 +30,10 @@ interface Row {
   signals: HealthSignal[]
   days: number[] | null
   looked_at: Date | null
-  /** It rests or returns in the sending tool. */
-  acted: boolean
+  /** It rests or returns: asked of the sending tool, or shown by it; null where nothing is done. */
+  acted: 'asked' | 'confirmed' | null
+  /** Its page offers to rest it. */
+  may_rest: boolean
 }
 
 interface Of {
@@ -68,11 +71,15 @@ async function readRows(db: Db, customerId: string | undefined): Promise<Row[]> 
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since, h.score,
       h.coverage, h.cause, h.signals, h.looked_at, ${daysOf(stripDays)} as days,
-      exists (select from health_acts a where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted
+      (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
+        where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
+      t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
+        and (a.state = 'suggested' or a.asked_since = h.since)) as may_rest
     from domain_health h
     join domains d on d.id = h.domain_id
     join customers c on c.id = h.customer_id
     join bundles b on b.id = d.bundle_id
+    join tool_connections t on t.id = b.connection_id
     join orders o on o.id = b.order_id
     left join domain_names n on n.name = d.name
     left join provider_accounts p on p.id = n.provider_account_id
@@ -118,24 +125,25 @@ const asRow = (row: Row): HealthRow => ({
 
 /** What asks for something to be done, one line for what is the same. */
 function needsOf(rows: readonly Row[]): HealthOverview['needs'] {
-  const asking = rows.filter(({ state }) => worst(state) >= worst('watch'))
-  const groups = Map.groupBy(
-    asking,
-    (row) => `${row.state} ${row.acted} ${causeText(row.state, row.cause, row.signals)}`,
-  )
-  return [...groups.values()].flatMap((of) => {
+  const asking = rows
+    .filter(({ state }) => worst(state) >= worst('watch'))
+    .map(({ id, domain, ...row }) => ({
+      named: { id, domain },
+      line: {
+        state: row.state,
+        why: causeText(row.state, row.cause, row.signals),
+        todo: todoOf(row),
+      },
+    }))
+  return [...Map.groupBy(asking, ({ line }) => JSON.stringify(line)).values()].flatMap((of) => {
     const [first] = of
     if (!first) return []
-    const { state, cause, signals, mode, acted } = first
-    return [
-      {
-        state,
-        why: causeText(state, cause, signals),
-        count: of.length,
-        domains: of.slice(0, namesMost).map(({ id, domain }) => ({ id, domain })),
-        todo: acted ? restsAlready(state) : mode === 'observe' ? null : suggestion(state, cause, signals),
-        isActedOn: acted,
-      },
-    ]
+    const domains = of.slice(0, namesMost).map(({ named }) => named)
+    return [{ ...first.line, count: of.length, domains }]
   })
+}
+
+function todoOf({ state, cause, signals, mode, acted, may_rest }: Omit<Row, 'id' | 'domain'>): string | null {
+  if (acted) return restsAlready(state, acted === 'confirmed')
+  return mode === 'observe' ? null : suggestion(state, cause, signals, may_rest)
 }

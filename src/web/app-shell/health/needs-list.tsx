@@ -19,8 +19,8 @@ export function NeedsList({ view: { needs, moreNeeds }, hrefOf }: NeedsListProps
       />
       {needs.length > 0 && (
         <ul className="mt-3 divide-y divide-line">
-          {needs.map(({ state, why, count, domains, todo, isActedOn }) => (
-            <li key={`${state} ${isActedOn} ${why}`} className="flex flex-wrap gap-x-4 gap-y-1 py-3">
+          {needs.map(({ state, why, count, domains, todo }) => (
+            <li key={`${state} ${todo} ${why}`} className="flex flex-wrap gap-x-4 gap-y-1 py-3">
               <div className="w-24 shrink-0">
                 <StateWord state={state} />
               </div>
