@@ -1,122 +1,36 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { restOwnDomain, returnOwnDomain } from '#shared/api/health.ts'
 import { actMessages } from '#shared/health/act-words.ts'
-import type { HealthState } from '#shared/health/health-states.ts'
-import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
-import type { BisonSender } from '../../../sandbox/bison/state.ts'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
-import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
-import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'
-import { databaseNow } from '../../db/database-now.ts'
-import {
-  customers,
-  domainEvents,
-  domainHealth,
-  domainNames,
-  healthActs,
-  mailboxes,
-  mailboxLinks,
-} from '../../db/schema/index.ts'
-import { noteListing } from '../../provisioning/drift/note-listing.ts'
-import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
+import { customers, domainHealth, healthActs, mailboxLinks } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
-import { createPaidOrder } from '../../testing/paid-order.ts'
-import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { lookAtDue } from '../looks/look-round.ts'
 import { actOnDecisions } from './act-on-decisions.ts'
-import { lookAtLimits } from './look-at-limits.ts'
+import { restingDomains } from './testing/resting-domains.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
 const day = 86_400_000
 const begin = Date.now()
-
-const collections = {
-  instantly: sandbox.store.collection<InstantlyAccount>('instantly.accounts'),
-  smartlead: sandbox.store.collection<SmartleadAccount>('smartlead.accounts'),
-  bison: sandbox.store.collection<BisonSender>('bison.senders'),
-}
-type Person = Awaited<ReturnType<typeof world.customer>>
-
-/** A customer with one delivered domain of four mailboxes. */
-async function served(tool: ConnectedTool, known?: Person) {
-  const person = known ?? (await world.customer())
-  const name = freshName()
-  const order = await createPaidOrder(deps, {
-    customerId: person.id,
-    tool,
-    names: { azure: [name] },
-    mailboxesPerDomain: 4,
-  })
-  const addresses = async () =>
-    (await db.select().from(mailboxes).where(eq(mailboxes.name, name))).map(
-      (row) => `${row.localPart}@${name}`,
-    )
-  await reconcileUntilDone(world, name, {
-    async meanwhile() {
-      if (tool === 'bison')
-        await control('/_bison/upload', { key: `key-of-${person.id}`, mailboxes: await addresses() })
-      await answerWorkItems(deps, sandbox)
-    },
-  })
-  const id = order.domains[0]?.id ?? ''
-  return { person, name, id, path: (of: string) => of.replace(':domainId', id) }
-}
-type Served = Awaited<ReturnType<typeof served>>
-
-const control = (path: string, body: object) =>
-  sandbox.fetch(`${sandbox.origin}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
-/** As if it had been decided by looks. */
-const decided = ({ id }: Served, state: HealthState, share = 0) =>
-  db
-    .update(domainHealth)
-    .set({ state, share, score: 40, cause: null, since: sql`now()` })
-    .where(eq(domainHealth.domainId, id))
-const modeOf = ({ person }: Served, healthMode: 'observe' | 'suggest' | 'enforce') =>
-  db.update(customers).set({ healthMode }).where(eq(customers.id, person.id))
-
-const entries = (kind: ConnectedTool, name: string) =>
-  (collections[kind] as typeof collections.instantly)
-    .entries()
-    .filter(({ value }) => JSON.stringify(value).includes(`@${name}"`))
-/** The daily limits that the tool itself has, lowest first. */
-const limitsOf = (kind: ConnectedTool, { name }: Served): number[] =>
-  entries(kind, name)
-    .map(({ value }) => {
-      const { dailyLimit, messagePerDay } = value as { dailyLimit?: number; messagePerDay?: number }
-      return dailyLimit ?? messagePerDay ?? -1
-    })
-    .sort((a, b) => a - b)
-/** What their owner sets in the tool's own pages. */
-function setLimits(kind: ConnectedTool, { name }: Served, limit: number): void {
-  for (const { id, value } of entries(kind, name)) {
-    const { userId, workspaceId } = value as { userId?: number; workspaceId?: string }
-    const changed = kind === 'smartlead' ? { messagePerDay: limit } : { dailyLimit: limit }
-    collections[kind].put(id, { ...value, ...changed } as never, String(userId ?? workspaceId))
-  }
-}
-const actOf = async ({ id }: Served) =>
-  (
-    await db
-      .select()
-      .from(healthActs)
-      .where(eq(healthActs.domainId, id))
-      .orderBy(desc(healthActs.suggestedAt))
-  )[0]
-const eventsOf = async ({ id }: Served) =>
-  (await db.select().from(domainEvents).where(eq(domainEvents.domainId, id)).orderBy(domainEvents.id)).map(
-    ({ sentence }) => sentence,
-  )
-const healthOf = async ({ person, id }: Served) => (await person.get(`/api/domain-health/${id}`)).body
+const {
+  served,
+  control,
+  decided,
+  modeOf,
+  entries,
+  limitsOf,
+  setLimits,
+  actOf,
+  eventsOf,
+  healthOf,
+  atRest,
+  returned,
+  inFile,
+} = restingDomains(world)
 
 test('suggested, rested by a press, confirmed by the tool, and returned in steps once it is well', async () => {
   const domain = await served('instantly')
@@ -219,43 +133,6 @@ test.each(['instantly', 'smartlead', 'bison'] as const)(
   },
 )
 
-test('a limit that somebody sets meanwhile neither ends the rest nor is lost, and the timeline tells it', async () => {
-  const domain = await served('instantly')
-  await modeOf(domain, 'enforce')
-  setLimits('instantly', domain, 20)
-  await decided(domain, 'rest')
-  await actOnDecisions(deps)
-  await reconcileUntilDone(world, domain.name)
-  setLimits('instantly', domain, 50)
-  await lookAtLimits(deps, domain.person.id)
-  await reconcileUntilDone(world, domain.name)
-  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
-  expect((await eventsOf(domain)).at(-1)).toBe(
-    '4 mailboxes were set to another daily limit in Instantly while the domain rests or returns and were set back to what it sends now; the limit that was found is what they return to',
-  )
-  await decided(domain, 'watch', 100)
-  await actOnDecisions(deps)
-  await reconcileUntilDone(world, domain.name)
-  expect(limitsOf('instantly', domain)).toEqual([50, 50, 50, 50])
-})
-
-test('a tool that says yes and does nothing is not believed; that it is not confirmed is shown', async () => {
-  const domain = await served('instantly')
-  await modeOf(domain, 'enforce')
-  setLimits('instantly', domain, 20)
-  await decided(domain, 'rest')
-  await actOnDecisions(deps)
-  sandbox.faults.add({ vendor: 'instantly', kind: '500', path: '/accounts', times: 50 })
-  await world.reconcile(domain.name)
-  sandbox.faults.clear()
-  expect((await healthOf(domain)).act).toMatchObject({ state: 'resting', confirmedAt: null })
-  expect((await healthOf(domain)).act.problem).toEqual(expect.any(String))
-  expect(limitsOf('instantly', domain)).toEqual([20, 20, 20, 20])
-  await reconcileUntilDone(world, domain.name)
-  expect((await healthOf(domain)).act).toMatchObject({ confirmedAt: expect.any(String), problem: null })
-  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
-})
-
 test('without asking one of a few domains rests in a day, the others are suggested and follow the next day', async () => {
   const first = await served('instantly')
   const all = [first, await served('instantly', first.person), await served('instantly', first.person)]
@@ -302,138 +179,6 @@ test('what is dismissed is not suggested again for the same cause, and is for an
   await decided(domain, 'rest')
   await actOnDecisions(deps)
   expect(await actOf(domain)).toMatchObject({ state: 'suggested' })
-})
-
-test('an order that stands still while its domain rests goes on at rest', async () => {
-  const domain = await served('instantly')
-  await modeOf(domain, 'enforce')
-  setLimits('instantly', domain, 20)
-  await decided(domain, 'rest')
-  await actOnDecisions(deps)
-  await reconcileUntilDone(world, domain.name)
-  const suspend = async (suspendedAt: Date | null) => {
-    await db.update(customers).set({ suspendedAt }).where(eq(customers.id, domain.person.id))
-    await db
-      .update(domainNames)
-      .set({ wantedRev: sql`wanted_rev + 1`, nextRunAt: sql`now()` })
-      .where(eq(domainNames.name, domain.name))
-    await reconcileUntilDone(world, domain.name)
-  }
-  await suspend(new Date())
-  expect(entries('instantly', domain.name).every(({ value }) => value.status === 2)).toBe(true)
-  await suspend(null)
-  expect(entries('instantly', domain.name).every(({ value }) => value.status === 1)).toBe(true)
-  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
-  await decided(domain, 'watch', 100)
-  await actOnDecisions(deps)
-  await reconcileUntilDone(world, domain.name)
-  expect(limitsOf('instantly', domain)).toEqual([20, 20, 20, 20])
-})
-
-/** As the customer's own of one mailbox, in the tool's own pages. */
-function setLimitOf(address: string, limit: number): void {
-  const account = collections.instantly.get(address)
-  if (account) collections.instantly.put(address, { ...account, dailyLimit: limit }, account.workspaceId)
-}
-const limitOf = (address: string) => collections.instantly.get(address)?.dailyLimit
-/** Takes a mailbox out of the tool; what is returned puts it back as it was. */
-function takenOut(address: string): () => void {
-  const account = collections.instantly.get(address)
-  if (!account) throw new Error(`${address} is not there`)
-  collections.instantly.delete(address)
-  return () => collections.instantly.put(address, account, account.workspaceId)
-}
-const addressesOf = ({ name }: Served): string[] => entries('instantly', name).map(({ id }) => id)
-/** At rest by itself, with a limit of so many mails before. */
-async function atRest(limit: number): Promise<Served> {
-  const domain = await served('instantly')
-  await modeOf(domain, 'enforce')
-  setLimits('instantly', domain, limit)
-  await decided(domain, 'rest')
-  await actOnDecisions(deps)
-  await reconcileUntilDone(world, domain.name)
-  return domain
-}
-const returned = ({ person, path }: Served) => person.post(path(returnOwnDomain.path), {})
-
-test('while one mailbox cannot be set, a limit that somebody sets of another is neither lost nor set back', async () => {
-  const domain = await atRest(30)
-  const [stuck = '', other = ''] = addressesOf(domain)
-  const refuse = () =>
-    sandbox.faults.add({
-      vendor: 'instantly',
-      kind: '500',
-      method: 'PATCH',
-      path: encodeURIComponent(stuck),
-      times: 500,
-    })
-  setLimits('instantly', domain, 30)
-  await lookAtLimits(deps, domain.person.id)
-  refuse()
-  await world.reconcile(domain.name)
-  expect([limitOf(stuck), limitOf(other)]).toEqual([30, 0])
-  setLimitOf(other, 50)
-  await world.reconcile(domain.name)
-  expect([limitOf(stuck), limitOf(other)]).toEqual([30, 0])
-  sandbox.faults.clear()
-  await reconcileUntilDone(world, domain.name)
-  refuse()
-  await returned(domain)
-  await world.reconcile(domain.name)
-  expect([limitOf(stuck), limitOf(other)]).toEqual([0, 50])
-  setLimitOf(other, 60)
-  await world.reconcile(domain.name)
-  expect([limitOf(stuck), limitOf(other)]).toEqual([0, 60])
-  sandbox.faults.clear()
-  await reconcileUntilDone(world, domain.name)
-  expect([limitOf(stuck), limitOf(other)]).toEqual([30, 60])
-})
-
-test('what a list leaves out is not taken for set back: the tool is asked what it has', async () => {
-  const domain = await atRest(30)
-  const [gone = ''] = addressesOf(domain)
-  const putBack = takenOut(gone)
-  await returned(domain)
-  await world.reconcile(domain.name)
-  expect(limitsOf('instantly', domain)).toEqual([30, 30, 30])
-  expect((await eventsOf(domain)).at(-1)).toContain('Is returned by hand')
-  putBack()
-  await reconcileUntilDone(world, domain.name)
-  expect(limitsOf('instantly', domain)).toEqual([2, 30, 30, 30])
-})
-
-test('what is brought in while its domain rests is set to nothing, and told as nobody’s doing', async () => {
-  const domain = await atRest(30)
-  const [one = '', two = ''] = addressesOf(domain)
-  const putBack = [one, two].map(takenOut)
-  await noteListing(deps, 'tool', new Date(await databaseNow(db)), [{ name: domain.name, agrees: false }])
-  await world.reconcile(domain.name)
-  for (const put of putBack) {
-    put()
-    await world.reconcile(domain.name)
-  }
-  await reconcileUntilDone(world, domain.name)
-  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
-  expect((await eventsOf(domain)).join()).not.toContain('set to another daily limit')
-})
-
-test('a mailbox without a limit returns to the usual one, and the timeline says so', async () => {
-  const domain = await served('instantly')
-  const [limitless = ''] = addressesOf(domain)
-  await modeOf(domain, 'enforce')
-  setLimits('instantly', domain, 30)
-  const account = collections.instantly.get(limitless)
-  if (account) collections.instantly.put(limitless, { ...account, dailyLimit: null }, account.workspaceId)
-  await decided(domain, 'rest')
-  await actOnDecisions(deps)
-  await reconcileUntilDone(world, domain.name)
-  expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
-  await returned(domain)
-  await reconcileUntilDone(world, domain.name)
-  expect(limitsOf('instantly', domain)).toEqual([2, 30, 30, 30])
-  expect((await eventsOf(domain)).at(-1)).toBe(
-    'Sends in full again: the daily limits in Instantly are as they were, but 1 mailbox that had none has the usual one of 2',
-  )
 })
 
 test('what is returned or dismissed stays so after what it was asked for has turned into something worse', async () => {
@@ -508,12 +253,6 @@ test('in a file a rest is ended by hand as well, before the round has come to it
   expect(await actOf(domain)).toMatchObject({ state: 'over' })
   expect((await eventsOf(domain)).at(-1)).toContain('its mailboxes are handed over as a file now')
 })
-
-/** Its order goes on as a file that its customer imports. */
-const inFile = ({ id }: Served) =>
-  db.execute(sql`
-    update tool_connections set kind = 'other' where id = (
-      select b.connection_id from bundles b join domains d on d.bundle_id = b.id where d.id = ${id})`)
 
 test('where it is only shown from now on, what was suggested is neither shown nor pressed until it is suggested again', async () => {
   const domain = await served('instantly')

@@ -32,7 +32,7 @@ interface Row {
   looked_at: Date | null
   /** It rests or returns: asked of the sending tool, or shown by it; null where nothing is done. */
   acted: 'asked' | 'confirmed' | null
-  /** Its page offers to rest it. */
+  /** Its page offers to rest it, to its customer. */
   may_rest: boolean
 }
 
@@ -73,7 +73,7 @@ async function readRows(db: Db, customerId: string | undefined): Promise<Row[]> 
       h.coverage, h.cause, h.signals, h.looked_at, ${daysOf(stripDays)} as days,
       (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
         where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
-      t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
+      ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
         and (a.state = 'suggested' or a.asked_since = h.since)) as may_rest
     from domain_health h
     join domains d on d.id = h.domain_id
