@@ -22,7 +22,7 @@ const DnsRenameDialog = lateDialog(() => import('./dns-rename-dialog.tsx'), {
   frame: 'medium',
   title: ({ account }) => `Rename ${account.label}`,
 })
-
+/** With an account it asks for another token of it, without one for another account. */
 export const DnsTokenDialog = lateDialog(() => import('./dns-token-dialog.tsx'), {
   frame: 'medium',
   title: ({ account }) => (account ? `Renew the token of ${account.label}` : 'Add a registrar account'),

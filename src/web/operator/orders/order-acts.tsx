@@ -9,6 +9,7 @@ const OrderActDialog = lateDialog(() => import('./order-act-dialog.tsx'), {
   title: ({ title }) => title,
 })
 
+/** What is asked before each. */
 const questions: Record<keyof ConsoleOrderPage['acts'], string> = {
   hold: 'Put this order on hold?',
   release: 'Release this order?',
