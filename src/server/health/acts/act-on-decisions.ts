@@ -6,7 +6,15 @@ import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, domainHealth, healthActs } from '../../db/schema/index.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { type ActDomain, isAsking, isGate, mayRest, readActDomains, readIncidents } from './read-acts.ts'
+import {
+  type ActDomain,
+  isAsking,
+  isGate,
+  mayRest,
+  readActDomains,
+  readIncidents,
+  type WithAct,
+} from './read-acts.ts'
 import { beginRest, moveAct, suggestRest, wakeForLimits } from './write-act.ts'
 
 interface Deps {
@@ -28,15 +36,14 @@ export async function actOnDecisions({ db, queue }: Deps): Promise<number> {
   return acted
 }
 
-type Acting = ActDomain & { act: NonNullable<ActDomain['act']> }
-const hasOpen = (domain: ActDomain): domain is Acting =>
+const hasOpen = (domain: ActDomain): domain is WithAct =>
   domain.act !== null && (domain.act.state === 'suggested' || isActing(domain))
 const isActing = ({ act }: ActDomain): boolean => actingStates.some((state) => state === act?.state)
 
-const nextOf = ({ act, state, share, tool }: Acting) =>
+const nextOf = ({ act, state, share, tool }: WithAct) =>
   isFileTool(tool) ? overNow : followed(act, { state, share })
 /** Where its rest stands is not where it should, or what asks for it now is something else. */
-const isMoving = (domain: ActDomain): domain is Acting => {
+const isMoving = (domain: ActDomain): domain is WithAct => {
   if (!hasOpen(domain)) return false
   const next = nextOf(domain)
   const isAskedAnew = asksForRest(domain.state) && !domain.act.isOfNow
@@ -72,7 +79,7 @@ async function actFor(
   })
 }
 
-async function follow(tx: Db, moving: readonly Acting[]) {
+async function follow(tx: Db, moving: readonly WithAct[]) {
   const [resting, returning]: [string[], string[]] = [[], []]
   for (const domain of moving) {
     const next = nextOf(domain)

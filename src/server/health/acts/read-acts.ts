@@ -30,6 +30,9 @@ export interface ActDomain {
   act: { id: string; state: ActState; share: number | null; isOfNow: boolean } | null
 }
 
+/** One with a rest, open or answered. */
+export type WithAct = ActDomain & { act: NonNullable<ActDomain['act']> }
+
 interface Row extends Omit<ActDomain, 'act'> {
   actId: string | null
   actState: ActState | null

@@ -8,7 +8,7 @@ import { healthActs } from '../../db/schema/index.ts'
 import { appendEvent } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { type ActDomain, wordsOf } from './read-acts.ts'
+import { type ActDomain, type WithAct, wordsOf } from './read-acts.ts'
 
 const now = sql`now()`
 /** The moment since which the domain is as it is now, exactly as it is stored. */
@@ -46,11 +46,7 @@ export async function beginRest(tx: Db, domain: ActDomain, by: ActBy): Promise<v
  * Brings an open rest to where it stands now, and says so; where only what asks for it is something else by now, that is
  * noted. Returns whether the sending tool has to be told.
  */
-export async function moveAct(
-  tx: Db,
-  domain: ActDomain & { act: NonNullable<ActDomain['act']> },
-  to: Standing,
-): Promise<boolean> {
+export async function moveAct(tx: Db, domain: WithAct, to: Standing): Promise<boolean> {
   const { act } = domain
   const isOver = to.state === 'over'
   const restsAgain = act.state === 'returning' && to.state === 'resting'
@@ -76,11 +72,7 @@ const askedBy = (domain: ActDomain) => ({
   why: wordsOf(domain).why,
 })
 
-async function tellMove(
-  tx: Db,
-  domain: ActDomain & { act: NonNullable<ActDomain['act']> },
-  to: Standing,
-): Promise<void> {
+async function tellMove(tx: Db, domain: WithAct, to: Standing): Promise<void> {
   const { act, tool } = domain
   if (to.state === act.state && to.share === act.share) return
   if (act.state === 'suggested') {
