@@ -563,7 +563,7 @@ test.describe('the users', () => {
     wizard = await openWith(page, customer, freshDraft('google'), '/setup-domain-settings')
     await wizard.open('Setup Your User Configuration')
     await wizard.pressUnavailable(wizard.button('Add User'))
-    await expectTold(page, fillMessage(personNameMessages.wizardSoloLimit, { plan: 'Google' }))
+    await expectTold(page, fillMessage(personNameMessages.wizardSoloLimit, { plan: 'Google Solo' }))
     await expect(page.getByText(profilePictureLinkMessages.sharing)).toBeVisible()
     await page.getByLabel('Profile picture link').fill('no link')
     await wizard.saveStep()
