@@ -98,7 +98,7 @@ test('a customer sees which domain needs them, why, and everything that was seen
   await expect(page).toHaveURL('/health')
   await expect(page.getByRole('button', { name: '1 Rest' })).toBeVisible()
   const needs = page.getByRole('listitem').filter({ hasText: '1 domain: Listed by Spamhaus DBL.' })
-  await expect(needs).toContainText('stop its campaigns in your sending tool')
+  await expect(needs).toContainText(/stop its campaigns in your sending tool/i)
   await expect(page.getByRole('img', { name: /1 rest, 1 healthy/ })).toBeVisible()
   const table = page.getByRole('table', { name: 'Domains by health' })
   await expect(table.getByRole('row')).toHaveCount(3)

@@ -111,7 +111,7 @@ describe('a deed', () => {
     const id = await item('dkim_start')
     expect((await asked('work-items', 'answer', '--id', id, '--done')).document).toEqual({
       ok: true,
-      said: ['Noted. Whatever waited for it is being looked at now.'],
+      said: ['Noted. It stays open until it is seen to be done.'],
       data: { isSeen: false, domains: [] },
     })
     await asked('pause', '--reason', 'a try')

@@ -9,13 +9,20 @@ type Home = ResponseOf<typeof consoleHome>
 
 /** How the workers' rounds ended last, whichever process made them. */
 export async function readRounds(db: Db): Promise<Home['rounds']> {
-  const rows = await db.select().from(workerRounds).orderBy(asc(workerRounds.everyMs), asc(workerRounds.what))
-  return rows.map(({ what, everyMs, doneAt, failedAt, problem }) => ({
-    what,
-    everyMs,
-    doneAt: isoOf(doneAt),
-    problem: failedAt && (!doneAt || failedAt > doneAt) ? problem : null,
-  }))
+  const { what, everyMs, doneAt, failedAt, problem } = workerRounds
+  const rows = await db
+    .select({
+      what,
+      everyMs,
+      doneAt,
+      // By the database: rounds can end in one millisecond, which is all that a `Date` tells.
+      problem: sql<
+        string | null
+      >`case when ${failedAt} > coalesce(${doneAt}, '-infinity') then ${problem} end`,
+    })
+    .from(workerRounds)
+    .orderBy(asc(everyMs), asc(what))
+  return rows.map((round) => ({ ...round, doneAt: isoOf(round.doneAt) }))
 }
 
 /** What waits for a worker at this moment. */
