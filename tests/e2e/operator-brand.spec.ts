@@ -83,9 +83,6 @@ test('the longest name there can be makes no page wider than a narrow window', a
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000)
-  // A code counts once, and the test before may have used this one.
-  await page.waitForTimeout(30_000)
   await openBrand(page)
   await page.getByLabel('Product name').fill('W'.repeat(brandMaxima.productName))
   await page.getByRole('button', { name: 'Save and show it' }).click()
