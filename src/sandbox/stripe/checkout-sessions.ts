@@ -39,7 +39,8 @@ function createSession(account: StripeAccount, params: CreateSessionParams): Che
   const coupon = chosen && redeemableCoupon(account, chosen, { customer: params.customer, subtotal })
   const lines = withDiscount(plain, coupon)
   const total = sum(lines.map((line) => line.amount_total))
-  if (params.mode === 'payment' && total > 0 && total < smallestCharge)
+  // Of a subscription's first invoice it is not known whether a page refuses so little or puts it on the next invoice.
+  if (total > 0 && total < smallestCharge)
     throw invalid(
       'The Checkout Session’s total amount must convert to at least 50 cents.',
       'line_items',

@@ -326,6 +326,8 @@ test('what customers are told of a price and of a promotion code', () => {
     firstOrderOpen:
       'This promotion code is for first orders only, and the payment page of another order with a code is still open. Pay there, or come back when it has closed, after two hours at most',
     refused: 'This promotion code cannot be used for this order',
+    tooLittle:
+      'This promotion code would leave less than $0.50 to pay, which cannot be charged. Please order without it',
   })
 })
 

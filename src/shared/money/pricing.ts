@@ -187,6 +187,12 @@ export const bundleCents = ({ items }: Pick<Quote, 'items'>, key: string): numbe
 /** When what was shown is no longer what is charged. */
 export const priceChangedMessage = 'The price has changed. Please check the new total before you pay.'
 
+/**
+ * The least that can be charged at once. What an invoice has below it is put on the next one, so what was shown would not
+ * be what is charged: https://docs.stripe.com/api/invoices, https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+export const leastChargeCents = 50
+
 export const promotionMessages = {
   malformed: 'A promotion code has only letters, digits, hyphens and underscores',
   unknown: 'This promotion code is not valid',
@@ -194,6 +200,7 @@ export const promotionMessages = {
   firstOrderOpen:
     'This promotion code is for first orders only, and the payment page of another order with a code is still open. Pay there, or come back when it has closed, after two hours at most',
   refused: 'This promotion code cannot be used for this order',
+  tooLittle: `This promotion code would leave less than ${formatUsd(leastChargeCents)} to pay, which cannot be charged. Please order without it`,
 } as const
 
 /** Before the discount. */

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import {
+  leastChargeCents,
   type PricedItem,
   promotionMessages,
   promotionMinimum,
@@ -38,7 +39,9 @@ export async function quoteFor(
   const listCents = items.reduce((sum, item) => sum + item.listCents, 0)
   if (listCents < promotion.minimumCents) throw beside(promotionMinimum(promotion.minimumCents))
   if (promotion.firstOrderOnly && (await hasPaid(db, customerId))) throw promotionRefusal('firstOrderOnly')
-  return { quote: quoteItems(items, promotion), promotion }
+  const quote = quoteItems(items, promotion)
+  if (quote.totalCents > 0 && quote.totalCents < leastChargeCents) throw promotionRefusal('tooLittle')
+  return { quote, promotion }
 }
 
 /** Whether a customer has paid for something: nothing they buy from then on is their first order. */
@@ -47,5 +50,5 @@ export const hasPaid = async (db: Db, customerId: string): Promise<boolean> =>
 
 const beside = (message: string): Refusal => ruleBroken(message, { promotionCode: message })
 
-export const promotionRefusal = (why: 'unknown' | 'firstOrderOnly' | 'firstOrderOpen' | 'refused'): Refusal =>
+export const promotionRefusal = (why: Exclude<keyof typeof promotionMessages, 'malformed'>): Refusal =>
   beside(promotionMessages[why])

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ProductId, type Promotion, productIds } from '#shared/money/pricing.ts'
+import {
+  leastChargeCents,
+  type ProductId,
+  type Promotion,
+  productIds,
+  promotionMessages,
+} from '#shared/money/pricing.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import { accountFacts } from '#shared/orders/account-facts.ts'
 import { planIds, plans, purchasableTlds } from '#shared/plans/catalog.ts'
@@ -117,13 +123,19 @@ test('whatever is ordered, at whichever prices and with whichever code: shown, c
       expect(shown?.monthlyCents).toBe(
         wish.orderCount * (paysOwn ? own.cents : deps.prices.now.plans[wish.plan].cents),
       )
-      const { body: quote } = await person.post('/api/payments/quote', {
+      const quoted = await person.post('/api/payments/quote', {
         plan: draft.plan,
         orderCount: draft.orderCount,
         domainOption: draft.domainOption,
         domains: checkoutFor(person, draft, taken).domains,
         promotionCode,
       })
+      if (shown && shown.totalCents > 0 && shown.totalCents < leastChargeCents) {
+        const fields = { promotionCode: promotionMessages.tooLittle }
+        expect(quoted).toMatchObject({ status: 422, body: { fields } })
+        return
+      }
+      const { body: quote } = quoted
       expect(quote).toEqual(shown)
 
       const answer = await person.post(
@@ -167,4 +179,29 @@ test('whatever is ordered, at whichever prices and with whichever code: shown, c
     }),
     { numRuns: 40 },
   )
+})
+
+test('a code that leaves less than can be charged is refused beside it, and one that leaves nothing is taken', async () => {
+  const person = await world.customer()
+  await setOwnPrice(deps, { customerId: person.id, plan: 'azure', cents: 1_00, from: null, by })
+  const draft = completeDraft({ domainOption: 'own' })
+  for (const name of Object.values(draft.domains.own).flat()) publishRecords(sandbox, name, [])
+  const taken = await takeOrder(person, draft)
+  const appliesTo = ['plan_azure'] as const
+  const [most, all] = [await offer({ percent: 60, appliesTo }), await offer({ percent: 100, appliesTo })]
+  const asked = (promotionCode: string) => {
+    const { domains } = checkoutFor(person, draft, taken)
+    const order = {
+      plan: draft.plan,
+      orderCount: draft.orderCount,
+      domainOption: draft.domainOption,
+      domains,
+    }
+    return person.post('/api/payments/quote', { ...order, promotionCode })
+  }
+  expect(await asked(most)).toMatchObject({
+    status: 422,
+    body: { fields: { promotionCode: promotionMessages.tooLittle } },
+  })
+  expect(await asked(all)).toMatchObject({ status: 200, body: { totalCents: 0, discountCents: 1_00 } })
 })
