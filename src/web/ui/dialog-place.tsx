@@ -48,7 +48,8 @@ export function DialogPlace({ frame, title, onClose, children }: DialogPlaceProp
       onClick={(event) => {
         // The page behind belongs to the dialog as far as the browser is concerned.
         event.stopPropagation()
-        if (event.target === event.currentTarget) onClose()
+        // The second press of a double one is meant for the button that has opened it.
+        if (event.target === event.currentTarget && event.detail < 2) onClose()
       }}
       className={cx('p-0 text-text backdrop:bg-scrim focus:outline-none', overlayFrames[frame], sides[frame])}
     >

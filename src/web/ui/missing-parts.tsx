@@ -1,11 +1,17 @@
+import { useEffect } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import type { Missed } from './late-part.tsx'
+import { noAnswerText } from './no-answer.ts'
 import { reloadPage, useReleased } from './release.ts'
 
-/** In the place of content whose code did not arrive. */
+/** In the place of content whose code did not arrive: it is asked for again by itself once there is a connection. */
 export function MissingPart({ isRetrying, onRetry, className }: Missed & { className?: string }) {
   const isReleased = useReleased()
+  useEffect(() => {
+    window.addEventListener('online', onRetry)
+    return () => window.removeEventListener('online', onRetry)
+  })
   return (
     <Alert
       className={className}
@@ -24,7 +30,7 @@ export function MissingPart({ isRetrying, onRetry, className }: Missed & { class
     >
       {isReleased
         ? 'The product was updated while this page was open.'
-        : 'Please check your connection. What you have entered so far is kept.'}
+        : `${noAnswerText()} What you have entered so far is kept.`}
     </Alert>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { addConsoleAccount } from '#shared/api/console/capacity.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { callStaff } from '../call-staff.ts'
 import { accountPath } from '../operator-paths.ts'
@@ -21,7 +22,7 @@ import { LimitFields, limitsOf } from './limit-fields.tsx'
 import { tellTried } from './tell-tried.ts'
 
 /** Another tenant or Google account; where it was added it is shown. */
-export default function AddAccountDialog({ onClose }: { onClose: () => void }) {
+export default function AddAccountDialog({ title, onClose }: { onClose: () => void } & Titled) {
   const navigate = useNavigate()
   const [host, setHost] = useState<Host>('microsoft')
   const [label, setLabel] = useState('')
@@ -49,7 +50,7 @@ export default function AddAccountDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <AccountFormDialog
-      title="Add an account"
+      title={title}
       description="It is tried at once, and takes domains as soon as it works. What each needs is in the guide to going live."
       verb="Add account"
       unavailable={

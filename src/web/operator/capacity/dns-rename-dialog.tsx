@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type DnsAccount, renameConsoleDnsAccount } from '#shared/api/console/dns-accounts.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -9,7 +10,11 @@ import { AccountFormDialog } from './account-form-dialog.tsx'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
 
 /** Another name for an account at the registrar. */
-export default function DnsRenameDialog({ account, onClose }: { account: DnsAccount; onClose: () => void }) {
+export default function DnsRenameDialog({
+  title,
+  account,
+  onClose,
+}: { account: DnsAccount; onClose: () => void } & Titled) {
   const [label, setLabel] = useState(account.label)
   const renaming = useStaffAction({
     mutationFn: () =>
@@ -23,7 +28,7 @@ export default function DnsRenameDialog({ account, onClose }: { account: DnsAcco
   })
   return (
     <AccountFormDialog
-      title={`Rename ${account.label}`}
+      title={title}
       description="The name is for you and your colleagues: its domains and its token stay as they are."
       verb="Rename"
       unavailable={

@@ -6,6 +6,7 @@ import {
 } from '#shared/api/console/dns-accounts.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
@@ -13,13 +14,13 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { AccountFormDialog } from './account-form-dialog.tsx'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
 
-interface DnsTokenDialogProps {
+interface DnsTokenDialogProps extends Titled {
   account?: DnsAccount
   onClose: () => void
 }
 
 /** Another account at the registrar, or another token for one that is here. */
-export default function DnsTokenDialog({ account, onClose }: DnsTokenDialogProps) {
+export default function DnsTokenDialog({ title, account, onClose }: DnsTokenDialogProps) {
   const [label, setLabel] = useState('')
   const [token, setToken] = useState('')
   const [contact, setContact] = useState('')
@@ -40,7 +41,7 @@ export default function DnsTokenDialog({ account, onClose }: DnsTokenDialogProps
   })
   return (
     <AccountFormDialog
-      title={account ? `Renew the token of ${account.label}` : 'Add a registrar account'}
+      title={title}
       description="It is tried first, and nothing is changed where it does not work. What is pasted is never shown again."
       verb={account ? 'Renew' : 'Add account'}
       unavailable={

@@ -3,13 +3,18 @@ import { accountHosts } from '#shared/accounts/account-hosts.ts'
 import { type ConsoleAccountPage, drainConsoleAccount } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { capacityQuery, lookAtCapacityAgain } from './capacity-queries.ts'
 
 /** Says what stays and what goes elsewhere, before an account takes nothing new. */
-export default function DrainDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
+export default function DrainDialog({
+  title,
+  page,
+  onClose,
+}: { page: ConsoleAccountPage; onClose: () => void } & Titled) {
   const { account, standing } = page
   const elsewhere = account.domains.used - standing
   const { data } = useQuery(capacityQuery)
@@ -27,7 +32,7 @@ export default function DrainDialog({ page, onClose }: { page: ConsoleAccountPag
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Drain ${account.label}?`}
+      title={title}
       confirmLabel="Drain it"
       onConfirm={() => draining.mutateAsync()}
     >

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ConsoleAccountPage, limitConsoleAccount } from '#shared/api/console/capacity.ts'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -9,9 +10,10 @@ import { LimitFields, limitsOf } from './limit-fields.tsx'
 
 /** How much fits into an account from now on. */
 export default function LimitsDialog({
+  title,
   account,
   onClose,
-}: Pick<ConsoleAccountPage, 'account'> & { onClose: () => void }) {
+}: Titled & Pick<ConsoleAccountPage, 'account'> & { onClose: () => void }) {
   const [texts, setTexts] = useState({
     domains: String(account.domains.capacity),
     mailboxes: String(account.mailboxes.capacity),
@@ -33,7 +35,7 @@ export default function LimitsDialog({
   })
   return (
     <AccountFormDialog
-      title={`How much fits into ${account.label}?`}
+      title={title}
       description="What stands there beyond it stays; nothing new is placed there until there is room."
       verb="Save limits"
       unavailable={limits === undefined && 'Please enter whole numbers above 0.'}

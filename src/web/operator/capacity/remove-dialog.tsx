@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { type ConsoleAccountPage, removeConsoleAccount } from '#shared/api/console/capacity.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { operatorPaths } from '../operator-paths.ts'
@@ -10,7 +11,11 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
 
 /** Forgets an account in which nothing stands; the server refuses any other. */
-export default function RemoveDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
+export default function RemoveDialog({
+  title,
+  page,
+  onClose,
+}: { page: ConsoleAccountPage; onClose: () => void } & Titled) {
   const { account } = page
   const navigate = useNavigate()
   const [leaves, setLeaves] = useState(false)
@@ -27,7 +32,7 @@ export default function RemoveDialog({ page, onClose }: { page: ConsoleAccountPa
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Remove ${account.label}?`}
+      title={title}
       confirmLabel="Remove it"
       danger
       onConfirm={() => removing.mutateAsync()}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type ConsoleAccountPage, renewConsoleAccount } from '#shared/api/console/capacity.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { AccountFormDialog } from './account-form-dialog.tsx'
@@ -10,7 +11,11 @@ import { type CredentialValues, credentialsOf, missingOf } from './credential-va
 import { tellTried } from './tell-tried.ts'
 
 /** New credentials for an account: what it is known by stands there already, the secret is pasted in. */
-export default function RenewDialog({ page, onClose }: { page: ConsoleAccountPage; onClose: () => void }) {
+export default function RenewDialog({
+  title,
+  page,
+  onClose,
+}: { page: ConsoleAccountPage; onClose: () => void } & Titled) {
   const { account, identity } = page
   const [values, setValues] = useState<CredentialValues>(identity)
   const [expires, setExpires] = useState('')
@@ -34,7 +39,7 @@ export default function RenewDialog({ page, onClose }: { page: ConsoleAccountPag
   })
   return (
     <AccountFormDialog
-      title={`Renew the secret of ${account.label}`}
+      title={title}
       description="They are tried first: credentials that do not work replace none that do. What is pasted is never shown again."
       verb="Renew"
       unavailable={missingOf(account.host, values)}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addCustomerBody } from '#shared/accounts/customer-acts.ts'
 import { addConsoleCustomer } from '#shared/api/console/customer-acts.ts'
 import { useFields } from '../../app-shell/forms/use-fields.ts'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { callStaff } from '../call-staff.ts'
 import { NameAndEmailDialog } from '../page/name-and-email-dialog.tsx'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -9,7 +10,7 @@ import { lookAgain } from './customer-queries.ts'
 import { OneTimePassword } from './one-time-password.tsx'
 
 /** Gives a customer access, and shows the password to hand over. */
-export default function AddCustomerDialog({ onClose }: { onClose: () => void }) {
+export default function AddCustomerDialog({ title, onClose }: { onClose: () => void } & Titled) {
   const [given, setGiven] = useState<{ email: string; password: string }>()
   const adding = useStaffAction({
     mutationFn: (body: { name: string; email: string }) => callStaff(addConsoleCustomer, { body }),
@@ -27,7 +28,7 @@ export default function AddCustomerDialog({ onClose }: { onClose: () => void }) 
   if (given) return <OneTimePassword given={given} onClose={onClose} />
   return (
     <NameAndEmailDialog
-      title="Add a customer"
+      title={title}
       description="They sign in with a one-time password, which is shown to you next and nowhere again."
       submitLabel="Add customer"
       onClose={onClose}

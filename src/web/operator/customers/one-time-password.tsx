@@ -1,18 +1,19 @@
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 
-interface OneTimePasswordProps {
+interface OneTimePasswordProps extends Titled {
   given: { email: string; password: string }
   onClose: () => void
 }
 
 /** What somebody signs in with first: shown here, and nowhere again. */
-export const OneTimePassword = ({ given: { email, password }, onClose }: OneTimePasswordProps) => (
+export const OneTimePassword = ({ title, given: { email, password }, onClose }: OneTimePasswordProps) => (
   <Dialog
     open
     onOpenChange={onClose}
-    title="Hand over this password"
+    title={title}
     description={`${email} signs in with it once, within 72 hours, and then chooses another. It is shown only here.`}
     footer={
       <Button variant="primary" onClick={onClose}>

@@ -23,7 +23,10 @@ import { domainFiltersOf, domainsQuery } from './domain-queries.ts'
 
 const RetryDialog = lateDialog(() => import('./retry-dialog.tsx'), {
   frame: 'question',
-  title: ({ title }) => title,
+  title: ({ ids, looksAnew }) =>
+    looksAnew
+      ? `Look at ${countOf(ids.length, 'domain')} anew?`
+      : `Try ${countOf(ids.length, 'domain')} again?`,
 })
 
 /** Every customer's domains: what state they are in, and why. */
@@ -103,7 +106,6 @@ function ChoosableDomains({ rows, more }: ChoosableDomainsProps) {
       />
       {asked && (
         <RetryDialog
-          title={asked === 'look' ? `Look at ${count} anew?` : `Try ${count} again?`}
           ids={ids}
           looksAnew={asked === 'look'}
           onClose={() => setAsked(undefined)}

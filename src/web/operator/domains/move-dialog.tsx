@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type ConsoleDomainPage, moveConsoleDomain } from '#shared/api/console/domains.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
@@ -9,7 +10,11 @@ import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
 
 /** Another tenant or Google account for a domain of which nothing stands at its host. */
-export default function MoveDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
+export default function MoveDialog({
+  title,
+  page,
+  onClose,
+}: { page: ConsoleDomainPage; onClose: () => void } & Titled) {
   const { domain, move, mailboxes } = page
   const [account, setAccount] = useState(move.targets[0]?.id ?? '')
   const moving = useStaffAction({
@@ -23,7 +28,7 @@ export default function MoveDialog({ page, onClose }: { page: ConsoleDomainPage;
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Move ${domain.name}?`}
+      title={title}
       confirmLabel="Move it"
       onConfirm={() => moving.mutateAsync()}
     >

@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -27,7 +28,11 @@ function priceText(name: string, isOwn: boolean, isFree: boolean, { prices }: Pu
 }
 
 /** Another name in the place of one that cannot be had. */
-export default function RenameDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
+export default function RenameDialog({
+  title,
+  page,
+  onClose,
+}: { page: ConsoleDomainPage; onClose: () => void } & Titled) {
   const { domain, rename } = page
   const config = useConfig()
   const [name, setName] = useState('')
@@ -48,7 +53,7 @@ export default function RenameDialog({ page, onClose }: { page: ConsoleDomainPag
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Another name for ${domain.name}`}
+      title={title}
       description={priceText(name, isOwn, rename.price === 'free', config)}
       footer={
         <>

@@ -3,14 +3,14 @@ import { retryConsoleDomains } from '#shared/api/console/domains.ts'
 import { isWordGiven, typeTheNumber, wantsWord } from '#shared/domains/typed-word.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { TypedNumber } from '../page/typed-number.tsx'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
 
-interface RetryDialogProps {
-  title: string
+interface RetryDialogProps extends Titled {
   ids: readonly string[]
   looksAnew: boolean
   onClose: () => void

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
@@ -21,12 +22,13 @@ const amount = /^\d{1,6}(?:\.\d{1,2})?$/
 
 /** What one of something costs, from a month on; begins with what has none yet. */
 export default function CostDialog({
+  title,
   missing,
   onClose,
 }: {
   missing: MoneyView['missing']
   onClose: () => void
-}) {
+} & Titled) {
   const formId = useId()
   const [first] = missing
   const [kind, setKind] = useState<CostKind>(first?.kind ?? 'registration')
@@ -54,7 +56,7 @@ export default function CostDialog({
       open
       onOpenChange={onClose}
       unsaved={dollars !== ''}
-      title="Enter a cost"
+      title={title}
       description="What is entered for the same month again takes the former one’s place."
       footer={
         <>

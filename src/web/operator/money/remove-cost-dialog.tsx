@@ -3,6 +3,7 @@ import { subjectText } from '#shared/money/cost-of.ts'
 import { costKinds } from '#shared/money/money-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -12,14 +13,15 @@ type Cost = MoneyView['costs'][number]
 
 /** Asks before a cost is taken away, and says what counts then. */
 export default function RemoveCostDialog({
-  cost: { kind, subject, from, cents },
+  title,
+  cost: { kind, subject, from },
   costs,
   onClose,
 }: {
   cost: Cost
   costs: readonly Cost[]
   onClose: () => void
-}) {
+} & Titled) {
   const removing = useStaffAction({
     mutationFn: () => callStaff(removeCost, { body: { kind, subject, from } }),
     onSuccess: async ({ message }) => {
@@ -37,7 +39,7 @@ export default function RemoveCostDialog({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Remove ${formatUsd(cents)} from ${from} on?`}
+      title={title}
       confirmLabel="Remove cost"
       danger
       onConfirm={() => removing.mutateAsync()}

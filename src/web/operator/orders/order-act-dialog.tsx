@@ -11,6 +11,7 @@ import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
@@ -35,8 +36,7 @@ const words = {
   },
 } as const satisfies Record<OrderAct, { verb: string; what: string }>
 
-interface OrderActDialogProps {
-  title: string
+interface OrderActDialogProps extends Titled {
   act: OrderAct
   page: ConsoleOrderPage
   onClose: () => void
@@ -69,7 +69,7 @@ export default function OrderActDialog({ title, act, page, onClose }: OrderActDi
       danger={act !== 'release'}
       onConfirm={() => acting.mutateAsync()}
     >
-      {`${countOf(mailboxes, 'mailbox').replace(/mailboxs$/, 'mailboxes')} on ${countOf(domains, 'domain')} in ${countOf(groups, 'group')} ${what}`}
+      {`${countOf(mailboxes, 'mailbox', 'mailboxes')} on ${countOf(domains, 'domain')} in ${countOf(groups, 'group')} ${what}`}
       {act === 'end' && (
         <Field label="Why, as the customer reads it" className="mt-3">
           <Textarea

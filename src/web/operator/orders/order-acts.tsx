@@ -4,17 +4,17 @@ import type { ConsoleOrderPage } from '#shared/api/console/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 
-const OrderActDialog = lateDialog(() => import('./order-act-dialog.tsx'), {
-  frame: 'question',
-  title: ({ title }) => title,
-})
-
 /** What is asked before each. */
 const questions: Record<keyof ConsoleOrderPage['acts'], string> = {
   hold: 'Put this order on hold?',
   release: 'Release this order?',
   end: 'End this order for good?',
 }
+
+const OrderActDialog = lateDialog(() => import('./order-act-dialog.tsx'), {
+  frame: 'question',
+  title: ({ act }) => questions[act],
+})
 
 /** What may be done with an order as a whole. What cannot be done now says why. */
 export function OrderActs({ page }: { page: ConsoleOrderPage }) {
@@ -38,14 +38,7 @@ export function OrderActs({ page }: { page: ConsoleOrderPage }) {
       >
         End
       </Button>
-      {asked && (
-        <OrderActDialog
-          title={questions[asked]}
-          act={asked}
-          page={page}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      {asked && <OrderActDialog act={asked} page={page} onClose={() => setAsked(undefined)} />}
     </>
   )
 }

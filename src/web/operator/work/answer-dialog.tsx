@@ -1,12 +1,13 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { ConsoleWorkItem } from '#shared/api/console/work.ts'
 import { answerFieldsOf, answerMaxLength } from '#shared/work/work-item-answers.ts'
-import { isAnsweredByDone, workItemTitle } from '#shared/work/work-item-kinds.ts'
+import { isAnsweredByDone } from '#shared/work/work-item-kinds.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { Titled } from '../../ui/late-dialog.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -14,7 +15,11 @@ import { WorkHelp } from './work-help.tsx'
 import { sendAnswers, subjectText } from './work-queries.ts'
 
 /** One item: what is to be done, and what came out of it. */
-export default function AnswerDialog({ item, onClose }: { item: ConsoleWorkItem; onClose: () => void }) {
+export default function AnswerDialog({
+  title,
+  item,
+  onClose,
+}: { item: ConsoleWorkItem; onClose: () => void } & Titled) {
   const formId = useId()
   const [values, setValues] = useState<Record<string, string>>({})
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -45,7 +50,7 @@ export default function AnswerDialog({ item, onClose }: { item: ConsoleWorkItem;
       open
       onOpenChange={onClose}
       unsaved={Object.values(values).some((value) => value !== '')}
-      title={workItemTitle(item.kind)}
+      title={title}
       description={subjectText(item)}
       footer={
         <>

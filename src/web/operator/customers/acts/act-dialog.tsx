@@ -11,20 +11,21 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import type { Titled } from '../../../ui/late-dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { factsQuery, lookAgain } from '../customer-queries.ts'
 import { actOf, type CustomerActName } from './customer-act.ts'
 
-interface ActDialogProps {
+interface ActDialogProps extends Titled {
   name: CustomerActName
   facts: CustomerFacts
   onClose: () => void
 }
 
 /** Says in numbers what an act will do, asks for the address where much is touched, and does it. */
-export default function ActDialog({ name, facts, onClose }: ActDialogProps) {
+export default function ActDialog({ title, name, facts, onClose }: ActDialogProps) {
   const act = actOf(name)
   const { id, email } = facts
   const [withBilling, setWithBilling] = useState(true)
@@ -45,7 +46,7 @@ export default function ActDialog({ name, facts, onClose }: ActDialogProps) {
     <Dialog
       open
       onOpenChange={() => acting.isPending || onClose()}
-      title={act.question(email)}
+      title={title}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>

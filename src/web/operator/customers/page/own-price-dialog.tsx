@@ -10,12 +10,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import type { Titled } from '../../../ui/late-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
 
-interface OwnPriceDialogProps {
+interface OwnPriceDialogProps extends Titled {
   customerId: string
   price: CustomerOwnPrices['prices'][number]
   /** What the plan is called. */
@@ -26,7 +27,7 @@ interface OwnPriceDialogProps {
 const amount = /^\d{1,6}(?:\.\d{1,2})?$/
 
 /** Another price for one customer; an empty field is the list's. */
-export default function OwnPriceDialog({ customerId, price, name, onClose }: OwnPriceDialogProps) {
+export default function OwnPriceDialog({ title, customerId, price, name, onClose }: OwnPriceDialogProps) {
   const { plan, listCents, ownCents } = price
   const before = ownCents === null ? '' : dollarsOf(ownCents).toFixed(2)
   const [typed, setTyped] = useState(before)
@@ -51,7 +52,7 @@ export default function OwnPriceDialog({ customerId, price, name, onClose }: Own
       open
       onOpenChange={onClose}
       unsaved={typed !== before || from !== null}
-      title={`Own price for ${name}`}
+      title={title}
       description={`What each new order of ${name} costs this customer, every 30 days. What runs keeps its price.`}
       footer={
         <>

@@ -16,12 +16,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import type { Titled } from '../../../ui/late-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
 
-interface RefundDialogProps {
+interface RefundDialogProps extends Titled {
   customerId: string
   payment: CustomerPayment
   onClose: () => void
@@ -43,7 +44,7 @@ const schema = z.object({
 })
 
 /** First what would go back and stop, in numbers; then it is done. */
-export default function RefundDialog({ customerId, payment, onClose }: RefundDialogProps) {
+export default function RefundDialog({ title, customerId, payment, onClose }: RefundDialogProps) {
   const formId = useId()
   const [plan, setPlan] = useState<RefundPlan>()
   const input = ({ amount, reason }: Values) => {
@@ -76,7 +77,7 @@ export default function RefundDialog({ customerId, payment, onClose }: RefundDia
       open
       onOpenChange={() => isSending || onClose()}
       unsaved={values.reason !== ''}
-      title="Refund a payment"
+      title={title}
       description={`${formatUsd(payment.leftCents)} is left of ${formatUsd(payment.paidCents)}. It goes back to the card it came from.`}
       footer={
         <>
