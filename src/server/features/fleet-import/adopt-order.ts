@@ -1,11 +1,18 @@
-import { and, asc, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { accountStateOf } from '#shared/accounts/account-states.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { required } from '#shared/text/required.ts'
 import { isFileTool, sendingToolNames, unknownTool } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, customers, fleetImportRows, fleetImports, subscriptions } from '../../db/schema/index.ts'
+import {
+  bundles,
+  customers,
+  fleetImportRows,
+  fleetImports,
+  stripeEvents,
+  subscriptions,
+} from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { Refusal, ruleBroken } from '../../http/refusal.ts'
@@ -105,11 +112,27 @@ async function adopt(deps: Deps, importId: string, email: string, orders: readon
       .where(and(ofOrders(importId, orders), eq(fleetImportRows.verdict, 'matches')))
       .orderBy(asc(fleetImportRows.line))
       .for('update')
+    await refuseChangedSince(tx, importId, rows)
     // None where another worker was faster.
     for (const of of Map.groupBy(rows, ({ orderName }) => orderName).values())
       await adoptOne(tx, deps, { importId, customerId, rows: of })
     await refuseOtherGroups(tx, rows)
   })
+}
+
+/**
+ * A subscription that Stripe has told of since the look began is not as it was seen. One that has ended would never be
+ * told of again, and its order would run here unpaid.
+ */
+async function refuseChangedSince(tx: Db, importId: string, rows: readonly Row[]): Promise<void> {
+  const paying = [...new Set(rows.flatMap(({ subscription }) => subscription ?? []))]
+  const [told] = await tx
+    .select({ subscription: stripeEvents.objectId })
+    .from(stripeEvents)
+    .innerJoin(fleetImports, eq(fleetImports.id, importId))
+    .where(and(inArray(stripeEvents.objectId, paying), gt(stripeEvents.receivedAt, fleetImports.lookedAt)))
+    .limit(1)
+  if (told) throw ruleBroken(`Stripe has told of a change to ${told.subscription} since the look. Look again.`)
 }
 
 /**

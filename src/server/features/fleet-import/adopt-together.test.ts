@@ -15,6 +15,7 @@ import { fileOfAccount, forgetOrders } from '../../testing/fleet-elsewhere.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { syncBilling } from '../billing/sync-billing.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 import { readImportState } from './read-imports.ts'
 import { runImports } from './run-imports.ts'
 import { beginAdopting, beginLook } from './steer-import.ts'
@@ -174,4 +175,19 @@ test('a subscription that pays for an order here already is not taken for anothe
   // Once Stripe bills both, both are paid for.
   await bill(2)
   expect((await looked(two)).verdicts).toEqual(['matches'])
+})
+
+test('a subscription that ends between look and adoption is told, and its order does not come in unpaid', async () => {
+  await forgetOrders(db, customerId)
+  // Whatever was billed until now is heard of before the look.
+  await sweepPayments(deps)
+  const { id, verdicts } = await looked(...lines)
+  expect(verdicts).toEqual(['matches', 'matches'])
+  await beginAdopting(deps, id)
+  await deps.vendors.payments.cancelSubscription(subscription)
+  await sweepPayments(deps)
+  await runImports(deps)
+  expect((await found(id)).said).toContain(`told of a change to ${subscription} since the look`)
+  expect(await db.$count(orders)).toBe(0)
+  expect((await looked(...lines)).said).toContain(`${subscription} is not active at Stripe: ended.`)
 })
