@@ -4,6 +4,8 @@ import { joinedStaff } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 
+const tallest = (cells: Element[]) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().height))
+
 test('home says what waits, by itself, and keeps what it said while the server does not answer', async ({
   page,
   deps,
@@ -13,7 +15,16 @@ test('home says what waits, by itself, and keeps what it said while the server d
   await joinedStaff(deps, page, 'owner')
   await page.goto('/operator')
   await expect(page.getByText(/^Last read at \d\d:\d\d:\d\d/)).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Room at mailbox hosts' })).toBeVisible()
+  const room = page.getByRole('table', { name: 'Room at mailbox hosts' })
+  await expect(room).toBeVisible()
+  for (const width of [1440, 1280, 1024, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    // Each figure on its line, in the sight of its card.
+    expect(await room.locator('td > span').filter({ hasText: / of / }).evaluateAll(tallest)).toBeLessThan(50)
+    expect(
+      await room.evaluate(({ clientWidth, parentElement: card }) => clientWidth <= (card?.clientWidth ?? 0)),
+    ).toBe(true)
+  }
   await expect(page.getByRole('heading', { name: 'Time to deliver' })).toBeVisible()
   await expectAccessible(page)
 

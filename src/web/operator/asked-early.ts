@@ -8,6 +8,7 @@ import { checksQuery, figuresQuery, homeQuery } from './home/home-queries.ts'
 import { mailboxQuery } from './mailboxes/mailbox-queries.ts'
 import { moneyQuery } from './money/money-queries.ts'
 import { orderFiltersOf, orderQuery, ordersQuery } from './orders/order-queries.ts'
+import { mayOpen } from './page-rights.ts'
 import { staffQuery } from './staff-session.ts'
 import { workFilterOf } from './work/work-filter.ts'
 import { workQuery } from './work/work-queries.ts'
@@ -49,9 +50,9 @@ export const askEarly =
   (page: EarlyPage): LoaderFunction =>
   ({ params, request }) => {
     const [id = ''] = Object.values(params).map((value) => value ?? '')
-    const at = { id, address: new URL(request.url).searchParams }
+    const { pathname, searchParams: address } = new URL(request.url)
     queryClient.ensureQueryData(staffQuery).then(
-      (staff) => staff && shownOn[page](at),
+      (staff) => staff && mayOpen(staff.role, pathname) && shownOn[page]({ id, address }),
       () => {},
     )
     return null

@@ -5,12 +5,14 @@ import { accountHosts } from '#shared/accounts/account-hosts.ts'
 import type { ConsoleAccountPage } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
+import { workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { momentText } from '../../ui/time-texts.ts'
 import { operatorPaths } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
+import { OpenLink } from '../page/open-link.tsx'
 import { Timeline } from '../page/timeline.tsx'
 import { useStaff } from '../staff-session.ts'
 import { AccountActs } from './account-acts.tsx'
@@ -114,9 +116,13 @@ const WorkItems = ({ work }: Pick<ConsoleAccountPage, 'work'>) => (
     <ul className="mt-3 divide-y divide-line">
       {work.map(({ id, kind, subject, since }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-2">
-          <Link to={`${operatorPaths.work}?item=${id}`} className="font-medium hover:underline">
-            {kind.replaceAll('_', ' ')}
-          </Link>
+          <OpenLink
+            to={`${operatorPaths.work}?item=${id}`}
+            plain="font-medium"
+            className="font-medium hover:underline"
+          >
+            {workItemTitle(kind)}
+          </OpenLink>
           <span className="wrap-anywhere">{subject}</span>
           <span className="text-muted text-secondary">since {momentText(since)}</span>
         </li>

@@ -15,10 +15,10 @@ export const StateBadge = ({ state }: Pick<AccountCapacity, 'state'>) => (
 )
 
 const Use = ({ used, capacity }: AccountCapacity['domains']) => (
-  <>
+  <span className="whitespace-nowrap">
     {numberText(used)} of {numberText(capacity)}
     <span className="block text-muted text-secondary">{numberText(Math.max(0, capacity - used))} free</span>
-  </>
+  </span>
 )
 
 export function Left({ left }: Pick<AccountCapacity, 'left'>) {

@@ -4,10 +4,10 @@ import { Input } from '../../ui/input.tsx'
 
 export type LimitTexts = Record<keyof AccountLimits, string>
 
-const labels: Record<keyof AccountLimits, string> = {
-  domains: 'Domains',
-  mailboxes: 'Mailboxes',
-  dailyRecipients: 'Mails a day, warm-up included',
+const fields: Record<keyof AccountLimits, { label: string; hint?: string }> = {
+  domains: { label: 'Domains' },
+  mailboxes: { label: 'Mailboxes' },
+  dailyRecipients: { label: 'Mails a day', hint: 'Warm-up included.' },
 }
 
 /** What was entered, as numbers; undefined while one of them is none. */
@@ -32,7 +32,7 @@ export const LimitFields = ({
 }) => (
   <div className="grid gap-x-3 sm:grid-cols-3">
     {(['domains', 'mailboxes', 'dailyRecipients'] as const).map((name) => (
-      <Field key={name} label={labels[name]}>
+      <Field key={name} {...fields[name]}>
         <Input
           inputMode="numeric"
           autoComplete="off"

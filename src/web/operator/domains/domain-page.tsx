@@ -5,6 +5,7 @@ import type { ConsoleDomainPage } from '#shared/api/console/domains.ts'
 import { standstills } from '#shared/domains/standstill.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { StateWord } from '../../app-shell/health/state-word.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -13,6 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { momentText } from '../../ui/time-texts.ts'
 import { customerPath, domainHealthPath, mailboxPath, operatorPaths, orderPath } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
+import { OpenLink } from '../page/open-link.tsx'
 import { Sentence } from '../page/sentence.tsx'
 import { Timeline } from '../page/timeline.tsx'
 import { useStaff } from '../staff-session.ts'
@@ -142,9 +144,13 @@ const WorkItems = ({ items }: { items: ConsoleDomainPage['workItems'] }) => (
     <ul className="mt-3 divide-y divide-line">
       {items.map(({ id, kind, since, isAnswered }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-2">
-          <Link to={`/operator/work?item=${id}`} className="font-medium hover:underline">
-            {kind.replaceAll('_', ' ')}
-          </Link>
+          <OpenLink
+            to={`${operatorPaths.work}?item=${id}`}
+            plain="font-medium"
+            className="font-medium hover:underline"
+          >
+            {workItemTitle(kind)}
+          </OpenLink>
           <span className="text-muted text-secondary">
             {isAnswered ? 'answered, not seen done yet' : 'open'} · since {momentText(since)}
           </span>

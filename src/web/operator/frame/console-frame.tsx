@@ -1,7 +1,7 @@
 import '../../ui/block-table.css'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, Outlet } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { mayStaff, staffRoles } from '#shared/access.ts'
 import { MenuSheet } from '../../app-shell/menu-sheet.tsx'
 import { SkipLink } from '../../app-shell/skip-link.tsx'
@@ -13,8 +13,10 @@ import { toast } from '../../ui/toast.ts'
 import { Glyph } from '../../ui/wordmark.tsx'
 import { FindButton } from '../find/find-button.tsx'
 import { operatorPaths } from '../operator-paths.ts'
+import { mayOpen } from '../page-rights.ts'
 import { leave, useStaff } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
+import { ClosedPage } from './closed-page.tsx'
 import { ConsoleMenu } from './console-menu.tsx'
 import { ConsoleName } from './console-name.tsx'
 import { StaffStrip } from './staff-strip.tsx'
@@ -25,6 +27,7 @@ const MenuDialog = lateDialog(() => import('./console-menu-dialog.tsx'), { frame
 export function ConsoleFrame() {
   const { productName } = useConfig()
   const { role } = useStaff()
+  const { pathname } = useLocation()
   return (
     <div className="flex min-h-dvh flex-col pt-banner">
       <SkipLink />
@@ -60,7 +63,7 @@ export function ConsoleFrame() {
           tabIndex={-1}
           className="mx-auto w-full max-w-content grow px-gutter py-6 outline-none"
         >
-          <Outlet />
+          {mayOpen(role, pathname) ? <Outlet /> : <ClosedPage />}
         </main>
       </div>
     </div>

@@ -14,51 +14,49 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { mayStaff, type StaffRight } from '#shared/access.ts'
 import { NavigationItem, navigationItem } from '../../app-shell/navigation-item.tsx'
 import { cx } from '../../ui/cx.ts'
 import { operatorPaths } from '../operator-paths.ts'
+import { mayOpen } from '../page-rights.ts'
 import { useStaff } from '../staff-session.ts'
 
 interface ConsolePage {
   path: string
   name: string
   icon: ReactNode
-  /** Shown to those who have it. */
-  right?: StaffRight
 }
 
 /** What the console's menu leads to: the day's work, customers and what is theirs, the installation, who runs it. */
 const groups: readonly { heading?: string; pages: readonly ConsolePage[] }[] = [
   {
     pages: [
-      { path: operatorPaths.home, name: 'Home', icon: <House />, right: 'customers.read' },
-      { path: operatorPaths.work, name: 'Work', icon: <ListChecks />, right: 'work.do' },
+      { path: operatorPaths.home, name: 'Home', icon: <House /> },
+      { path: operatorPaths.work, name: 'Work', icon: <ListChecks /> },
     ],
   },
   {
     heading: 'Customers',
     pages: [
-      { path: operatorPaths.customers, name: 'Customers', icon: <Users />, right: 'customers.read' },
-      { path: operatorPaths.orders, name: 'Orders', icon: <Layers />, right: 'customers.read' },
-      { path: operatorPaths.domains, name: 'Domains', icon: <Globe />, right: 'customers.read' },
-      { path: operatorPaths.health, name: 'Health', icon: <HeartPulse />, right: 'customers.read' },
+      { path: operatorPaths.customers, name: 'Customers', icon: <Users /> },
+      { path: operatorPaths.orders, name: 'Orders', icon: <Layers /> },
+      { path: operatorPaths.domains, name: 'Domains', icon: <Globe /> },
+      { path: operatorPaths.health, name: 'Health', icon: <HeartPulse /> },
     ],
   },
   {
     heading: 'Installation',
     pages: [
-      { path: operatorPaths.capacity, name: 'Capacity', icon: <Gauge />, right: 'customers.read' },
-      { path: operatorPaths.money, name: 'Money', icon: <CircleDollarSign />, right: 'money.read' },
-      { path: operatorPaths.plans, name: 'Plans', icon: <Tags />, right: 'money.read' },
-      { path: operatorPaths.imports, name: 'Import', icon: <FileInput />, right: 'fleet.import' },
-      { path: operatorPaths.brand, name: 'Brand', icon: <Palette />, right: 'brand.write' },
+      { path: operatorPaths.capacity, name: 'Capacity', icon: <Gauge /> },
+      { path: operatorPaths.money, name: 'Money', icon: <CircleDollarSign /> },
+      { path: operatorPaths.plans, name: 'Plans', icon: <Tags /> },
+      { path: operatorPaths.imports, name: 'Import', icon: <FileInput /> },
+      { path: operatorPaths.brand, name: 'Brand', icon: <Palette /> },
     ],
   },
   {
     heading: 'Team',
     pages: [
-      { path: operatorPaths.staff, name: 'Staff', icon: <UsersRound />, right: 'staff.read' },
+      { path: operatorPaths.staff, name: 'Staff', icon: <UsersRound /> },
       { path: operatorPaths.account, name: 'Account', icon: <CircleUserRound /> },
     ],
   },
@@ -76,7 +74,7 @@ export function ConsoleMenu({ compact = false, onPress }: ConsoleMenuProps) {
   const { role } = useStaff()
   const look = cx(navigationItem, compact && narrowItem)
   return groups.map(({ heading, pages }) => {
-    const shown = pages.filter(({ right }) => !right || mayStaff(role, right))
+    const shown = pages.filter(({ path }) => mayOpen(role, path))
     return (
       shown.length > 0 && (
         <div key={heading ?? ''} className={cx('flex flex-col gap-0.5', compact && heading && groupClass)}>

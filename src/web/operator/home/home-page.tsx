@@ -33,7 +33,7 @@ export function HomePage() {
           {(known) => <WaitingList home={known} />}
         </Loaded>
       </Card>
-      <div className="mt-5 grid items-start gap-5 xl:grid-cols-2">
+      <div className="mt-5 grid items-start gap-5 2xl:grid-cols-[3fr_2fr]">
         <Card flush className="overflow-hidden">
           <CardTitle
             title="Room at mailbox hosts"

@@ -1,5 +1,4 @@
 import { CircleCheck } from 'lucide-react'
-import { Link } from 'react-router'
 import type { consoleHome } from '#shared/api/console/home.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { StatusTone } from '#shared/orders/order-status.ts'
@@ -7,6 +6,7 @@ import { numberText } from '#shared/text/number-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { sinceText } from '../../ui/time-texts.ts'
+import { OpenLink } from '../page/open-link.tsx'
 import { type WaitingLine, waitingLines } from './waiting-lines.ts'
 
 const tones: Record<WaitingLine['urgency'], { word: string; tone: StatusTone }> = {
@@ -44,13 +44,13 @@ const Line = ({ urgency, count, title, detail, since, to }: WaitingLine) => {
         <Badge tone={tone}>{word}</Badge>
       </span>
       <div className="min-w-0">
-        {to ? (
-          <Link to={to} className="font-medium wrap-anywhere after:absolute after:inset-0 hover:underline">
-            {title}
-          </Link>
-        ) : (
-          <span className="font-medium wrap-anywhere">{title}</span>
-        )}
+        <OpenLink
+          to={to}
+          plain="font-medium wrap-anywhere"
+          className="font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
+        >
+          {title}
+        </OpenLink>
         {detail && <p className="text-muted text-secondary wrap-anywhere">{detail}</p>}
       </div>
       <p className="text-right tabular-nums">
