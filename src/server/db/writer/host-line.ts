@@ -42,7 +42,12 @@ export function openLine(url: string): HostLine {
   let connected: Promise<unknown> | undefined
 
   async function ask(withinMs: number): Promise<HostState> {
-    const patience = setTimeout(() => socket.destroy(new Error(`no answer within ${withinMs} ms`)), withinMs)
+    let isOver = false
+    // What has arrived is read first: a process that was itself busy for so long would take its host for gone.
+    const patience = setTimeout(
+      () => setImmediate(() => isOver || socket.destroy(new Error(`no answer within ${withinMs} ms`))),
+      withinMs,
+    )
     try {
       connected ??= client.connect()
       await connected
@@ -52,6 +57,7 @@ export function openLine(url: string): HostLine {
       socket.destroy()
       throw error
     } finally {
+      isOver = true
       clearTimeout(patience)
     }
   }

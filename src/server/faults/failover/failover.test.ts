@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFailed, test, vi } from 'vitest'
 import { createDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { domains, vendorLimits } from '../../db/schema/index.ts'
@@ -82,6 +82,21 @@ const jobsDone = async () =>
     )
   )[0]?.n ?? 0
 
+/** How far these have come, and what runs or waits at the database: why one of these tests failed. */
+async function whatStands(names: readonly string[]): Promise<string> {
+  const list = names.map((name) => `'${name}'`).join(', ')
+  const statements = [
+    `select name, status, changing from domains where name in (${list})`,
+    `select name, wanted_rev, done_rev, attempts, step, problem, next_run_at - now() as due, lease_until - now() as lease
+      from domain_names where name in (${list})`,
+    `select application_name, state, wait_event, now() - query_start as since, left(query, 80) as query
+      from pg_stat_activity where datname = 'inboxyard' and state <> 'idle'`,
+    'select * from pg_stat_replication',
+  ]
+  const rows = await Promise.all(statements.map((each) => pair.primary.ask(each, 'inboxyard')))
+  return rows.map((each) => JSON.stringify(each)).join('\n')
+}
+
 /** What a pooler passes on with no connection. */
 async function expectLimitsAtRole(): Promise<void> {
   const settings = await pair.primary.ask<{ setting: string }>(
@@ -108,6 +123,10 @@ test.each([
       startProcess(world, 'web', env),
       startProcess(world, 'worker', env),
     ])
+    onTestFailed(async () => {
+      console.log(await whatStands(names))
+      for (const each of [web, worker]) console.log(each.log().split('\n').slice(-100).join('\n'))
+    })
     const [first] = people as [(typeof people)[number]]
     const page = countHints(await first.ask(web)('/api/events'))
     const refused = new Set<string>()
@@ -147,6 +166,7 @@ test.each([
       expect(possible).toContain(kept)
     }
     await expect.poll(() => unfinished(names), { timeout: 120_000, interval: 100 }).toBe(0)
+    console.log(`All set up ${(since() / 1000).toFixed(1)} s after the promotion.`)
     const differences = await Promise.all(names.map((name) => vendorDifferences(deps, sandbox, name)))
     expect(differences.flat()).toEqual([])
     expect([await worker.stop(), await web.stop()]).toEqual([0, 0])
