@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { check } from '#shared/api/auth.ts'
-import { listOrders } from '#shared/api/orders.ts'
+import { listOrders, ordersInView } from '#shared/api/orders.ts'
 import { staffCheck } from '#shared/api/staff.ts'
 import { compileWhole } from './src/web/build/compile-whole.ts'
 import { consoleChunk, consoleEntries } from './src/web/build/console-chunk.ts'
@@ -34,7 +34,7 @@ export default defineConfig({
     outlinedPage({
       fileName: 'dashboard.html',
       modules: dashboardEntries,
-      call: listOrders.path,
+      call: `${listOrders.path}?${new URLSearchParams(ordersInView)}`,
       holdsStyles: true,
       outline: ['features/dashboard/dashboard-outline.tsx', 'DashboardOutline'],
     }),

@@ -9,6 +9,7 @@ import { readRecurring } from './features/console/money/read-recurring.ts'
 import { findDkim, listDkim } from './features/console/work/dkim-domains.ts'
 import { listWork } from './features/console/work/list-work.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
+import { readInView } from './features/orders/read-in-view.ts'
 import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { storeEvent } from './features/payments/stripe-webhook.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
@@ -149,6 +150,7 @@ const hot: [string, () => Promise<unknown>][] = [
     () => world.visitor().post('/api/auth/login', { email: agency.email, password: testPassword }),
   ],
   ['the list of orders', () => agency.get('/api/orders')],
+  ['the orders of a large account that are in view', () => readInView(db, agency.id, 50)],
   ['what has changed in the list', () => agency.get(`/api/orders?since=${cursor}`)],
   ['the details of a group, with its timeline and activity', () => agency.get(`/api/orders/groups/${group}`)],
   ['the console’s list of customers', () => sam.get('/api/operator/customers')],

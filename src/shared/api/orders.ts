@@ -129,20 +129,27 @@ export const refusedRenewal = z.object({
 })
 export type RefusedRenewal = z.output<typeof refusedRenewal>
 
+/** Asks for the part of the list that is drawn first. */
+export const ordersInView = { only: 'in-view' } as const
+
 export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   summary:
-    'All orders of the customer, with what they amount to; or what has changed since an earlier answer',
+    'All orders of the customer, with what they amount to; those in view first; or what has changed since an earlier answer',
   access: 'customer',
   viewed: true,
-  /** The cursor of an earlier answer. One that is not known any more gets all orders. */
-  query: z.strictObject({ since: z.optional(boundedText(200)) }),
+  query: z.strictObject({
+    /** The cursor of an earlier answer. One that is not known any more gets all orders. */
+    since: z.optional(boundedText(200)),
+    /** Of a large account, only the orders that a list shows at first; of any other one, all. */
+    only: z.optional(z.literal(ordersInView.only)),
+  }),
   response: z.object({
     orders: z.array(listedOrder),
     /** Ids of orders that are not in the list any more; only where `orders` are those that have changed. */
     gone: z.optional(z.array(z.string())),
-    /** Only with all orders. */
+    /** Only with all orders: its absence from a list that is not one of changes says that there are more. */
     summary: z.optional(ordersSummary),
     refusedRenewals: z.array(refusedRenewal),
     /** Asks for what changes from now on. */

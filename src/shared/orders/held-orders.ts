@@ -4,15 +4,17 @@ import { summaryOf } from './orders-summary.ts'
 /** The list as whoever asked for it holds it. */
 export interface HeldOrders {
   orders: OrderListItem[]
-  summary: OrdersSummary
+  /** Absent while only the orders in view are here, and more are to come. */
+  summary: OrdersSummary | undefined
   refusedRenewals: RefusedRenewal[]
   /** Up to which change that is. */
   cursor: string
 }
 
-/** An answer: the whole list, or what has changed in the one that is held. */
+/** An answer: the whole list, what is in view of it, or what has changed in the one that is held. */
 interface Answer {
   orders: OrderListItem[]
+  summary?: OrdersSummary | undefined
   gone?: string[] | undefined
   refusedRenewals: RefusedRenewal[]
   cursor: string
@@ -26,12 +28,7 @@ interface Answer {
 export function withChanges(held: HeldOrders | undefined, answer: Answer): HeldOrders {
   const { orders: changed, gone, refusedRenewals, cursor } = answer
   if (!held || gone === undefined)
-    return {
-      orders: changed,
-      summary: summaryOf(changed.flatMap(({ domains }) => domains)),
-      refusedRenewals,
-      cursor,
-    }
+    return { orders: changed, summary: answer.summary, refusedRenewals, cursor }
   if (changed.length + gone.length === 0) return { ...held, refusedRenewals, cursor }
   const byId = new Map(changed.map((order) => [order.orderId, order]))
   const isGone = new Set(gone)
@@ -42,5 +39,6 @@ export function withChanges(held: HeldOrders | undefined, answer: Answer): HeldO
       .filter(({ orderId }) => !isGone.has(orderId))
       .map((order) => byId.get(order.orderId) ?? order),
   ]
-  return { orders, summary: summaryOf(orders.flatMap(({ domains }) => domains)), refusedRenewals, cursor }
+  const summary = held.summary && summaryOf(orders.flatMap(({ domains }) => domains))
+  return { orders, summary, refusedRenewals, cursor }
 }

@@ -153,6 +153,7 @@ export const listedCountText = (listed: number, of: number): string =>
 
 /** What the list says when it shows no order. */
 export const orderListTexts = {
+  loading: 'Loading all orders…',
   noOrders: 'No orders found',
   noOrdersHint: 'Place your first order to get started',
   noMatches: 'No orders match your current filters',

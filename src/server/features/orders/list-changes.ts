@@ -15,7 +15,7 @@ export async function listChanges(
   since: string,
 ): Promise<ResponseOf<typeof record> | undefined> {
   const known = Number(since.split('.').at(-1))
-  const number = await readNumber(db, customerId)
+  const { number } = await readNumber(db, customerId)
   if (since !== cursorOf(customerId, known) || known > number) return undefined
   const [refusedRenewals, changed] = await Promise.all([
     readRefusedRenewals(db, customerId),

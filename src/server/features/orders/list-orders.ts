@@ -33,6 +33,7 @@ import {
 import { isOrdered } from '../../domains/held.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { givenUpCause } from './given-up.ts'
+import { readInView } from './read-in-view.ts'
 import { readTroubles } from './read-troubles.ts'
 
 /** The list of a customer's paid orders, and what it is called in an `ETag`. */
@@ -42,31 +43,60 @@ export interface OrderList {
   list?: z.output<typeof record.response>
 }
 
-/** Lists all paid orders of a customer, the newest first, unless `knownTag` says that nothing has changed. */
+/**
+ * Lists all paid orders of a customer, the newest first, unless `knownTag` says that nothing has changed.
+ * @param only of a large account, only the orders in view, and those of refused renewals
+ */
 export async function listOrders(
   db: Db,
   customerId: string,
   knownTag: string | undefined,
+  only?: 'in-view',
 ): Promise<OrderList> {
   // Read before the rows: what changes in between is asked for again, and nothing is missed.
   const refusedRenewals = await readRefusedRenewals(db, customerId)
-  const cursor = cursorOf(customerId, await readNumber(db, customerId))
-  const tag = [cursor, ...refusedRenewals.map(({ invoiceId, until }) => `${invoiceId}-${until}`)].join('.')
+  const { number, isLarge } = await readNumber(db, customerId)
+  const cursor = cursorOf(customerId, number)
+  const isPart = only === 'in-view' && isLarge
+  const tag = [
+    cursor,
+    ...refusedRenewals.map(({ invoiceId, until }) => `${invoiceId}-${until}`),
+    ...(isPart ? [only] : []),
+  ].join('.')
   if (tag === knownTag) return { tag }
+  if (isPart) {
+    const ids = await readInView(db, customerId, ordersInView)
+    const named = refusedRenewals.flatMap(({ orderIds }) => orderIds)
+    return {
+      tag,
+      list: { orders: await readListed(db, customerId, [...ids, ...named]), refusedRenewals, cursor },
+    }
+  }
   const listed = await readListed(db, customerId)
   const summary = summaryOf(listed.flatMap((order) => order.domains))
   return { tag, list: { orders: listed, summary, refusedRenewals, cursor } }
 }
 
+/** An account of no more orders gets all of them in its first answer. */
+const atOnce = 100
+/** More rows than the tallest screen shows. */
+const ordersInView = 50
+
 /** Names the customer and the form of the answer as well: of another one nothing is known. */
 export const cursorOf = (customerId: string, number: number) => `${customerId}.${form}.${number}`
 
-export async function readNumber(db: Db, customerId: string): Promise<number> {
+/** How many changes the list has had, and whether it has more orders than come in one answer at first. */
+export async function readNumber(db: Db, customerId: string): Promise<{ number: number; isLarge: boolean }> {
   const [row] = await db
-    .select({ number: orderListNumbers.number })
+    .select({
+      number: orderListNumbers.number,
+      isLarge: sql<boolean>`exists (
+        select from ${orders}
+        where ${and(eq(orders.customerId, customerId), eq(orders.status, 'active'))} offset ${atOnce})`,
+    })
     .from(orderListNumbers)
     .where(eq(orderListNumbers.customerId, customerId))
-  return row?.number ?? 0
+  return row ?? { number: 0, isLarge: false }
 }
 
 /** All paid orders of a customer, or these of them. */

@@ -22,7 +22,7 @@ export function orderRoutes(deps: Dependencies): Routes {
       const changes = query.since ? await listChanges(db, customer.id, query.since) : undefined
       if (changes) return changes
       const known = /^W\/"([^"]+)"$/.exec(request.headers['if-none-match'] ?? '')?.[1]
-      const { tag, list } = await listOrders(db, customer.id, known)
+      const { tag, list } = await listOrders(db, customer.id, known, query.only)
       // Kept by the browser and asked about every time; who is signed in decides what it is.
       void reply
         .header('cache-control', 'private, no-cache')

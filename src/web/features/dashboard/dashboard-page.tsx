@@ -37,10 +37,10 @@ export function DashboardPage() {
     <>
       <DashboardHeader>
         <h2 className="text-page-title">Welcome back, {firstName}</h2>
-        {isPending ? (
-          <SummarySkeleton />
+        {hasOrders && data.summary ? (
+          <SummaryStrip orders={data.orders} summary={data.summary} />
         ) : (
-          hasOrders && <SummaryStrip orders={data.orders} summary={data.summary} />
+          (isPending || hasOrders) && <SummarySkeleton />
         )}
       </DashboardHeader>
       {data !== undefined && data.refusedRenewals.length > 0 && (
@@ -48,7 +48,8 @@ export function DashboardPage() {
       )}
     </>
   )
-  if (hasOrders) return <OrdersWorkspace orders={data.orders} above={above} />
+  if (hasOrders)
+    return <OrdersWorkspace orders={data.orders} areAll={data.summary !== undefined} above={above} />
   return (
     <>
       {above}

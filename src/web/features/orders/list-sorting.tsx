@@ -6,8 +6,8 @@ import { Select } from '../../ui/select.tsx'
 interface ListSortingProps {
   filters: OrderFilters
   listed: number
-  /** Without filters. */
-  total: number
+  /** Without filters; not known while only those in view are here. */
+  total: number | undefined
   onChange: (filters: OrderFilters) => void
 }
 
@@ -17,7 +17,7 @@ export function ListSorting({ filters, listed, total, onChange }: ListSortingPro
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-2 py-1.5">
       <p className="grow pl-2 text-muted text-secondary tabular-nums" aria-live="polite">
-        {listedCountText(listed, total)}
+        {total !== undefined && listedCountText(listed, total)}
       </p>
       <Select
         size="small"

@@ -11,6 +11,8 @@ export type Reach = 'key' | 'press'
 
 interface OrderListProps {
   orders: readonly WorkspaceOrder[]
+  /** Which ones these are is not known yet. */
+  isWaiting: boolean
   filters: OrderFilters
   selected: string | undefined
   onSelect: (orderId: string, reach: Reach) => void
@@ -23,6 +25,7 @@ interface OrderListProps {
 
 export function OrderList({
   orders,
+  isWaiting,
   filters,
   selected,
   onSelect,
@@ -32,6 +35,12 @@ export function OrderList({
   style,
 }: OrderListProps) {
   const reach = useRef<Reach>('press')
+  if (isWaiting)
+    return (
+      <p role="status" className={cx('px-4 py-10 text-center text-muted', className)}>
+        {orderListTexts.loading}
+      </p>
+    )
   if (orders.length === 0)
     return (
       <div className={cx('px-4 py-10 text-center', className)} role="status">

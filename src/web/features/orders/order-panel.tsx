@@ -41,12 +41,14 @@ interface PanelContentProps {
 interface OrderPanelProps extends Omit<PanelContentProps, 'entry'> {
   /** None while nothing is listed. */
   entry: WorkspaceOrder | undefined
+  /** What is listed is not known yet. */
+  isWaiting: boolean
   className?: string
   ref?: Ref<HTMLElement>
 }
 
 /** The chosen order: what it amounts to, what can be done with it, its groups. */
-export function OrderPanel({ entry, className, ref, ...content }: OrderPanelProps) {
+export function OrderPanel({ entry, isWaiting, className, ref, ...content }: OrderPanelProps) {
   return (
     <section
       ref={ref}
@@ -58,7 +60,11 @@ export function OrderPanel({ entry, className, ref, ...content }: OrderPanelProp
         <PanelContent entry={entry} {...content} />
       ) : (
         <p className="grid min-h-48 place-items-center px-4 py-10 text-center text-muted">
-          {isFiltered(content.filters) ? orderListTexts.noMatchingGroups : orderListTexts.noSelection}
+          {isWaiting
+            ? null
+            : isFiltered(content.filters)
+              ? orderListTexts.noMatchingGroups
+              : orderListTexts.noSelection}
         </p>
       )}
     </section>

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getGroup } from '#shared/api/groups.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
-import { listOrders, type OrderListItem } from '#shared/api/orders.ts'
+import { listOrders, type OrderListItem, ordersInView } from '#shared/api/orders.ts'
 import { type HeldOrders, withChanges } from '#shared/orders/held-orders.ts'
 import type { IndexedGroup, IndexedOrder } from '#shared/orders/order-index.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 
 const fiveMinutes = 5 * 60_000
 
@@ -15,19 +16,43 @@ const everyOrder = ['orders'] as const
 const listKey = [...everyOrder, 'list'] as const
 
 /**
- * All orders with their summary. Once they are here only what has changed is asked for. A failure is shown where the list
- * stands, or not at all while an older list stands there.
+ * All orders with their summary; of a large account, first those in view, and the others once the page is idle. Once
+ * they are here only what has changed is asked for. A failure is shown where the list stands, or not at all while an
+ * older list stands there.
  */
 export const ordersQuery = queryOptions({
   queryKey: listKey,
   queryFn: async ({ signal }): Promise<HeldOrders> => {
     const held = queryClient.getQueryData<HeldOrders>(listKey)
-    return withChanges(held, await call(listOrders, { query: { since: held?.cursor }, signal }))
+    if (!held) return askFirst(signal)
+    return held.summary ? follow(held, signal) : askForAll(signal)
   },
   staleTime: fiveMinutes,
   gcTime: fiveMinutes,
   meta: { quiet: true },
 })
+
+const follow = async (held: HeldOrders, signal: AbortSignal): Promise<HeldOrders> =>
+  withChanges(held, await call(listOrders, { query: { since: held.cursor }, signal }))
+
+async function askFirst(signal: AbortSignal): Promise<HeldOrders> {
+  const first = withChanges(undefined, await call(listOrders, { query: ordersInView, signal }))
+  if (!first.summary) void whenIdle().then(() => queryClient.invalidateQueries({ queryKey: listKey }))
+  return first
+}
+
+let all: Promise<HeldOrders> | undefined
+
+/** A hint of a change does not begin it again: on a slow line with many hints it would never be here. */
+async function askForAll(signal: AbortSignal): Promise<HeldOrders> {
+  const underWay = all
+  all ??= call(listOrders, { query: {} })
+    .then((answer) => withChanges(undefined, answer))
+    .finally(() => {
+      all = undefined
+    })
+  return underWay ? follow(await underWay, signal) : all
+}
 
 /** One group with its people, sending tool and timelines: what Order Details shows. */
 export const groupQuery = (groupId: string) =>

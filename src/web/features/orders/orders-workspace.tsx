@@ -40,16 +40,18 @@ const header = (
 
 interface OrdersWorkspaceProps {
   orders: readonly OrderListItem[]
+  /** Otherwise they are those in view where nothing was chosen, and the others are on their way. */
+  areAll: boolean
   /** Stands above the list, but not above an order that is a page of its own. */
   above: ReactNode
 }
 
 /** "Your Orders": the list, and the chosen order beside it or, in little room, as a page of its own. */
-export function OrdersWorkspace({ orders, above }: OrdersWorkspaceProps) {
+export function OrdersWorkspace({ orders, areAll, above }: OrdersWorkspaceProps) {
   const isSplit = useIsSplit()
   const address = useOrdersAddress()
   const { filters } = address
-  const { listed, total, shown } = useListedOrders(orders, address)
+  const { listed, isWaiting, total, shown } = useListedOrders(orders, areAll, address)
   const page = !isSplit && shown?.order.orderId === address.orderId ? shown : undefined
   const { listRef, panelRef, focusList, focusPanel, keepListPlace } = useFocusOfView(page !== undefined)
   const { cursor, select, open } = useListChoice({ address, isSplit, focusPanel, keepListPlace })
@@ -57,6 +59,7 @@ export function OrdersWorkspace({ orders, above }: OrdersWorkspaceProps) {
   const list = (
     <OrderList
       orders={listed}
+      isWaiting={isWaiting}
       filters={filters}
       selected={isSplit ? shown?.order.orderId : cursor}
       onSelect={select}
@@ -69,7 +72,7 @@ export function OrdersWorkspace({ orders, above }: OrdersWorkspaceProps) {
   const sorting = (
     <ListSorting filters={filters} listed={listed.length} total={total} onChange={address.setFilters} />
   )
-  const panel = useOrderPanel({ shown, filters, address, isSplit, ref: panelRef })
+  const panel = useOrderPanel({ shown, isWaiting, filters, address, isSplit, ref: panelRef })
   return (
     <>
       {!page && above}
@@ -94,7 +97,7 @@ export function OrdersWorkspace({ orders, above }: OrdersWorkspaceProps) {
               'overflow-hidden rounded-card border border-line bg-surface split:flex split:h-[max(28rem,calc(100dvh-var(--banner-height)-17rem))] split:flex-col',
           )}
         >
-          <UnknownOrder orders={orders} address={address} />
+          {areAll && <UnknownOrder orders={orders} address={address} />}
           <ActionDialogs>
             {page ? (
               panel

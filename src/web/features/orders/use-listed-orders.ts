@@ -2,6 +2,8 @@ import { useMemo, useState } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import {
   filterOrders,
+  isFiltered,
+  noFilters,
   type OrderFilters,
   ordersWithDomains,
   sortOrders,
@@ -10,18 +12,32 @@ import { indexOrders } from '#shared/orders/order-index.ts'
 import { selectedOrder } from '#shared/orders/order-selection.ts'
 import { usePreparedSearch } from './use-prepared-search.ts'
 
-/** The orders that match the filters, and which of them is shown: the chosen one, or the first. */
+/**
+ * The orders that match the filters, and which of them is shown: the chosen one, or the first. While not all are here
+ * nothing is listed that the others may belong among, and how many there are is not known.
+ */
 export function useListedOrders(
   orders: readonly OrderListItem[],
+  areAll: boolean,
   { filters, orderId }: { filters: OrderFilters; orderId: string | null },
 ) {
   const index = useMemo(() => indexOrders(orders), [orders])
   usePreparedSearch(index)
-  const listed = useMemo(() => sortOrders(filterOrders(index, filters), filters.sort), [index, filters])
-  const total = useMemo(() => ordersWithDomains(index).length, [index])
+  const isWaiting = !areAll && !isPlainView(orders, filters, orderId)
+  const listed = useMemo(
+    () => (isWaiting ? [] : sortOrders(filterOrders(index, filters), filters.sort)),
+    [isWaiting, index, filters],
+  )
+  const total = useMemo(() => (areAll ? ordersWithDomains(index).length : undefined), [areAll, index])
   /** Chosen for want of a choice; it stays when another order takes the first place. */
   const [auto, setAuto] = useState<string>()
   const shown = selectedOrder(listed, orderId ?? auto)
   if (orderId === null && shown && shown.order.orderId !== auto) setAuto(shown.order.orderId)
-  return { listed, total, shown }
+  return { listed, isWaiting, total, shown }
 }
+
+/** What the server gives first: the order in which a list stands without filters, and one of its first orders. */
+const isPlainView = (orders: readonly OrderListItem[], filters: OrderFilters, orderId: string | null) =>
+  !isFiltered(filters) &&
+  filters.sort === noFilters.sort &&
+  (orderId === null || orders.some((order) => order.orderId === orderId))

@@ -9,6 +9,8 @@ import { usePanelView } from './use-panel-view.ts'
 
 interface OrderPanelOptions {
   shown: WorkspaceOrder | undefined
+  /** What is listed is not known yet. */
+  isWaiting: boolean
   filters: OrderFilters
   address: OrdersAddress
   /** It stands beside the list. */
@@ -17,7 +19,7 @@ interface OrderPanelOptions {
 }
 
 /** The panel of the shown order: the same element until something of it changes, whatever is typed beside it. */
-export function useOrderPanel({ shown, filters, address, isSplit, ref }: OrderPanelOptions) {
+export function useOrderPanel({ shown, isWaiting, filters, address, isSplit, ref }: OrderPanelOptions) {
   const view = usePanelView(shown, filters)
   const [selection, setSelection] = useCardSelection(viewOf(view.filters, view.entry?.order.orderId))
   const latestAddress = useRef(address)
@@ -27,6 +29,7 @@ export function useOrderPanel({ shown, filters, address, isSplit, ref }: OrderPa
       <OrderPanel
         ref={ref}
         entry={view.entry}
+        isWaiting={isWaiting}
         filters={view.filters}
         selection={selection}
         onSelect={setSelection}
@@ -34,6 +37,6 @@ export function useOrderPanel({ shown, filters, address, isSplit, ref }: OrderPa
         className={isSplit ? 'overflow-y-auto overscroll-contain' : undefined}
       />
     ),
-    [view, isSplit, selection, setSelection, ref],
+    [view, isWaiting, isSplit, selection, setSelection, ref],
   )
 }
