@@ -19,6 +19,7 @@ import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
 import { forgetfulStaff } from './features/staff/forgetful-staff.ts'
 import { actOnDecisions } from './health/acts/act-on-decisions.ts'
 import { lookAtDue } from './health/looks/look-round.ts'
+import { tellOfHealth } from './health/tell/tell-of-health.ts'
 import { roundNotes } from './housekeeping/note-round.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
 import { deliverMail, dueMails } from './mail/deliver-mail.ts'
@@ -39,6 +40,8 @@ const listingsEveryMs = 60_000
 const healthEveryMs = 20_000
 /** From a decision to the reconciler; what is decided is found by comparing it with what stands. */
 const actsEveryMs = 10_000
+/** Whether a mail about the health of domains is due. */
+const tellingEveryMs = 30_000
 const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000
@@ -101,6 +104,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   )
   every(healthEveryMs, 'domains whose health is due', () => lookAtDue(deps, { signal: stopping.signal }))
   every(actsEveryMs, 'domains that should rest or return', () => actOnDecisions(deps))
+  every(tellingEveryMs, 'mails about health', () => tellOfHealth(deps))
   every(dueBillingEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db)))
   every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps))
   every(paymentsEveryMs, 'payments', () => sweepPayments(deps))

@@ -75,6 +75,7 @@ const auditActions = {
   'customer.exported': 'account',
   'customer.price_set': 'account',
   'customer.health_mode': 'account',
+  'customer.health_mail': 'account',
   'customer.note_added': 'account',
   'customer.note_changed': 'account',
   'customer.note_removed': 'account',

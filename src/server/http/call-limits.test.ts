@@ -34,6 +34,7 @@ const withoutLimit: Record<string, string> = {
 }
 /** Reading one's own rows costs a statement of ours and tells nothing new. */
 const ownRows = [
+  'GET /api/account/health-mail',
   'GET /api/account/second-factor',
   'GET /api/account/second-factor/rule',
   'GET /api/account/sessions',
@@ -54,6 +55,7 @@ const ownRows = [
   'GET /api/config',
   'GET /api/health',
   // Of the console, each a statement or two with an index.
+  'GET /api/operator/account/health-mail',
   'GET /api/operator/accounts',
   'GET /api/operator/brand',
   'GET /api/operator/check',

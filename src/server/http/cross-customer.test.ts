@@ -374,6 +374,8 @@ const namesNothing = [
   'POST /api/domains/verify-availability',
   'GET /api/domain-health',
   'POST /api/domain-health/mode',
+  'GET /api/account/health-mail',
+  'POST /api/account/health-mail',
   'GET /api/domains',
   'POST /api/domains',
   'POST /api/instantly',

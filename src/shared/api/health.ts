@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { healthMailNames } from '../health/health-mail.ts'
 import { ownHealthModes } from '../health/health-mode.ts'
 import { healthOfDomain, healthOverview } from '../health/health-view.ts'
 import { boundedText } from '../text/outcome.ts'
@@ -13,6 +14,25 @@ export const domainsHealth = endpoint({
   access: 'customer',
   viewed: true,
   response: healthOverview,
+})
+
+export const ownHealthMail = endpoint({
+  method: 'GET',
+  path: '/api/account/health-mail',
+  summary: 'Which mails about the health of domains the customer gets',
+  access: 'customer',
+  viewed: true,
+  response: z.object({ mail: z.enum(healthMailNames) }),
+})
+
+export const setOwnHealthMail = endpoint({
+  method: 'POST',
+  path: '/api/account/health-mail',
+  summary: 'Choose which mails about the health of domains come',
+  access: 'customer',
+  limit: 'change',
+  body: z.strictObject({ mail: z.enum(healthMailNames) }),
+  response: z.object({ message: z.string() }),
 })
 
 export const oneDomainsHealth = endpoint({

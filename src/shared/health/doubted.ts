@@ -1,4 +1,5 @@
-import type { HealthSignal } from './health-signals.ts'
+import type { HealthSignal, SignalCode } from './health-signals.ts'
+import { decidingSignal } from './health-words.ts'
 import { type Incident, isHeldBack, type SaysBad } from './incidents.ts'
 import { isAgainst } from './picture.ts'
 
@@ -48,3 +49,17 @@ export const withoutDoubted = (
     const { gate: _, ...rest } = signal
     return { ...rest, verdict: 'ok', points: 0 }
   })
+
+interface Decided {
+  cause: SignalCode | null
+  signals: readonly HealthSignal[]
+  bad: Readonly<Record<string, number>>
+}
+
+/** Whether a domain is as it is decided to be by the word of a source that is doubted at present. */
+export function isCauseDoubted({ cause, signals, bad }: Decided, incidents: readonly Incident[]): boolean {
+  const deciding = decidingSignal(signals, cause)
+  if (!deciding) return false
+  const turnedAt = bad[keyOfBad(deciding)] ?? deciding.observedAt
+  return isHeldBack(incidents, { source: deciding.source, turnedAt })
+}

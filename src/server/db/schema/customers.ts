@@ -1,5 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { healthMailNames } from '#shared/health/health-mail.ts'
 import { healthModeNames } from '#shared/health/health-mode.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 
@@ -33,6 +34,8 @@ export const customers = pgTable(
     erasedAt: moment(),
     /** What may be done about the health of their domains. */
     healthMode: word(healthModeNames).notNull().default('suggest'),
+    /** Which mails about it they want. */
+    healthMail: word(healthMailNames).notNull().default('daily'),
     createdAt: createdAt(),
     rev: rev(),
   },
@@ -40,6 +43,7 @@ export const customers = pgTable(
     uniqueIndex('customers_email').on(sql`lower(${t.email})`),
     index('customers_words').using('gin', customerWords(t)),
     oneOf('customers_health_mode', t.healthMode, healthModeNames),
+    oneOf('customers_health_mail', t.healthMail, healthMailNames),
   ],
 )
 

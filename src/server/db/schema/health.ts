@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigserial,
+  boolean,
   date,
   index,
   integer,
@@ -62,11 +63,20 @@ export const domainHealth = pgTable(
     notes: jsonb().$type<HealthNotes>().notNull().default({}),
     /** By signal and source ("blocklist dbl"): since when it says that the domain is bad. */
     bad: jsonb().$type<Readonly<Record<string, number>>>().notNull().default({}),
+    /** How much is wrong with it, as a number of the list of troubles, and whether one signal alone demands that. */
+    trouble: smallint().notNull().default(0),
+    gate: boolean().notNull().default(false),
+    /** The worst trouble that its customer, or the operator's staff, were written of since it was well. */
+    told: smallint().notNull().default(0),
+    toldStaff: smallint().notNull().default(0),
   },
   (t) => [
     index('domain_health_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     index('domain_health_customer').on(t.customerId),
     index('domain_health_asking').on(t.customerId).where(sql`${t.state} in ('rest', 'replace')`),
+    index('domain_health_untold')
+      .on(t.customerId)
+      .where(sql`${t.trouble} > ${t.told} or ${t.trouble} > ${t.toldStaff}`),
     // Whoever is called bad by a source is few among many: a source that calls everybody so is found by these.
     index('domain_health_bad').on(t.domainId).where(sql`${t.bad} <> '{}'`),
     oneOf('domain_health_state', t.state, healthStateNames),
@@ -184,3 +194,15 @@ export const healthIncidents = pgTable(
   },
   (t) => [uniqueIndex('health_incidents_open').on(t.source).where(sql`${t.endedAt} is null`)],
 )
+
+/** When somebody was written to about the health of domains: a customer, or the operator's staff together. */
+export const healthMails = pgTable('health_mails', {
+  /** The customer's id, or "staff". */
+  reader: text().primaryKey(),
+  customerId: text().references(() => customers.id, { onDelete: 'cascade' }),
+  /** The last day whose mail was due, whether or not there was anything to tell. */
+  digestDay: date({ mode: 'string' }).notNull(),
+  /** Since when something waits that is told at once. */
+  gatheringSince: moment(),
+  gatesAt: moment(),
+})

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { staffRoleNames } from '#shared/access.ts'
+import { healthMailNames } from '#shared/health/health-mail.ts'
 import { createdAt, moment, oneOf, word } from './columns.ts'
 import { customers } from './customers.ts'
 
@@ -22,11 +23,14 @@ export const users = pgTable(
     staffRole: word(staffRoleNames),
     /** Their access to the console has ended. */
     staffDisabledAt: moment(),
+    /** Which mails about the health of domains they want, of the staff who get any. */
+    healthMail: word(healthMailNames).notNull().default('daily'),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex('users_email').on(sql`lower(${t.email})`),
     oneOf('users_staff_role', t.staffRole, staffRoleNames),
+    oneOf('users_health_mail', t.healthMail, healthMailNames),
   ],
 )
 

@@ -136,7 +136,7 @@ const kept: Record<string, Record<string, string>> = {
     made_by: 'a colleague’s name, as it is in the log',
   },
   customer_views: { id: ids, customer_id: ids, staff_session_id: ids },
-  customers: { id: ids, stripe_customer_id: atStripe, health_mode: words },
+  customers: { id: ids, stripe_customer_id: atStripe, health_mode: words, health_mail: words },
   audit_log: { customer_id: ids, user_id: ids },
   disputes: {
     stripe_id: atStripe,
@@ -160,6 +160,7 @@ const kept: Record<string, Record<string, string>> = {
   health_decisions: { domain_id: ids, from: words, to: words, cause: words },
   health_incidents: { source: operators },
   health_looks: { domain_id: ids },
+  health_mails: { reader: ids, customer_id: ids },
   dns_accounts: {
     id: operators,
     label: operators,
@@ -327,6 +328,7 @@ async function plant(planted: string) {
     sql`insert into domain_health (domain_id, customer_id) values (${domain.id}, ${id})`,
     sql`insert into health_acts (id, domain_id, customer_id, state, asked_since, why)
       values (${`act_${id}`}, ${domain.id}, ${id}, 'suggested', now(), 'Listed.')`,
+    sql`insert into health_mails (reader, customer_id, digest_day) values (${id}, ${id}, now())`,
     sql`insert into health_looks (domain_id, seen) values (${domain.id}, '[]')`,
     sql`insert into health_days (domain_id, day, state, score, coverage, verdicts) values (${domain.id}, now(), 0, 0, 0, '')`,
     sql`insert into health_decisions (domain_id, at, before, inputs, after, "from", "to", score, share)

@@ -37,6 +37,7 @@ const fates: Record<string, 'delete' | SQL> = {
   health_looks: 'delete',
   health_decisions: 'delete',
   health_days: 'delete',
+  health_mails: 'delete',
   audit_log: 'delete',
   outbox: 'delete',
   vendor_limits: 'delete',

@@ -26,6 +26,7 @@ import {
   healthDays,
   healthDecisions,
   healthLooks,
+  healthMails,
   helperCredentials,
   idempotencyKeys,
   invoiceLines,
@@ -127,6 +128,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: healthLooks, are: ofDomains(healthLooks.domainId) },
   { table: healthDecisions, are: ofDomains(healthDecisions.domainId) },
   { table: healthDays, are: ofDomains(healthDays.domainId) },
+  { table: healthMails, are: of(healthMails.customerId) },
   { table: mailboxes, are: of(mailboxes.customerId) },
   {
     table: mailboxLinks,

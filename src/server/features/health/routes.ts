@@ -1,6 +1,7 @@
 import * as api from '#shared/api/health.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { dismissRest, restDomain, returnDomain } from '../../health/acts/answer-act.ts'
+import { readHealthMail, setHealthMail } from '../../health/health-mail.ts'
 import { setHealthMode } from '../../health/health-mode.ts'
 import { readDomainHealth } from '../../health/read/read-domain-health.ts'
 import { readOverview } from '../../health/read/read-overview.ts'
@@ -17,6 +18,12 @@ export function healthRoutes(deps: Dependencies): Routes {
 
     bind(api.setOwnHealthMode, async ({ customer, body }) => ({
       message: await setHealthMode(db, customer.id, body.mode, 'customer'),
+    }))
+
+    bind(api.ownHealthMail, async ({ customer }) => ({ mail: await readHealthMail(db, customer.id) }))
+
+    bind(api.setOwnHealthMail, async ({ customer, body }) => ({
+      message: await setHealthMail(db, customer.id, body.mail),
     }))
 
     bind(api.oneDomainsHealth, async ({ customer, params }) => {

@@ -1,11 +1,11 @@
 import { isNull, type SQL, sql } from 'drizzle-orm'
 import { type ActState, asksForRest } from '#shared/health/acts.ts'
-import { keyOfBad } from '#shared/health/doubted.ts'
+import { isCauseDoubted } from '#shared/health/doubted.ts'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthState } from '#shared/health/health-states.ts'
 import { causeText, decidingSignal } from '#shared/health/health-words.ts'
-import { type Incident, isHeldBack } from '#shared/health/incidents.ts'
+import type { Incident } from '#shared/health/incidents.ts'
 import { connectedTools, isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
@@ -87,13 +87,8 @@ export const mayRest = ({ state, tool, mode }: ActDomain): boolean =>
   asksForRest(state) && !isFileTool(tool) && mode !== 'observe'
 
 /** Whether it should rest by the word of a source that is not doubted. */
-export function isAsking({ state, cause, signals, bad }: ActDomain, incidents: readonly Incident[]): boolean {
-  if (!asksForRest(state)) return false
-  const deciding = decidingSignal(signals, cause)
-  if (!deciding) return true
-  const turnedAt = bad[keyOfBad(deciding)] ?? deciding.observedAt
-  return !isHeldBack(incidents, { source: deciding.source, turnedAt })
-}
+export const isAsking = (domain: ActDomain, incidents: readonly Incident[]): boolean =>
+  asksForRest(domain.state) && !isCauseDoubted(domain, incidents)
 
 /** What the timeline says of its cause. */
 export const wordsOf = ({ state, cause, signals, tool }: ActDomain) => ({

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Incident } from '#shared/health/incidents.ts'
 import { packedDay } from '#shared/health/packed-day.ts'
+import { isAtTheGate, troubleNumber, troubleOf } from '#shared/health/trouble.ts'
 import type { Db } from '../../db/client.ts'
 import { repeatDeadlocked } from '../../db/repeat-deadlocked.ts'
 import { healthDays, healthDecisions, healthLooks } from '../../db/schema/index.ts'
@@ -36,8 +37,21 @@ const causeOf = ({ looked, verdict }: { looked: Pick<Looked, 'domain'>; verdict:
 
 const hundredths = (share: number) => Math.round(share * 100)
 
+function troubleAfter({ looked, inputs, verdict }: Pick<Judged, 'looked' | 'inputs' | 'verdict'>) {
+  const of = { state: verdict.memory.state, cause: causeOf({ looked, verdict }), signals: inputs.signals }
+  return { trouble: troubleNumber(troubleOf(of)), gate: isAtTheGate(of) }
+}
+
+/**
+ * What was told of a domain once it is well, or comes back from a rest: it is news again when it becomes worse. That too
+ * little is known of it changes nothing.
+ */
+const toldAfter = (told: SQL) => sql`case when v.memory ->> 'state' = 'healthy' then 0
+  when v.memory ->> 'state' = 'watch' and ${told} >= ${troubleNumber('rest')} then ${troubleNumber('watch')}
+  else ${told} end`
+
 async function storeStates(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
-  const rows = judged.map(({ looked, signals, bad, verdict }) => ({
+  const rows = judged.map(({ looked, signals, bad, inputs, verdict }) => ({
     id: looked.domain.domainId,
     memory: verdict.memory,
     signals,
@@ -48,16 +62,19 @@ async function storeStates(tx: Db, judged: readonly Judged[], now: number): Prom
     coverage: hundredths(verdict.coverage),
     share: hundredths(verdict.share),
     again: looked.againIn / 1_000,
+    ...troubleAfter({ looked, inputs, verdict }),
   }))
   await tx.execute(sql`
     update domain_health h set
       memory = v.memory, state = v.memory ->> 'state',
       since = to_timestamp((v.memory ->> 'since')::float8 / 1000),
       signals = v.signals, bad = v.bad, notes = v.notes, cause = v.cause, score = v.score, coverage = v.coverage,
-      share = v.share, looked_at = ${new Date(now).toISOString()}::timestamptz,
+      share = v.share, trouble = v.trouble, gate = v.gate, told = ${toldAfter(sql`h.told`)},
+      told_staff = ${toldAfter(sql`h.told_staff`)}, looked_at = ${new Date(now).toISOString()}::timestamptz,
       due_at = now() + make_interval(secs => v.again)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id text, memory jsonb, signals jsonb, bad jsonb,
-      notes jsonb, cause text, score smallint, coverage smallint, share smallint, again float8)
+      notes jsonb, cause text, score smallint, coverage smallint, share smallint, again float8, trouble smallint,
+      gate boolean)
     where h.domain_id = v.id`)
 }
 

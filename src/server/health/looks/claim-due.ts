@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { HealthSignal } from '#shared/health/health-signals.ts'
+import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthMemory } from '#shared/health/memory.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -18,7 +18,7 @@ export interface DueDomain extends HealthUnit {
   memory: HealthMemory | null
   signals: readonly HealthSignal[]
   bad: Readonly<Record<string, number>>
-  cause: string | null
+  cause: SignalCode | null
   share: number
 }
 
@@ -30,7 +30,7 @@ interface Row {
   signals: HealthSignal[]
   notes: HealthNotes
   bad: Record<string, number>
-  cause: string | null
+  cause: SignalCode | null
   share: number
   connectionId: string | null
   kind: SendingToolId | null

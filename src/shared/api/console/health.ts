@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { healthMailNames } from '../../health/health-mail.ts'
 import { healthModeNames } from '../../health/health-mode.ts'
 import { healthOfDomain, healthOverview } from '../../health/health-view.ts'
 import { boundedText } from '../../text/outcome.ts'
@@ -20,6 +21,24 @@ export const consoleDomainHealth = endpoint({
   access: 'staff:customers.read',
   params: z.strictObject({ domainId: boundedText(40) }),
   response: healthOfDomain,
+})
+
+export const staffHealthMail = endpoint({
+  method: 'GET',
+  path: '/api/operator/account/health-mail',
+  summary: 'Which mails about the health of all domains the caller gets',
+  access: 'staff:accounts.manage',
+  response: z.object({ mail: z.enum(healthMailNames) }),
+})
+
+export const setStaffHealthMail = endpoint({
+  method: 'POST',
+  path: '/api/operator/account/health-mail',
+  summary: 'Choose which mails about the health of all domains come',
+  access: 'staff:accounts.manage',
+  limit: 'staff',
+  body: z.strictObject({ mail: z.enum(healthMailNames) }),
+  response: z.object({ message: z.string() }),
 })
 
 export const setCustomerHealthMode = endpoint({

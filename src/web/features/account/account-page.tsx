@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { lookAtSessionsAgain, sessionsQuery } from './account-queries.ts'
 import { FactorRuleCard } from './factor-rule-card.tsx'
+import { HealthMailCard } from './health-mail-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 
 /** What a customer does about their own way in. */
@@ -32,6 +33,7 @@ export function AccountPage() {
           }
         />
       </Card>
+      <HealthMailCard />
     </div>
   )
 }

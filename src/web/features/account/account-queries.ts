@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { factorRule, ownSecondFactor, ownSessions } from '#shared/api/account.ts'
+import { ownHealthMail } from '#shared/api/health.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 
@@ -23,6 +24,13 @@ export const ruleQuery = queryOptions({
   queryKey: ['account', 'second-factor-rule'],
   queryFn: ({ signal }) => call(factorRule, { signal }),
   // Whoever is held up by the rule is told so by their page.
+  meta: { quiet: true },
+})
+
+/** Which mails about the health of domains come. */
+export const healthMailQuery = queryOptions({
+  queryKey: ['account', 'health-mail'],
+  queryFn: ({ signal }) => call(ownHealthMail, { signal }),
   meta: { quiet: true },
 })
 

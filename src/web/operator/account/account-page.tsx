@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { staffRoles } from '#shared/access.ts'
+import { getsHealthMail } from '#shared/health/health-mail.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { useStaff } from '../staff-session.ts'
 import { ownAccountQuery } from './account-queries.ts'
 import { ChangePasswordCard } from './change-password-card.tsx'
+import { HealthMailCard } from './health-mail-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -22,6 +24,7 @@ export function AccountPage() {
         <Access />
         <SecondFactorCard />
         <ChangePasswordCard />
+        {getsHealthMail(role) && <HealthMailCard />}
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { staffHealthMail } from '#shared/api/console/health.ts'
 import { staffSessions } from '#shared/api/staff.ts'
 import { staffFactors } from '#shared/api/staff-factors.ts'
 import { queryClient } from '../../query-client.ts'
@@ -13,6 +14,13 @@ export const ownAccountQuery = queryOptions({
 })
 
 export const lookAgain = (): Promise<void> => queryClient.invalidateQueries(ownAccountQuery)
+
+/** Which mails about the health of domains one gets. */
+export const healthMailQuery = queryOptions({
+  queryKey: [consoleKey, 'account', 'health-mail'],
+  queryFn: ({ signal }) => callStaff(staffHealthMail, { signal }),
+  meta: { quiet: true },
+})
 
 /** One's second factors. */
 export const ownFactorsQuery = queryOptions({

@@ -1,3 +1,4 @@
+import { healthMails } from '#shared/health/health-mail.ts'
 import { healthModes } from '#shared/health/health-mode.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
@@ -51,6 +52,8 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
     }${typeof from === 'string' ? `, from ${from} on` : ''}`,
   'customer.health_mode': ({ mode }) =>
     `Set what is done about the health of domains: ${entryOf(healthModes, String(mode))?.label ?? 'unknown'}`,
+  'customer.health_mail': ({ mail }) =>
+    `Set which mails about health they get: ${entryOf(healthMails, String(mail))?.label ?? 'unknown'}`,
   'customer.note_added': () => 'Wrote a note',
   'customer.note_changed': () => 'Changed a note',
   'customer.note_removed': () => 'Removed a note',

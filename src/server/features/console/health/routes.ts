@@ -1,5 +1,6 @@
 import * as api from '#shared/api/console/health.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { readStaffHealthMail, setStaffHealthMail } from '../../../health/health-mail.ts'
 import { setHealthMode } from '../../../health/health-mode.ts'
 import { readDomainHealth } from '../../../health/read/read-domain-health.ts'
 import { readOverview } from '../../../health/read/read-overview.ts'
@@ -10,6 +11,12 @@ import { notFound } from '../../../http/refusal.ts'
 export function consoleHealthRoutes({ db, vendors }: Dependencies): Routes {
   return (bind) => {
     bind(api.consoleHealth, () => readOverview(db, { watched: vendors.blocklists.watched }))
+
+    bind(api.staffHealthMail, async ({ staff }) => ({ mail: await readStaffHealthMail(db, staff.id) }))
+
+    bind(api.setStaffHealthMail, async ({ staff, body }) => ({
+      message: await setStaffHealthMail(db, staff.id, body.mail),
+    }))
 
     bind(api.setCustomerHealthMode, async ({ params, body }) => ({
       message: await setHealthMode(db, params.customerId, body.mode, 'operator'),

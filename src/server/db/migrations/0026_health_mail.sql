@@ -1,0 +1,18 @@
+CREATE TABLE "health_mails" (
+	"reader" text PRIMARY KEY NOT NULL,
+	"customer_id" text,
+	"digest_day" date NOT NULL,
+	"gathering_since" timestamp with time zone,
+	"gates_at" timestamp with time zone
+);
+--> statement-breakpoint
+ALTER TABLE "customers" ADD COLUMN "health_mail" text DEFAULT 'daily' NOT NULL;--> statement-breakpoint
+ALTER TABLE "domain_health" ADD COLUMN "trouble" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "domain_health" ADD COLUMN "gate" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "domain_health" ADD COLUMN "told" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "domain_health" ADD COLUMN "told_staff" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "health_mail" text DEFAULT 'daily' NOT NULL;--> statement-breakpoint
+ALTER TABLE "health_mails" ADD CONSTRAINT "health_mails_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "domain_health_untold" ON "domain_health" USING btree ("customer_id") WHERE "domain_health"."trouble" > "domain_health"."told" or "domain_health"."trouble" > "domain_health"."told_staff";--> statement-breakpoint
+ALTER TABLE "customers" ADD CONSTRAINT "customers_health_mail" CHECK ("customers"."health_mail" in ('daily', 'gates', 'none'));--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_health_mail" CHECK ("users"."health_mail" in ('daily', 'gates', 'none'));

@@ -1,0 +1,35 @@
+import type { SignalCode } from '#shared/health/health-signals.ts'
+import type { HealthOverview } from '#shared/health/health-view.ts'
+import { causeText, restsAlready, suggestion } from '#shared/health/health-words.ts'
+import { type Row, worst } from './overview-rows.ts'
+
+const namesMost = 3
+
+/** What asks for something to be done, with what decided that. */
+export type Need = HealthOverview['needs'][number] & { cause: SignalCode | null }
+
+/** What asks for something to be done, one line for what is the same; in the order of the rows. */
+export function needsOf(rows: readonly Row[]): Need[] {
+  const asking = rows
+    .filter(({ state }) => worst(state) >= worst('watch'))
+    .map(({ id, domain, ...row }) => ({
+      named: { id, domain },
+      line: {
+        state: row.state,
+        cause: row.cause,
+        why: causeText(row.state, row.cause, row.signals),
+        todo: todoOf(row),
+      },
+    }))
+  return [...Map.groupBy(asking, ({ line }) => JSON.stringify(line)).values()].flatMap((of) => {
+    const [first] = of
+    if (!first) return []
+    const domains = of.slice(0, namesMost).map(({ named }) => named)
+    return [{ ...first.line, count: of.length, domains }]
+  })
+}
+
+function todoOf({ state, cause, signals, mode, acted, may_rest }: Omit<Row, 'id' | 'domain'>): string | null {
+  if (acted) return restsAlready(state, acted === 'confirmed')
+  return mode === 'observe' ? null : suggestion(state, cause, signals, may_rest)
+}

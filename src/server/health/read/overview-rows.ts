@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { HealthMode } from '#shared/health/health-mode.ts'
+import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
+import { type HealthState, healthStateNames } from '#shared/health/health-states.ts'
+import { connectedTools } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../db/client.ts'
+import { daysOf } from './strip.ts'
+
+export const stripDays = 30
+
+/** How one delivered domain is. */
+export interface Row {
+  id: string
+  customer_id: string
+  domain: string
+  group: string
+  mode: HealthMode
+  state: HealthState
+  since: Date
+  score: number
+  coverage: number
+  cause: SignalCode | null
+  signals: HealthSignal[]
+  /** Since when each source calls it bad. */
+  bad: Record<string, number>
+  /** What is wrong with it as a number, and whether one signal alone demands that. */
+  trouble: number
+  gate: boolean
+  days: number[] | null
+  looked_at: Date | null
+  /** It rests or returns: asked of the sending tool, or shown by it; null where nothing is done. */
+  acted: 'asked' | 'confirmed' | null
+  /** Its page offers to rest it, to its customer. */
+  may_rest: boolean
+}
+
+/** Worse is more. */
+export const worst = (state: HealthState) => healthStateNames.indexOf(state)
+
+interface Which {
+  /** Everybody's without one, by the account that they are at instead of their order. */
+  customerId: string | undefined
+  /** Of the domain's health, as `h`. */
+  where?: SQL
+}
+
+/** How delivered domains are, worst first. */
+export async function readRows(db: Db, { customerId, where = sql`true` }: Which): Promise<Row[]> {
+  const isTheirs: SQL = customerId === undefined ? sql`true` : sql`h.customer_id = ${customerId}`
+  const group = customerId === undefined ? sql`coalesce(p.label, 'No account')` : sql`o.forwarding_url`
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    select h.domain_id as id, h.customer_id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since, h.score,
+      h.coverage, h.cause, h.signals, h.bad, h.trouble, h.gate, h.looked_at, ${daysOf(stripDays)} as days,
+      (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
+        where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
+      ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
+        and (a.state = 'suggested' or a.asked_since = h.since)) as may_rest
+    from domain_health h
+    join domains d on d.id = h.domain_id
+    join customers c on c.id = h.customer_id
+    join bundles b on b.id = d.bundle_id
+    join tool_connections t on t.id = b.connection_id
+    join orders o on o.id = b.order_id
+    left join domain_names n on n.name = d.name
+    left join provider_accounts p on p.id = n.provider_account_id
+    where h.due_at is not null and ${isTheirs} and ${where}`)
+  // Moments come as text where a statement is written by hand.
+  const read = rows.map((row) => ({
+    ...row,
+    since: new Date(row.since),
+    looked_at: row.looked_at && new Date(row.looked_at),
+  }))
+  return read.sort((a, b) => worst(b.state) - worst(a.state) || (a.domain < b.domain ? -1 : 1))
+}
