@@ -39,6 +39,11 @@ const workspacePages = [
   pageRoute('/cancel_order', 'Cancel Order', () => import('./features/cancel-order/cancel-order-page.tsx')),
   pageRoute('/health', 'Health', () => import('./features/health/health-page.tsx')),
   pageRoute('/health/:domainId', 'Health', () => import('./features/health/domain-health-page.tsx')),
+  pageRoute(
+    '/plan-by-volume',
+    'Plan by volume',
+    () => import('./features/volume-planner/plan-by-volume-page.tsx'),
+  ),
   pageRoute('/account', 'Account', () => import('./features/account/account-page.tsx')),
   pageRoute(
     '/set-up-second-factor',

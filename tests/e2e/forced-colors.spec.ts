@@ -45,6 +45,7 @@ const outlinesOf = (page: Page): Promise<[words: string, outline: string][]> =>
 const markedOn: Partial<Record<string, string>> = {
   '/dashboard': 'example.com',
   '/health': 'Health',
+  '/plan-by-volume': 'Plan by volume',
   '/choose-plan': 'Choose plan',
   '/select-domains': 'Select domains',
   '/setup-domain-settings': 'Domain settings',

@@ -103,6 +103,7 @@ export const layers = [
   'web/features/cancel-order',
   'web/features/dashboard',
   'web/features/order-wizard',
+  'web/features/volume-planner',
   'web/features/payment',
   'web/features/reinstate',
   'web/features/account',

@@ -2,8 +2,10 @@
 export const assumedBurn = 0.15
 /** Months of a domain's life that have to be seen before a customer's own burn counts. */
 const monthsNeeded = 30
-const warmupDays = 21
-const purchaseDays = 2
+/** Days of warm-up until a new domain sends as much cold mail as any other. */
+export const warmupDays = 21
+/** Days until a bought domain has its mailboxes. */
+export const purchaseDays = 2
 /** How sure it is that the spares last until the next one is ready. */
 const sureness = 0.995
 

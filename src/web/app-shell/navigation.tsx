@@ -1,4 +1,4 @@
-import { HeartPulse, LayoutDashboard, LifeBuoy } from 'lucide-react'
+import { HeartPulse, LayoutDashboard, LifeBuoy, Mails } from 'lucide-react'
 import { cx } from '../ui/cx.ts'
 import { ToolGlyph } from '../ui/tool-glyph.tsx'
 import { NavigationItem, navigationItem } from './navigation-item.tsx'
@@ -31,6 +31,13 @@ export function Navigation({ compact = false, onPress }: NavigationProps) {
         onPress={onPress}
       />
       <NavigationItem to="/health" icon={<HeartPulse />} label="Health" look={look} onPress={onPress} />
+      <NavigationItem
+        to="/plan-by-volume"
+        icon={<Mails />}
+        label="Plan by volume"
+        look={look}
+        onPress={onPress}
+      />
       <p
         className={cx('mt-5 mb-1 px-2.5 text-label text-muted', compact && 'max-lg:px-1 max-lg:text-center')}
       >

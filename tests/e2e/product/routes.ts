@@ -13,6 +13,7 @@ export const customerPages = [
   '/confirmed_order',
   '/cancel_order',
   '/health',
+  '/plan-by-volume',
   '/account',
   '/reset-password',
 ]

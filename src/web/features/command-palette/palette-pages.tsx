@@ -1,4 +1,13 @@
-import { CreditCard, HeartPulse, KeyRound, LayoutDashboard, LogOut, Plus, UserRound } from 'lucide-react'
+import {
+  CreditCard,
+  HeartPulse,
+  KeyRound,
+  LayoutDashboard,
+  LogOut,
+  Mails,
+  Plus,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toolPages } from '../../app-shell/navigation.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
@@ -14,6 +23,7 @@ export const palettePages: readonly PalettePage[] = [
   { label: 'Dashboard', icon: <LayoutDashboard />, to: '/dashboard' },
   { label: 'Health', icon: <HeartPulse />, to: '/health' },
   { label: 'Place New Order', icon: <Plus />, to: '/choose-plan' },
+  { label: 'Plan by volume', icon: <Mails />, to: '/plan-by-volume' },
   ...toolPages.map(({ to, tool, label }) => ({ label, icon: <ToolGlyph tool={tool} />, to })),
   { label: 'Account', icon: <UserRound />, to: '/account' },
   { label: 'Reset Password', icon: <KeyRound />, to: '/reset-password' },

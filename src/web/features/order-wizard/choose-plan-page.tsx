@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { allowsOwnDomains, choosePlan } from '#shared/order-draft/order-draft.ts'
 import { type PlanId, plans } from '#shared/plans/catalog.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
@@ -44,6 +44,14 @@ export function ChoosePlanPage() {
             />
           ))}
         </div>
+      )}
+      {plansEnabled.length > 0 && (
+        <p className="mt-6 text-muted text-secondary">
+          Not sure how many you need?{' '}
+          <Link to="/plan-by-volume" className="link">
+            Plan by the emails you want to send
+          </Link>
+        </p>
       )}
     </WizardFrame>
   )

@@ -10,29 +10,14 @@ import {
   withoutMasks,
 } from '#shared/tools/tool-credentials.ts'
 import { ApiError, call } from '../../api.ts'
-import { createEntries } from '../../app-shell/kept-entries.ts'
 import { report } from '../../query-client.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
 import { connectionsQuery } from '../tool-credentials/connections-query.ts'
-import { enteredCredentials, isEdited, type ToolTexts } from '../tool-credentials/tool-values.ts'
+import { enteredCredentials, isEdited } from '../tool-credentials/tool-values.ts'
 import { type TrialRefusal, trialRefusalOf } from '../tool-credentials/trial-refusal.ts'
 import type { SettingsStepProps } from './basic-step.tsx'
-
-/** Credentials that are there already, whose secrets need not be typed again. */
-export interface ToolBase {
-  connectionId: string
-  shown: ToolTexts
-}
-
-interface CredentialEntry {
-  tool: SendingToolId
-  base: ToolBase | undefined
-  values: ToolTexts
-}
-
-/** In memory alone: these are credentials. */
-const useCredentialEntries = createEntries<CredentialEntry>('order-tool')
+import { type CredentialEntry, type ToolBase, useCredentialEntries } from './credential-entries.ts'
 
 /**
  * What is entered of the sending tool. Saving stores its credentials sealed on the server; the draft keeps which

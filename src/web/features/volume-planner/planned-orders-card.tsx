@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { assumedBurn } from '#shared/health/reserve.ts'
+import { formatUsd } from '#shared/money/usd.ts'
+import { billingPeriodDays, platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { planLabel } from '#shared/plans/naming.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
+import { domainCount, type PlannedOrders } from '#shared/volume/plan-volume.ts'
+import { sendingDaysOf } from '#shared/volume/sending-days.ts'
+import type { VolumeQuestion } from '#shared/volume/volume-question.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import { onPlatforms, sendingDaysText } from './planner-words.ts'
+import { StartOrders } from './start-orders.tsx'
+
+interface PlannedOrdersCardProps {
+  planned: PlannedOrders
+  question: VolumeQuestion
+  ending: string
+}
+
+/** One of the plans: what it consists of, what it costs and when, and the press that begins it. */
+export function PlannedOrdersCard({ planned, question, ending }: PlannedOrdersCardProps) {
+  const naming = useConfig()
+  return (
+    <Card aria-label="What you get and pay" className="flex flex-col gap-4">
+      <CardHeader title={`${planLabel(planned.plan, naming)}: ${countOf(planned.allOrders, 'order')}`} />
+      <FactList
+        facts={[
+          ['Domains', <Domains key="domains" planned={planned} question={question} ending={ending} />],
+          ['Mailboxes', <Mailboxes key="mailboxes" planned={planned} />],
+          ['Cold emails', <ColdEmails key="cold" planned={planned} question={question} />],
+          ['Reserve', <Reserve key="reserve" planned={planned} question={question} />],
+          ['Due now', <DueNow key="now" planned={planned} />],
+          ['A month', `${formatUsd(planned.cost.monthlyCents)} every ${billingPeriodDays} days`],
+          ['A year', <Year key="year" planned={planned} isOwn={question.domainOption === 'own'} />],
+        ]}
+      />
+      <StartOrders planned={planned} question={question} />
+    </Card>
+  )
+}
+
+interface Asked {
+  planned: PlannedOrders
+  question: VolumeQuestion
+}
+
+/** Below what is said first. */
+const Aside = ({ children }: { children: ReactNode }) => (
+  <span className="block text-muted text-secondary">{children}</span>
+)
+
+const Domains = ({ planned, question, ending }: Asked & { ending: string }) => (
+  <>
+    {onPlatforms(planned.domains, 'domain')}
+    <Aside>
+      {question.domainOption === 'purchase'
+        ? `Registered for you, .${ending} each.`
+        : 'Yours already: you point them to our name servers.'}
+    </Aside>
+  </>
+)
+
+const Mailboxes = ({ planned }: { planned: PlannedOrders }) => (
+  <>
+    {onPlatforms(planned.mailboxes, 'mailbox', 'mailboxes')}
+    <Aside>
+      {platformsOf(planned.plan)
+        .map((platform) => {
+          const { name, soldPerDomain, dailyLimit } = platformContents[platform]
+          return `${soldPerDomain} on each ${name} domain, up to ${dailyLimit} emails a day from each`
+        })
+        .join('; ')}
+      .{planned.allOrders > planned.orders && ' Those of the reserve come on top.'}
+    </Aside>
+  </>
+)
+
+const ColdEmails = ({ planned, question }: Asked) => (
+  <>
+    {numberText(planned.capacity)} a month
+    <Aside>
+      About {numberText(Math.ceil(planned.capacity / sendingDaysOf[question.days]))} a day,{' '}
+      {sendingDaysText[question.days]}, once all mailboxes are warm.
+    </Aside>
+  </>
+)
+
+const assumedText = `${numberText(assumedBurn * 100)} %`
+
+function Reserve({ planned: { reserve, plan, allOrders, orders }, question }: Asked) {
+  const isCounted = allOrders > orders
+  return (
+    <>
+      {countOf(reserve.domains, 'domain')} recommended
+      {isCounted ? `, in ${countOf(reserve.orders, 'more order')}` : ', not in the price'}
+      <Aside>
+        As many as burn while new ones warm up, in an unlucky month too: assumed are {assumedText} of the
+        domains a month, an industry figure. {platformsOf(plan).length > 1 && 'A domain replaces its like. '}
+        {isFileTool(question.tool) && 'We warm nothing up there: such a domain only replaces another. '}
+        {isCounted && 'Leave them out of your campaigns until one is needed.'}
+      </Aside>
+    </>
+  )
+}
+
+const DueNow = ({ planned }: { planned: PlannedOrders }) => (
+  <>
+    <span className="font-medium">{formatUsd(planned.cost.totalCents)}</span>
+    <Aside>
+      {formatUsd(planned.cost.monthlyCents)} for the first {billingPeriodDays} days
+      {planned.cost.oneTimeCents > 0 &&
+        ` and ${formatUsd(planned.cost.oneTimeCents)} once for ${countOf(domainCount(planned), 'domain')}`}
+      , before any promotion code.
+    </Aside>
+  </>
+)
+
+function Year({ planned: { year }, isOwn }: { planned: PlannedOrders; isOwn: boolean }) {
+  const { least, most } = year.laterCents
+  return (
+    <>
+      {formatUsd(year.firstCents)} in the first year
+      <Aside>
+        In 365 days {year.payments} periods of {billingPeriodDays} days begin. A later year has{' '}
+        {year.payments - 1} or {year.payments}: {formatUsd(least)} or {formatUsd(most)}.{' '}
+        {isOwn
+          ? 'What your own domains cost at your registrar is not in it.'
+          : 'We renew the domains while the order is active, at no further charge.'}
+      </Aside>
+    </>
+  )
+}
