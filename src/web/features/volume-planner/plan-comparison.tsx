@@ -35,11 +35,14 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
         <thead>
           <tr>
             <th scope="col">Plan</th>
-            {['Orders', 'Domains', 'Mailboxes', 'A month', 'Due now', 'First year'].map((title) => (
+            {['Orders', 'Domains', 'Mailboxes', 'A month', 'Due now'].map((title) => (
               <th key={title} scope="col" className="md:text-right">
                 {title}
               </th>
             ))}
+            <th scope="col" className={cx('md:text-right', whereRoom)}>
+              First year
+            </th>
             <th scope="col">
               <span className="sr-only">Details</span>
             </th>
@@ -65,6 +68,9 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
     </Card>
   )
 }
+
+/** Beside a narrow side menu all columns do not fit; the details have it as well. */
+const whereRoom = 'md:max-lg:hidden'
 
 interface PlanRowProps {
   planned: PlannedOrders
@@ -101,7 +107,7 @@ function PlanRow({ planned, isRecommended, isShown, onShow }: PlanRowProps) {
       <LabelledCell label="Due now" align="right">
         {formatUsd(planned.cost.totalCents)}
       </LabelledCell>
-      <LabelledCell label="First year" align="right">
+      <LabelledCell label="First year" align="right" className={whereRoom}>
         {formatUsd(planned.year.firstCents)}
       </LabelledCell>
       <td>
