@@ -12,6 +12,7 @@ import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { runMoves } from './features/console/domains/run-moves.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
+import { sweepOverlaps } from './features/domains/replacement/sweep-overlaps.ts'
 import { runImports } from './features/fleet-import/run-imports.ts'
 import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
@@ -50,6 +51,8 @@ const waitingEventsEveryMs = 60_000
 /** Days ahead of what it looks for. */
 const expiriesEveryMs = 6 * 3_600_000
 const lateEveryMs = 10 * 60_000
+/** A replaced domain sends less from one day to the next, and nothing within a minute where its health demands it. */
+const overlapsEveryMs = 60_000
 const refundsEveryMs = 60_000
 /** How far the books are behind at most. */
 const booksEveryMs = 30_000
@@ -118,6 +121,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps))
   every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))
+  every(overlapsEveryMs, 'replaced domains that fall', () => sweepOverlaps(deps))
   every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal }))
   every(viewsEveryMs, 'looks of staff that are over', () => endOverViews(db))
   every(leftSignInsEveryMs, 'sign-ins that somebody has left', () => giveBackLeft(db))

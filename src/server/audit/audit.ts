@@ -17,6 +17,7 @@ const auditActions = {
   'forwarding.updated': 'order',
   'domain.replacement_ordered': 'order',
   'domain.replacement_taken_back': 'order',
+  'domain.overlap_ended': 'order',
   'payment.discarded': 'order',
   'domain.taken': 'order',
   'domain.moved': 'order',

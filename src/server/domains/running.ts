@@ -5,6 +5,13 @@ import { isHeld, isHeldAs } from './held.ts'
 /** What the customer wants set up, or kept as it is: replaced domains run until the new ones are delivered. */
 export const isRunning: SQL = sql`(${eq(domains.want, 'run')} and ${isHeld})`
 
+/** It was replaced with an overlap, which has begun: it sends less every day and still receives. */
+export const isFalling: SQL = sql`(${domains.fallingSince} is not null and ${isRunning})`
+
 /** The same for `domains` under another name, in a query written by hand. */
+export const isFallingAs = (alias: string): SQL =>
+  sql`(${sql.identifier(alias)}.falling_since is not null and ${isRunningAs(alias)})`
+
+/** What runs under another name, in a query written by hand. */
 export const isRunningAs = (alias: string): SQL =>
   sql`(${sql.identifier(alias)}.want = 'run' and ${isHeldAs(alias)})`

@@ -18,12 +18,12 @@ export const newPassword = (): string =>
 
 type Holding = Pick<typeof domains.$inferSelect, 'id' | 'bundleId' | 'name' | 'platform' | 'customerId'>
 
-/** The holdings of a bundle that mailboxes are wanted on. */
+/** The holdings of a bundle that mailboxes are wanted on; what only receives replies keeps those that it has. */
 export const runningHoldings = (tx: Db, bundleId: string): Promise<Holding[]> =>
   tx
     .select()
     .from(domains)
-    .where(and(eq(domains.bundleId, bundleId), isRunning))
+    .where(and(eq(domains.bundleId, bundleId), isRunning, isNull(domains.fallingSince)))
 
 /**
  * Makes the mailbox rows of running holdings agree with the people of their bundles, inside the transaction that

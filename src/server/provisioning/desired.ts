@@ -74,7 +74,7 @@ export interface Holding {
   setupStartedAt: Date | null
   deliveredAt: Date | null
   connection: { id: string; kind: SendingToolId; state: string }
-  /** Hundredths of its cold mail that it sends while it rests or returns; null while its limits are the customer's. */
+  /** Hundredths of its cold mail that it sends while it rests, returns or is being replaced; null while its limits are the customer's. */
   coldShare: number | null
 }
 

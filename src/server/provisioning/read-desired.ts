@@ -63,7 +63,7 @@ const selectHoldings = (db: Db) =>
       suspendedAt: customers.suspendedAt,
       billingStoppedAt: customers.billingStoppedAt,
       connection: { id: toolConnections.id, kind: toolConnections.kind, state: toolConnections.state },
-      coldShare: healthActs.share,
+      restShare: healthActs.share,
     })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
@@ -76,10 +76,13 @@ const selectHoldings = (db: Db) =>
 const earlier = (one: Date | null, other: Date | null): Date | null =>
   one && other ? (one < other ? one : other) : (one ?? other)
 
+const lower = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
 const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<string, Holding> =>
   new Map(
     rows.map(
-      ({ domain, bundle, profilePictureLink, suspendedAt, billingStoppedAt, connection, coldShare }) => [
+      ({ domain, bundle, profilePictureLink, suspendedAt, billingStoppedAt, connection, restShare }) => [
         domain.name,
         {
           domainId: domain.id,
@@ -101,7 +104,7 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
           setupStartedAt: domain.setupStartedAt,
           deliveredAt: domain.deliveredAt,
           connection,
-          coldShare,
+          coldShare: lower(restShare, domain.fallShare),
         },
       ],
     ),

@@ -91,12 +91,22 @@ export const domainDetails = z.object({
     }),
   ),
   replacementOrdered: z.boolean(),
-  /** Why it lost its place before it served anybody; null where it did not. */
+  /** Why it lost its place, where it is not that it was replaced after it had served; null otherwise. */
   givenUp: z.nullable(z.enum(givenUpCauses)),
   /** The domain that takes this one's place. */
   replacedBy: z.nullable(z.string()),
-  /** The domain that stays when this own one, which was to replace it and is not delivered, is taken back. */
+  /** The domain that stays when this one is taken back, which was to replace it; it still runs. */
   keeps: z.nullable(z.string()),
+  /** Of a replaced one that goes on for some weeks; null where it does not. */
+  overlap: z.nullable(
+    z.object({
+      /** Hundredths of its cold mail that it sends now. */
+      share: z.number(),
+      /** When it sends none any more, and when it is taken down; null before its replacement is delivered. */
+      fallsUntil: z.nullable(time),
+      receivesUntil: z.nullable(time),
+    }),
+  ),
   /** Whether another domain may be chosen for one that is not set up, and whether that is paid for. */
   anotherDomain: z.nullable(z.enum(anotherDomainPrices)),
   /** Mailboxes that the sending tool lets in only once a person has signed in to them. */

@@ -39,7 +39,9 @@ export const listedDomain = z.object({
   changeFailed: z.optional(z.boolean()),
   /** Only where it has lost its place: another domain was ordered for it, or it was taken back. */
   replacementOrdered: z.optional(z.boolean()),
-  /** Only where that was before it served anybody. */
+  /** Until when it receives replies: only where it was replaced with an overlap, which has begun. */
+  receivesUntil: z.optional(minute),
+  /** Only where that was before it served anybody, or it was taken back. */
   givenUp: z.optional(z.enum(givenUpCauses)),
   /** Someone else has shown that it is theirs. */
   taken: z.optional(z.boolean()),

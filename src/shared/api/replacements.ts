@@ -13,10 +13,21 @@ export const replaceDomains = endpoint({
   response: replaceDomainsResponse,
 })
 
+export const endOverlap = endpoint({
+  method: 'POST',
+  path: '/api/domains/end-overlap',
+  summary: 'Take a replaced domain down that still receives replies, or call that off before it begins',
+  access: 'customer',
+  limit: 'change',
+  body: oneDomain,
+  response: actedOn,
+})
+
 export const takeBackReplacement = endpoint({
   method: 'POST',
   path: '/api/domains/take-back-replacement',
-  summary: 'Give up an own replacement that is not delivered yet, and keep the domain that it was to replace',
+  summary:
+    'Give up a replacement whose original still runs, and keep that: an own one that is not delivered, or any during its overlap',
   access: 'customer',
   limit: 'change',
   body: oneDomain,

@@ -1,8 +1,8 @@
 /**
- * Why a domain that never served anybody has lost its place in the group:
+ * Why a domain has lost its place in the group, where it is not that it was replaced:
  *
  * - `undelivered`: another one was ordered for it before it was delivered
- * - `taken back`: it was to replace another one, which is kept instead
+ * - `taken back`: it was to replace another one, which is kept instead; it may have served beside that for a while
  */
 export const givenUpCauses = ['undelivered', 'taken back'] as const
 export type GivenUpCause = (typeof givenUpCauses)[number]

@@ -1,4 +1,5 @@
 import type { HealthMode } from './health-mode.ts'
+import type { HealthSignal } from './health-signals.ts'
 import type { HealthState } from './health-states.ts'
 import { restsADay } from './rest-cap.ts'
 
@@ -16,6 +17,19 @@ export const actingStates = ['resting', 'returning'] as const satisfies readonly
 
 /** Whether a state asks for a domain to send no cold mail. */
 export const asksForRest = (state: HealthState): boolean => state === 'rest' || state === 'replace'
+
+/** Whether one signal alone demands a rest or a replacement. */
+export const hasGate = (signals: readonly Pick<HealthSignal, 'gate' | 'verdict'>[]): boolean =>
+  signals.some(({ gate, verdict }) => verdict === 'bad' && (gate === 'rest' || gate === 'replace'))
+
+/** Whether a domain is to send no cold mail from this moment, whatever was planned: it is decided so, and by a gate. */
+export const stopsAtOnce = ({
+  state,
+  signals,
+}: {
+  state: HealthState
+  signals: readonly Pick<HealthSignal, 'gate' | 'verdict'>[]
+}): boolean => asksForRest(state) && hasGate(signals)
 
 /** How a rest stands: the share is hundredths of the cold mail, null where nothing is said about it. */
 export interface Standing {

@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -52,6 +53,12 @@ export const domains = pgTable(
     replacesId: text().references((): AnyPgColumn => domains.id),
     /** Set while another holding has been ordered in this one's place, or the former one was put back there. */
     replacedAt: moment(),
+    /** Of one that replaces another: that one is to go on for some weeks after this one is delivered. */
+    withOverlap: boolean().notNull().default(false),
+    /** Of a replaced one that goes on so: since when. */
+    fallingSince: moment(),
+    /** Hundredths of its cold mail that it sends meanwhile; lowered day by day. */
+    fallShare: smallint(),
     /** Set when someone else has shown that an own name is theirs: it is no more this bundle's. */
     takenAt: moment(),
     retireAt: moment(),
@@ -83,6 +90,9 @@ export const domains = pgTable(
     index('domains_listed_by_status').on(t.status, sql`(${t.name} collate "C")`, t.id),
     // What a name begins with, whoever holds or held it.
     index('domains_beginning').on(t.name.op('text_pattern_ops')),
+    index('domains_falling')
+      .on(t.fallingSince)
+      .where(sql`${t.fallingSince} is not null and ${t.want} = 'run'`),
     index('domains_delivered').on(t.platform, t.deliveredAt).where(sql`${t.deliveredAt} is not null`),
     oneOf('domains_platform', t.platform, platforms),
     oneOf('domains_source', t.source, domainSources),

@@ -48,6 +48,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       ? `Chose ${to} for the place of ${from}, to be paid first`
       : `Ordered ${to} in the place of ${from}`,
   'domain.replacement_taken_back': ({ from, to }) => `Took ${from} back, which was to replace ${to}`,
+  'domain.overlap_ended': (data) => `Ended the overlap of ${domainsOf(data)}`,
   'domain.moved': (data) => `Moved ${domainsOf(data)} to another place at its mailbox host`,
   'mailbox.reconnect_asked': ({ address }) => `Asked for ${address} to be connected again`,
   'domain.taken': ({ name }) => `Took ${name} out: someone else has shown that it is theirs`,

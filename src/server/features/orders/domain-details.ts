@@ -1,6 +1,7 @@
 import type { DomainDetails } from '#shared/api/groups.ts'
 import { changeText } from '#shared/domains/domain-change.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
+import { overlapEnds } from '#shared/domains/replacement/overlap.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { platformContents, replacementDueHours } from '#shared/plans/catalog.ts'
 import { countDelivered } from '#shared/plans/inbox-split.ts'
@@ -28,6 +29,8 @@ export interface HeldDomain {
   hasSuccessor: boolean
   /** The name that stays when this one, which was to replace it, is taken back. */
   keeps: string | null
+  /** It is to go on for some weeks once the domain that takes its place is delivered. */
+  isToOverlap: boolean
   /** Mailboxes that wait for a person to sign in to them. */
   toConnect: number
   /** What was paid for it, of one that could not be registered; the latest first. */
@@ -47,7 +50,7 @@ const iso = (time: Date | null | undefined): string | null => time?.toISOString(
 
 /** Everything a customer is told about one domain. */
 export function presentDomain(
-  { domain, name, made, replacedBy, hasSuccessor, keeps, toConnect, fees }: HeldDomain,
+  { domain, name, made, replacedBy, hasSuccessor, keeps, isToOverlap, toConnect, fees }: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
   // What is recorded of a name belongs to its present holder.
@@ -95,7 +98,8 @@ export function presentDomain(
       (isSettingUp && domain.status !== 'to do') ||
       (changing !== null && changing.why !== 'failed') ||
       (isCurrent && isServed && domain.want === 'run' && isProvenWhenAsked(factsOf(name))),
-    keeps: isGoingOn ? keeps : null,
+    keeps: isCurrent && isServed ? keeps : null,
+    overlap: presentOverlap(domain, isToOverlap),
     anotherDomain: anotherDomainFor({ domain, name, fees, isServed }),
     canTryAgain: (isGoingOn && isServed && domain.status === 'error') || changing?.why === 'failed',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
@@ -107,6 +111,19 @@ export function presentDomain(
         ? { seconds: Math.max(0, Math.round((at.getTime() - Date.parse(data.since)) / 1000)) }
         : {}),
     })),
+  }
+}
+
+/** How a replaced domain that goes on stands; null where it does not. */
+function presentOverlap(domain: HeldDomain['domain'], isToOverlap: boolean): DomainDetails['overlap'] {
+  if (domain.want !== 'run' || domain.releasedAt !== null) return null
+  if (domain.fallingSince === null)
+    return isToOverlap ? { share: 100, fallsUntil: null, receivesUntil: null } : null
+  const ends = overlapEnds(domain.fallingSince)
+  return {
+    share: domain.fallShare ?? 100,
+    fallsUntil: ends.falls.toISOString(),
+    receivesUntil: ends.receives.toISOString(),
   }
 }
 

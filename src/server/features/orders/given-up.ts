@@ -8,13 +8,14 @@ type Row = Pick<typeof domains.$inferSelect, 'status' | 'replacesId'> & {
 }
 
 /**
- * Whether a domain lost its place before it served anybody, and why. One that is taken back leaves the one it was to
- * replace, and nothing stands in its own place.
+ * Whether a domain lost its place without another one being ordered for what it served, and why. One that is taken back
+ * leaves the one it was to replace, and nothing stands in its own place.
  */
 export function givenUpCause(
   { status, replacesId, isReplaced, isTaken, isDelivered }: Row,
   hasSuccessor: boolean,
 ): GivenUpCause | undefined {
-  if (!isReplaced || isTaken || isDelivered || status !== 'cancelled') return undefined
-  return hasSuccessor || replacesId !== null ? 'undelivered' : 'taken back'
+  if (!isReplaced || isTaken || status !== 'cancelled') return undefined
+  if (!hasSuccessor && replacesId === null) return 'taken back'
+  return isDelivered ? undefined : 'undelivered'
 }

@@ -10,6 +10,7 @@ import {
   listOrders as record,
 } from '#shared/api/orders.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
+import { overlapEnds } from '#shared/domains/replacement/overlap.ts'
 import { toMinute } from '#shared/orders/order-date.ts'
 import { monthlyCapacity } from '#shared/orders/order-groups.ts'
 import { standsStill } from '#shared/orders/order-status.ts'
@@ -31,6 +32,7 @@ import {
   toolConnections,
 } from '../../db/schema/index.ts'
 import { isOrdered } from '../../domains/held.ts'
+import { isFalling } from '../../domains/running.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { givenUpCause } from './given-up.ts'
 import { readInView } from './read-in-view.ts'
@@ -224,6 +226,9 @@ const readDomains = (db: Db, customerId: string, ids: Ids) =>
       changing: domains.changing,
       forwardingUrl: domains.forwardingUrl,
       isReplaced: sql<boolean>`${domains.replacedAt} is not null`,
+      fallingSince: sql<Date | null>`case when ${isFalling} then ${domains.fallingSince} end`.mapWith(
+        domains.fallingSince,
+      ),
       isTaken: sql<boolean>`${domains.takenAt} is not null`,
       isDelivered: sql<boolean>`${domains.deliveredAt} is not null`,
       changedAt: domains.changedAt,
@@ -313,6 +318,7 @@ const listDomain = (
     changing: changing?.what,
     changeFailed: changing?.why === 'failed' || undefined,
     replacementOrdered: row.isReplaced || undefined,
+    receivesUntil: row.fallingSince ? toMinute(overlapEnds(row.fallingSince).receives) : undefined,
     givenUp: givenUpCause(row, replacedIds.has(row.id)),
     taken: row.isTaken || undefined,
     trouble: troubles.get(row.id),

@@ -21,6 +21,7 @@ import {
 import type { Dependencies } from '../../dependencies.ts'
 import { findGroup } from '../../domains/find-group.ts'
 import { isHeldAs, isOrdered } from '../../domains/held.ts'
+import { isRunningAs } from '../../domains/running.ts'
 import { factsOf } from '../../provisioning/facts.ts'
 import { waitingForPerson } from '../../sending/connect/claim-sign-in.ts'
 import { readExpiring } from '../billing/warn-of-expiry.ts'
@@ -191,6 +192,9 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
       replacedBy: sql<string | null>`(select next.name from domains next
         where next.replaces_id = ${domains.id} and ${isHeldAs('next')} and next.want <> 'hold')`,
       keeps: keepableName,
+      isToOverlap: sql<boolean>`${domains.deliveredAt} is not null and ${domains.replacedAt} is not null
+        and exists (select from domains later where later.bundle_id = ${domains.bundleId}
+          and later.slot = ${domains.slot} and later.with_overlap and later.delivered_at is null and ${isRunningAs('later')})`,
       toConnect: waitingForPerson(sql`${domains.id}`),
     })
     .from(domains)

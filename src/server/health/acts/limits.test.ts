@@ -41,7 +41,7 @@ test('a limit that somebody sets meanwhile neither ends the rest nor is lost, an
   await reconcileUntilDone(world, domain.name)
   expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
   expect((await eventsOf(domain)).at(-1)).toBe(
-    '4 mailboxes were set to another daily limit in Instantly while the domain rests or returns and were set back to what it sends now; the limit that was found is what they return to',
+    '4 mailboxes were set to another daily limit in Instantly while the domain sends less and were set back to what it sends now; the limit that was found is what they return to',
   )
   await decided(domain, 'watch', 100)
   await actOnDecisions(deps)

@@ -1,13 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { actingStates } from '#shared/health/acts.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { domains, healthActs } from '../../db/schema/index.ts'
+import { isRunning } from '../../domains/running.ts'
 import { noteListing } from '../../provisioning/drift/note-listing.ts'
 import type { Queue } from '../../queue/queue.ts'
 
 /**
- * Somebody may have set other daily limits in a customer's sending tools: those of domains that rest or return are read
+ * Somebody may have set other daily limits in a customer's sending tools: those of domains that rest, return or fall are read
  * again, set to what they send now, and what was found stands in their timelines.
  */
 export async function lookAtLimits(
@@ -15,10 +16,19 @@ export async function lookAtLimits(
   customerId: string,
 ): Promise<void> {
   const acting = await db
-    .select({ name: domains.name })
-    .from(healthActs)
-    .innerJoin(domains, eq(domains.id, healthActs.domainId))
-    .where(and(eq(healthActs.customerId, customerId), inArray(healthActs.state, [...actingStates])))
+    .selectDistinct({ name: domains.name })
+    .from(domains)
+    .leftJoin(
+      healthActs,
+      and(eq(healthActs.domainId, domains.id), inArray(healthActs.state, [...actingStates])),
+    )
+    .where(
+      and(
+        eq(domains.customerId, customerId),
+        isRunning,
+        or(isNotNull(healthActs.id), isNotNull(domains.fallShare)),
+      ),
+    )
   if (acting.length === 0) return
   const changed = acting.map(({ name }) => ({ name, agrees: false }))
   await noteListing({ db, queue }, 'coldLimit', new Date(await databaseNow(db)), changed)

@@ -42,7 +42,8 @@ interface Row extends Omit<ActDomain, 'act'> {
 
 /**
  * Those that should rest, and those with an open rest; by the indexes of both. Mailboxes in a file cannot be rested: of
- * them only those are read whose rest is still open, since their order has changed its tool.
+ * them only those are read whose rest is still open, since their order has changed its tool. What is on its way out after a
+ * replacement is left to fall: nothing is done about it any more.
  */
 export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<ActDomain[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
@@ -54,7 +55,7 @@ export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<Ac
       union select domain_id from health_acts where state in ('suggested', 'resting', 'returning')
     ) asked
     join domain_health h on h.domain_id = asked.domain_id
-    join domains d on d.id = h.domain_id and ${isRunningAs('d')}
+    join domains d on d.id = h.domain_id and d.falling_since is null and ${isRunningAs('d')}
     join customers c on c.id = h.customer_id
     join bundles b on b.id = d.bundle_id
     join tool_connections t on t.id = b.connection_id
@@ -97,7 +98,3 @@ export const wordsOf = ({ state, cause, signals, tool }: ActDomain) => ({
   isLost: state === 'replace',
   tool,
 })
-
-/** One signal alone demands it. */
-export const isGate = ({ signals }: ActDomain): boolean =>
-  signals.some(({ gate, verdict }) => verdict === 'bad' && (gate === 'rest' || gate === 'replace'))

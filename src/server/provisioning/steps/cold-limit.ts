@@ -34,7 +34,7 @@ interface Limited {
 }
 
 /**
- * While a domain rests or returns, its mailboxes send a share of their cold mail: the daily limit that each had is noted
+ * While a domain rests, returns or has been replaced and falls, its mailboxes send a share of their cold mail: the daily limit that each had is noted
  * before it is changed, and put back when the return is over. What somebody else has set meanwhile counts as what the
  * mailbox had, and stands in the timeline. A limit is as wanted when the tool itself lists it so.
  */
@@ -120,7 +120,7 @@ async function noteChanged(
   const changed = limited.filter(({ isChanged, there, to }) => isChanged && there.dailyLimit !== to)
   const found = mailboxesWere(
     changed.length,
-    `set to another daily limit in ${sendingToolNames[kind]} while the domain rests or returns`,
+    `set to another daily limit in ${sendingToolNames[kind]} while the domain sends less`,
     'set back to what it sends now; the limit that was found is what they return to',
   )
   if (found) await noteHealing('cold_limit', found)

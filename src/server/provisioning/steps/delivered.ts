@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { countOf } from '#shared/text/count-of.ts'
 import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -7,8 +7,8 @@ import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
 import { isRunning } from '../../domains/running.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
 import { digest, toolDigest } from '../desired.ts'
+import { leavePlaceTo } from '../leave-place.ts'
 import { countUnheld, readMailboxLogins } from '../mailbox-logins.ts'
-import { retire } from '../retire.ts'
 import type { Step, StepContext } from '../step-context.ts'
 
 /** The name is as wanted. With the last name of an order the customer is told, and gets the CSV where one is due. */
@@ -21,7 +21,7 @@ export const delivered: Step = async (context) => {
       .update(domains)
       .set({ status: 'done', statusNote: null, changing: null, deliveredAt: holding.deliveredAt ?? moment })
       .where(eq(domains.id, holding.domainId))
-    await retireReplacedBy(context, tx)
+    await leavePlaceTo(context, tx)
     await oneDeliveryAtATime(tx, holding.orderId)
     const [unfinished] = await tx
       .select({ id: domains.id })
@@ -51,23 +51,14 @@ async function oneDeliveryAtATime(tx: Db, orderId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`delivery:${orderId}`}, 0))`)
 }
 
-/**
- * The name this one took the place of has done its service: the last that was delivered there. Between the two may
- * be names that were replaced before they were delivered.
- */
-async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promise<void> {
-  if (!holding.replacesId) return
-  const replaced = sql`with recursive former as (
-      select id, replaces_id, delivered_at from domains where id = ${holding.replacesId}
-      union all
-      select d.id, d.replaces_id, d.delivered_at from domains d join former f on d.id = f.replaces_id
-      where f.delivered_at is null
-    ) select id from former`
-  await retire({ queue }, tx, sql`${domains.id} in (${replaced})`)
-}
-
 async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db): Promise<void> {
-  const which = and(eq(bundles.orderId, holding.orderId), eq(bundles.status, 'live'), eq(domains.want, 'run'))
+  const which = and(
+    eq(bundles.orderId, holding.orderId),
+    eq(bundles.status, 'live'),
+    eq(domains.want, 'run'),
+    // What only receives replies was told of when it was set up.
+    isNull(domains.fallingSince),
+  )
   const rows = await readMailboxLogins(tx, secrets, which)
   const groups = await tx
     .selectDistinct({

@@ -51,6 +51,8 @@ export interface Replacement {
 /** The same as the dialog collects it and a request sends it: bought, or brought along by the customer. */
 export interface RequestedReplacement extends Replacement {
   isUserAdded: boolean
+  /** The old one goes on for some weeks after the new one is delivered. */
+  overlap?: boolean | undefined
 }
 type Requested = readonly RequestedReplacement[]
 
@@ -118,10 +120,11 @@ export function checkReplacements(request: Requested, rules?: ReplacementRules):
   if (request.length === 0) return refuse('none', replaceDomainsMessages.noReplacements)
   if (replacementProblems(request, rules).size > 0) return refuse('errors', replaceDomainsMessages.fixErrors)
   return accept(
-    request.map(({ originalDomain, newDomain, isUserAdded }) => ({
+    request.map(({ originalDomain, newDomain, isUserAdded, overlap }) => ({
       originalDomain: normalizeDomain(originalDomain),
       newDomain: normalizeDomain(newDomain),
       isUserAdded,
+      ...(overlap && { overlap }),
     })),
   )
 }
@@ -132,6 +135,7 @@ export const replaceDomainsBody = boundedList(
     originalDomain: domainField,
     newDomain: z.pipe(boundedText(253), z.transform(normalizeDomain)),
     isUserAdded: z.boolean(),
+    overlap: z.optional(z.boolean()),
   }),
   {
     max: domainsPerCallMax,

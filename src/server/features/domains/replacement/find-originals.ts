@@ -9,6 +9,8 @@ import { conflict, notFound } from '../../../http/refusal.ts'
 export interface Pair {
   original: typeof domains.$inferSelect
   newName: string
+  /** The original goes on for some weeks after the new one is delivered. */
+  withOverlap: boolean
 }
 
 /** In the order of the pairs. */
@@ -41,10 +43,12 @@ export async function findOriginals(
         eq(bundles.status, 'live'),
       ),
     )
-  return request.map(({ originalDomain, newDomain }) => {
+  return request.map(({ originalDomain, newDomain, overlap }) => {
     const original = rows.find(({ domain }) => domain.name === originalDomain)?.domain
     if (!original) throw notFound(`${originalDomain} is not among your active domains.`)
     if (original.replacedAt) throw orderedAlready(originalDomain)
-    return { original, newName: newDomain }
+    // One that serves nobody yet has nothing to go on with: what was chosen for the one before it stays.
+    const withOverlap = original.deliveredAt ? overlap === true : original.withOverlap
+    return { original, newName: newDomain, withOverlap }
   })
 }

@@ -1,5 +1,7 @@
-import { and, inArray, isNotNull } from 'drizzle-orm'
+import { and, inArray, isNotNull, sql } from 'drizzle-orm'
+import { overlapMessages } from '#shared/domains/replacement/overlap.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { newId } from '../../../db/ids.ts'
@@ -7,7 +9,9 @@ import { domains } from '../../../db/schema/index.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
 import { refuseNestedNames } from '../../../domains/nested-names.ts'
+import { isFallingAs } from '../../../domains/running.ts'
 import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../../domains/unpaid-limits.ts'
+import { conflict } from '../../../http/refusal.ts'
 import { refuseForwardingLoops } from '../forwarding/refuse-forwarding-loops.ts'
 import { orderedAlready, originalIdsOf, type Pair } from './find-originals.ts'
 import { lockFees } from './free-replacements.ts'
@@ -36,8 +40,10 @@ export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, 
     pairs.map(({ original }) => original.bundleId),
   )
   await refuseReplaced(tx, pairs)
+  await refuseSecondOverlap(tx, pairs)
   if (source === 'bought') await lockFees(tx, free, wish.prices)
   const ids = await heldAlready(tx, wish)
+  await chooseOverlap(tx, pairs, ids)
   for (const pair of pairs) if (!ids.has(pair.newName)) ids.set(pair.newName, await hold(tx, wish, pair))
   await refuseNestedNames(tx, [...ids.keys()])
   await refuseForwardingLoops(tx, customerId, {
@@ -64,6 +70,18 @@ async function refuseReplaced(tx: Db, pairs: readonly Pair[]): Promise<void> {
   if (replaced) throw orderedAlready(replaced.name)
 }
 
+/** A place has one domain that goes on beside the one that serves there: each takes a seat at the host and in the tool. */
+async function refuseSecondOverlap(tx: Db, pairs: readonly Pair[]): Promise<void> {
+  const ids = originalIdsOf(pairs.filter(({ withOverlap }) => withOverlap))
+  if (ids.length === 0) return
+  const { rows } = await tx.execute<{ name: string; other: string }>(sql`
+    select d.name, o.name as other from domains d
+    join domains o on o.bundle_id = d.bundle_id and o.slot = d.slot and o.id <> d.id and ${isFallingAs('o')}
+    where d.id = any(${sql.param(ids)}::text[]) limit 1`)
+  const [found] = rows
+  if (found) throw conflict(fillMessage(overlapMessages.placeIsFalling, { d: found.name, o: found.other }))
+}
+
 /** What an earlier request holds for the same replacement, which is used again. */
 async function heldAlready(tx: Db, { pairs, free, source }: Wish): Promise<Map<string, string>> {
   const present = await tx
@@ -88,10 +106,24 @@ async function heldAlready(tx: Db, { pairs, free, source }: Wish): Promise<Map<s
   return new Map(present.map(({ id, name }) => [name, id]))
 }
 
+/** Of what is held already, what was chosen last counts. */
+async function chooseOverlap(
+  tx: Db,
+  pairs: readonly Pair[],
+  held: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const withOverlap of [true, false]) {
+    const ids = pairs.flatMap((pair) =>
+      pair.withOverlap === withOverlap ? (held.get(pair.newName) ?? []) : [],
+    )
+    if (ids.length > 0) await tx.update(domains).set({ withOverlap }).where(inArray(domains.id, ids))
+  }
+}
+
 async function hold(
   tx: Db,
   { customerId, free, source, by }: Wish,
-  { original, newName }: Pair,
+  { original, newName, withOverlap }: Pair,
 ): Promise<string> {
   const id = newId('domain')
   await tx.insert(domains).values({
@@ -105,6 +137,7 @@ async function hold(
     statusNote: 'Waiting for the payment.',
     forwardingUrl: original.forwardingUrl,
     replacesId: original.id,
+    withOverlap,
   })
   await audit(tx, {
     customerId,

@@ -2,6 +2,7 @@ import * as api from '#shared/api/replacements.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { once } from '../../../http/idempotency.ts'
+import { endOverlap } from './end-overlap.ts'
 import { replaceDomains } from './replace-domains.ts'
 import { takeBackReplacement } from './take-back-replacement.ts'
 
@@ -14,6 +15,11 @@ export function replacementRoutes(deps: Dependencies): Routes {
         replaceDomains(deps, customer.id, body, request.headers.origin ?? deps.config.publicUrl),
       ),
     )
+
+    bind(api.endOverlap, async ({ customer, body }) => ({
+      success: true,
+      message: await endOverlap(deps, customer.id, body.domain),
+    }))
 
     bind(api.takeBackReplacement, async ({ customer, body }) => {
       const kept = await takeBackReplacement(deps, customer.id, body.domain)

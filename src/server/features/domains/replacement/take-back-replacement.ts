@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { overlapSentences } from '#shared/domains/replacement/overlap.ts'
 import { replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { audit } from '../../../audit/audit.ts'
@@ -11,6 +12,7 @@ import { isRunning, isRunningAs } from '../../../domains/running.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
 import { appendEvent } from '../../../provisioning/events.ts'
 import { retire } from '../../../provisioning/retire.ts'
+import { raiseWanted } from '../../../provisioning/wanted.ts'
 import { endOtherAttempts } from './other-attempts.ts'
 import { purgeOfReplaced, refuseRestless } from './start-replacements.ts'
 
@@ -27,13 +29,15 @@ const servingId: SQL<string | null> = sql`(with recursive former as (
 
 /** The name of that holding, where the customer may still keep it. */
 export const keepableName: SQL<string | null> = sql`case
-  when ${domains.source} = 'own' and ${domains.want} = 'run' and ${domains.deliveredAt} is null
-    and ${domains.replacedAt} is null and ${domains.releasedAt} is null and ${domains.replacesId} is not null
-  then (select serving.name from domains serving where serving.id = ${servingId}) end`
+  when ${domains.want} = 'run' and ${domains.replacedAt} is null and ${domains.releasedAt} is null
+    and ${domains.replacesId} is not null
+  then (select serving.name from domains serving where serving.id = ${servingId}
+    and (${domains.source} = 'own' and ${domains.deliveredAt} is null or serving.falling_since is not null)) end`
 
 /**
- * Gives up an own name that was to take another one's place, as long as it is not delivered: the other one stays, and
- * may be replaced again. Returns the name that stays. Throws a `Refusal`.
+ * Gives up a name that was to take another one's place: an own one as long as it is not delivered, and any as long as the
+ * other one goes on beside it. That one stays, sends as before and may be replaced again. Returns its name. Throws a
+ * `Refusal`.
  */
 export async function takeBackReplacement(
   deps: Dependencies,
@@ -53,12 +57,17 @@ export async function takeBackReplacement(
     await retire(deps, tx, eq(domains.id, given.id), purgeOfReplaced)
     // Before the other one is back: a slot has one running domain that is not replaced.
     await tx.update(domains).set({ replacedAt: sql`now()`, replacesId: null }).where(eq(domains.id, given.id))
+    const [before] = await tx
+      .select({ fallingSince: domains.fallingSince })
+      .from(domains)
+      .where(and(eq(domains.bundleId, given.bundleId), eq(domains.name, kept), isRunning))
     const [serving] = await tx
       .update(domains)
-      .set({ replacedAt: null })
+      .set({ replacedAt: null, fallingSince: null, fallShare: null })
       .where(and(eq(domains.bundleId, given.bundleId), eq(domains.name, kept), isRunning))
       .returning({ id: domains.id })
     if (!serving) throw conflict(fillMessage(replaceDomainsMessages.notTakenBack, { d: name }))
+    if (before?.fallingSince) await raiseWanted(tx, deps.queue, [kept])
     await refuseRestless(tx, [{ name: kept, bundleId: given.bundleId }])
     const happening = { customerId, kind: 'replacement.taken_back' }
     await appendEvent(tx, { ...happening, domainId: given.id, name, sentence: `Given up: ${kept} is kept` })
@@ -66,7 +75,7 @@ export async function takeBackReplacement(
       ...happening,
       domainId: serving.id,
       name: kept,
-      sentence: `Kept: ${name} does not take its place`,
+      sentence: before?.fallingSince ? overlapSentences.kept(name) : `Kept: ${name} does not take its place`,
     })
     await audit(tx, {
       customerId,

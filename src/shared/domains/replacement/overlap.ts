@@ -1,0 +1,54 @@
+import { mailboxRetentionDays } from '../../plans/catalog.ts'
+
+/** A domain that was replaced with an overlap sends less every day, and after so many none of its cold mail. */
+export const fallDays = 14
+/** So many days after the new one is delivered, mail to the old one arrives, replies go out and visitors are led on. */
+export const receiveDays = 30
+
+const dayMs = 86_400_000
+
+/** When a replaced domain sends no cold mail any more, and when it is taken down. */
+export const overlapEnds = (fallingSince: Date): { falls: Date; receives: Date } => ({
+  falls: new Date(fallingSince.getTime() + fallDays * dayMs),
+  receives: new Date(fallingSince.getTime() + receiveDays * dayMs),
+})
+
+/** Hundredths of its cold mail that a domain sends which has been falling for so long. */
+export function fallShareAt(fallingSince: Date, now: Date): number {
+  const days = Math.floor((now.getTime() - fallingSince.getTime()) / dayMs)
+  return Math.max(0, Math.min(100, Math.round(100 * (1 - days / fallDays))))
+}
+
+/** When an old domain goes: once its replacement is delivered, or some weeks later. */
+export const overlapChoices = ['at_once', 'overlap'] as const
+export type OverlapChoice = (typeof overlapChoices)[number]
+
+/** What an overlap is, before it is chosen. */
+export const overlapPromise = `After that the old ones send less each day for ${fallDays} days, and receive replies for ${receiveDays}.`
+/** What it costs: a subscription bills orders, and an order has as many domains as before. */
+export const overlapCost =
+  'The overlap costs nothing: the subscription bills the order, not its domains. Mailboxes, forwarding and the place in the sending tool stay meanwhile.'
+export const overlapOfFile = `In a file nothing can be lowered for you: send less from the old ones yourself. They receive for ${receiveDays} days.`
+
+export const overlapMessages = {
+  placeIsFalling:
+    '{d} cannot be replaced with an overlap yet: {o}, which it replaced, still receives replies. End that overlap first, or replace {d} at once.',
+  none: '{d} has no overlap that could be ended: it is over, or was never chosen.',
+} as const
+
+/** Told in the timeline of the old one. */
+export const overlapSentences = {
+  began: (by: string, share: number) =>
+    `Replaced by ${by}. ${
+      share > 0
+        ? `Sends less each day and no cold mail after ${fallDays} days`
+        : 'Sends no cold mail from now on, since its health demands it'
+    }; receives replies for ${receiveDays} days`,
+  stopped: () => 'Sends no cold mail from now on, since its health demands it; still receives replies',
+  ended: () =>
+    `The overlap is over: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,
+  endedNow: () =>
+    `The overlap was ended: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,
+  calledOff: () => 'Is taken down as soon as its replacement is delivered: the overlap was called off',
+  kept: (by: string) => `Kept: ${by} does not take its place, and it sends in full again`,
+} as const
