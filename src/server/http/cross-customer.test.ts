@@ -213,6 +213,12 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     await db.update(bundles).set({ connectionId: formerId }).where(eq(bundles.id, order.groupId))
     return { owner: order.person, path: '/api/connections/remove', body: { connectionId } }
   },
+  'POST /api/domains/end-overlap': ofOrder(async ({ person, names }) => {
+    await person.post('/api/domains/replace', [
+      { originalDomain: names[0], newDomain: freshName('dev'), isUserAdded: true, overlap: true },
+    ])
+    return { path: '/api/domains/end-overlap', body: { domain: names[0] } }
+  }),
   'POST /api/domains/take-back-replacement': ofOrder(async ({ person, names }) => {
     const replacement = freshName('dev')
     await person.post('/api/domains/replace', [

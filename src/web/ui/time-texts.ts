@@ -15,6 +15,9 @@ export const momentText = (isoTime: string): string => {
   return `${day(time)}, ${clock(time)}`
 }
 
+/** "Nov 20", in the reader's time zone. */
+export const dayText = (isoTime: string): string => day(new Date(isoTime))
+
 /** "23:05:09", in the reader's time zone. */
 export function secondText(isoTime: string): string {
   const time = new Date(isoTime)

@@ -28,6 +28,7 @@ export async function readAct(
       act: healthActs,
       mode: customers.healthMode,
       tool: toolConnections.kind,
+      fallingSince: domains.fallingSince,
       problem: sql<
         string | null
       >`case when ${domainNames.step} = ${step} then ${domainNames.problem} ->> 'reason' end`,
@@ -42,11 +43,12 @@ export async function readAct(
     .orderBy(desc(healthActs.suggestedAt))
     .limit(1)
   if (!row) return null
-  const { act, mode, tool, problem } = row
+  const { act, mode, tool, problem, fallingSince } = row
   const isActing = act.state === 'resting' || act.state === 'returning'
   const isOpen = isActing || act.state === 'suggested'
-  // What only shows suggests nothing, and what stands in a file is not ours to set: only what is done already is told.
-  const mayRest = asksForRest(state) && mode !== 'observe' && !isFileTool(tool)
+  // What was replaced falls by itself. What only shows suggests nothing, and what stands in a file is not ours to set: only what is done already is told.
+  const isLeaving = fallingSince !== null
+  const mayRest = !isLeaving && asksForRest(state) && mode !== 'observe' && !isFileTool(tool)
   const isOfNow = isOpen || act.askedSince.getTime() === since.getTime()
   if (!isActing && !(mayRest && isOfNow)) return null
   const earliest = new Date(since.getTime() + stateLines.restAtLeast)
@@ -61,6 +63,6 @@ export async function readAct(
     problem: act.confirmedAt ? null : problem,
     yours: yoursToDo(act.cause) || null,
     earliest: isActing && state === 'rest' ? earliest.toISOString() : null,
-    may: { rest: mayRest && !isActing, dismiss: act.state === 'suggested', return: isActing },
+    may: { rest: mayRest && !isActing, dismiss: act.state === 'suggested', return: isActing && !isLeaving },
   }
 }

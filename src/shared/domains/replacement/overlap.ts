@@ -23,8 +23,8 @@ export function fallShareAt(fallingSince: Date, now: Date): number {
 export const overlapChoices = ['at_once', 'overlap'] as const
 export type OverlapChoice = (typeof overlapChoices)[number]
 
-/** What an overlap is, before it is chosen. */
-export const overlapPromise = `After that the old ones send less each day for ${fallDays} days, and receive replies for ${receiveDays}.`
+/** What an overlap is, as the end of a sentence about the old domains. */
+export const overlapPromise = `after that they send less each day for ${fallDays} days, and receive replies for ${receiveDays}.`
 /** What it costs: a subscription bills orders, and an order has as many domains as before. */
 export const overlapCost =
   'The overlap costs nothing: the subscription bills the order, not its domains. Mailboxes, forwarding and the place in the sending tool stay meanwhile.'

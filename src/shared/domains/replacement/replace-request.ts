@@ -4,6 +4,7 @@ import { boundedList } from '../../text/bounded.ts'
 import { accept, boundedText, type Outcome, type Problem, refuse } from '../../text/outcome.ts'
 import { checkReplacementDomain, domainField, normalizeDomain, type TldOptions } from '../domain-name.ts'
 import { nestedMessage, relatedTo } from '../nested-names.ts'
+import { overlapPromise } from './overlap.ts'
 
 export const replaceDomainsMessages = {
   noOption: 'Please select a replacement option',
@@ -27,15 +28,19 @@ export const replaceDomainsMessages = {
   failedCount: '{n} domain(s) failed to process. Please check the details.',
 } as const
 
-const untilThen = 'The old ones keep sending until then; after that their inboxes are deactivated.'
+const sendUntilThen = 'The old ones keep sending until then;'
+const untilThen = `${sendUntilThen} after that their inboxes are deactivated.`
 const onceTheyPointHere = 'once their name servers point here'
 
-/** When replacements are delivered: nothing is promised that hangs on the customer. */
-export const replacementPromises: Record<DomainOption | 'either', string> = {
-  purchase: `New domains are delivered within ${replacementDueHours} hours. ${untilThen}`,
-  own: `Domains you own are set up ${onceTheyPointHere}. ${untilThen}`,
-  either: `New domains are delivered within ${replacementDueHours} hours, domains you own ${onceTheyPointHere}. ${untilThen}`,
-}
+const promisesWith = (then: string): Record<DomainOption | 'either', string> => ({
+  purchase: `New domains are delivered within ${replacementDueHours} hours. ${then}`,
+  own: `Domains you own are set up ${onceTheyPointHere}. ${then}`,
+  either: `New domains are delivered within ${replacementDueHours} hours, domains you own ${onceTheyPointHere}. ${then}`,
+})
+/** When replacements are delivered, and what becomes of the old ones: nothing is promised that hangs on the customer. */
+export const replacementPromises = promisesWith(untilThen)
+/** The same with an overlap. */
+export const overlapPromises = promisesWith(`${sendUntilThen} ${overlapPromise}`)
 /** The same before a replacement that costs nothing is confirmed. */
 export const replacementStarts: Record<DomainOption, string> = {
   purchase: 'The new domains are set up at once.',

@@ -13,6 +13,7 @@ import { MissingPart } from '../../ui/missing-parts.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { StatusBadge, StatusWord } from '../../ui/status-badge.tsx'
+import { dayText } from '../../ui/time-texts.ts'
 import { useOpenActionDialog } from './action-dialogs.tsx'
 import { holdText } from './hold-texts.ts'
 import { Marked } from './marked.tsx'
@@ -109,6 +110,9 @@ function DomainRow({ domain, isHeld, search }: DomainRowProps) {
         <Marked text={domain.domain} search={search} />
       </span>
       {domain.replacementOrdered && <Badge>{lostPlaceLabel(domain.givenUp)}</Badge>}
+      {domain.receivesUntil && (
+        <span className="text-label text-muted">receives until {dayText(domain.receivesUntil)}</span>
+      )}
       {domain.changing && (
         <span
           className={cx(

@@ -12,6 +12,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { refetchOrders } from '../orders-query.ts'
 import type { ReplaceableDomain } from '../replace-domains/replace-domains-dialog.tsx'
+import { EndOverlap } from './domain-overlap.tsx'
 
 const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace-domains-dialog.tsx'), {
   frame: 'wide',
@@ -20,7 +21,7 @@ const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace
 
 /** What the customer can do about a domain that is not as it should be. */
 export function DomainActions({ domain: details }: { domain: DomainDetails }) {
-  const { domain, anotherDomain, keeps, toConnect, canCheckNow, canTryAgain } = details
+  const { domain, anotherDomain, keeps, overlap, toConnect, canCheckNow, canTryAgain } = details
   // As it was when the dialog opened: the dialog outlives what it changes.
   const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
   const tellAndRefetch = {
@@ -31,7 +32,8 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   }
   const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...tellAndRefetch })
   const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...tellAndRefetch })
-  const isAnything = canCheckNow || canTryAgain || anotherDomain || keeps || replaceable || toConnect > 0
+  const isAnything =
+    canCheckNow || canTryAgain || anotherDomain || keeps || overlap || replaceable || toConnect > 0
   if (!isAnything) return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -58,7 +60,8 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
           Choose another domain
         </Button>
       )}
-      {keeps && <KeepOld domain={domain} old={keeps} />}
+      {keeps && <KeepOld domain={domain} old={keeps} isDelivered={details.status === 'done'} />}
+      {overlap && <EndOverlap domain={domain} overlap={overlap} />}
       {replaceable && (
         <ReplaceDomainsDialog
           domains={[replaceable]}
@@ -70,8 +73,8 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   )
 }
 
-/** Takes back an own name that was to replace another one. */
-function KeepOld({ domain, old }: { domain: string; old: string }) {
+/** Takes back a name that was to replace another one, which still runs. */
+function KeepOld({ domain, old, isDelivered }: { domain: string; old: string; isDelivered: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const keeping = useAction({
     mutationFn: () => call(takeBackReplacement, { body: { domain } }),
@@ -92,8 +95,12 @@ function KeepOld({ domain, old }: { domain: string; old: string }) {
         onConfirm={() => keeping.mutateAsync()}
       >
         <p className="wrap-anywhere">
-          <span className="text-text">{domain}</span> is given up: what has been set up of it is removed. The
-          inboxes of <span className="text-text">{old}</span> keep running as before.
+          <span className="text-text">{domain}</span>{' '}
+          {isDelivered
+            ? 'is taken down: its inboxes are disabled, and what was paid for its registration is not given back.'
+            : 'is given up: what has been set up of it is removed.'}{' '}
+          The inboxes of <span className="text-text">{old}</span> keep running as before.
+          {isDelivered && ' Their daily limits are set back to what they were.'}
         </p>
       </ConfirmDialog>
     </>

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { inText, sinceText } from '../../../ui/time-texts.ts'
 import { copyOnHover } from './copy-on-hover.ts'
 import { DomainActions } from './domain-actions.tsx'
+import { overlapText } from './domain-overlap.tsx'
 import { DomainProof } from './domain-proof.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -114,6 +115,7 @@ function DomainState({ domain }: { domain: DomainDetails }) {
       {domain.replacedBy && (
         <p className="text-muted text-secondary">
           Replaced by <span className="text-text">{domain.replacedBy}</span>
+          {domain.overlap && `. ${overlapText(domain.overlap)}`}
         </p>
       )}
       <DomainActions domain={domain} />

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { DomainType } from '#shared/domains/domain-type.ts'
+import { overlapCost } from '#shared/domains/replacement/overlap.ts'
 import {
+  overlapPromises,
   type Replacement,
   replaceDomainsMessages,
   replacementPromises,
@@ -12,6 +14,7 @@ import { doneDomains } from '#shared/orders/order-actions.ts'
 import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/plans/catalog.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { lookAtPricesAgain, usePrices } from '../../../app-shell/use-prices.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,6 +22,8 @@ import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ActionDialogProps } from '../action-dialog-props.ts'
+import { OverlapChoice } from './overlap-choice.tsx'
+import { PasteNames } from './paste-names.tsx'
 import { ReplacedDialog } from './replaced-dialog.tsx'
 import { ReplacementColumns, ReplacementList } from './replacement-list.tsx'
 import { ReplacementRow } from './replacement-row.tsx'
@@ -39,15 +44,24 @@ interface ReplaceDomainsDialogProps {
   domains: readonly ReplaceableDomain[]
   /** One domain is not set up, and another one is chosen for it: most likely in this way. */
   anotherChoice?: DomainOption
+  /** Their mailboxes are handed over as a file. */
+  isFile?: boolean
   onClose: () => void
 }
 
 /** Puts other domains in the place of these. */
-export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }: ReplaceDomainsDialogProps) {
+export default function ReplaceDomainsDialog({
+  domains,
+  anotherChoice,
+  isFile = false,
+  onClose,
+}: ReplaceDomainsDialogProps) {
   const [listed] = useState(domains)
   const originals = listed.filter(({ replacementOrdered }) => !replacementOrdered).map(({ domain }) => domain)
   const form = useReplaceRequest(originals, anotherChoice)
   const { option, request } = form
+  const withOverlap = form.overlap === 'overlap'
+  const left = originals.length - request.length
   const [editing, setEditing] = useState(anotherChoice ? originals[0] : undefined)
   const prices = usePrices()
   const centsAt = (at: Prices) => priceOf(request, { option, listed, prices: at })
@@ -56,7 +70,10 @@ export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }
   const { replaced } = replacing
   // What the page has fetched may be some minutes old.
   useEffect(() => void lookAtPricesAgain(), [])
-  if (replaced) return <ReplacedDialog {...replaced} isOwn={option === 'own'} onClose={onClose} />
+  if (replaced)
+    return (
+      <ReplacedDialog {...replaced} isOwn={option === 'own'} withOverlap={withOverlap} onClose={onClose} />
+    )
 
   const isOpenEntry = editing !== undefined
   return (
@@ -70,7 +87,7 @@ export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }
           ? 'It takes the place of the one that is not set up yet, which is given up.'
           : anotherChoice
             ? `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`
-            : replacementPromises[option ?? 'either']
+            : (withOverlap ? overlapPromises : replacementPromises)[option ?? 'either']
       }
       unsaved={request.length > 0 || isOpenEntry}
       footer={
@@ -104,6 +121,17 @@ export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }
           </Alert>
         )}
         <ReplacementTable listed={listed} form={form} editing={editing} onEdit={setEditing} />
+        {!anotherChoice && left > 1 && (
+          <PasteNames
+            left={left}
+            unavailable={!option && replaceDomainsMessages.noOption}
+            onPaste={form.fill}
+          />
+        )}
+        {/* What was never set up has nothing to go on with. */}
+        {!anotherChoice && (
+          <OverlapChoice chosen={form.overlap} onChoose={form.chooseOverlap} isFile={isFile} />
+        )}
       </div>
       <ConfirmDialog
         open={replacing.validated !== undefined}
@@ -118,6 +146,7 @@ export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }
           {cents > 0
             ? `You pay ${formatUsd(cents)} for the registration on the next page; nothing is replaced before.`
             : replacementStarts[option ?? 'purchase']}
+          {withOverlap && ` ${overlapCost}`}
         </p>
         <ReplacementList replacements={replacing.validated ?? []} />
       </ConfirmDialog>
@@ -126,8 +155,12 @@ export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }
 }
 
 /** Replaces delivered domains of the selected groups; which ones they were is kept while the dialog is open. */
-export const ReplaceSelectedDialog = ({ groups, onClose }: ActionDialogProps) => (
-  <ReplaceDomainsDialog domains={doneDomains(groups)} onClose={onClose} />
+export const ReplaceSelectedDialog = ({ order, groups, onClose }: ActionDialogProps) => (
+  <ReplaceDomainsDialog
+    domains={doneDomains(groups)}
+    isFile={isFileTool(order.sendingTool)}
+    onClose={onClose}
+  />
 )
 
 /** Chooses another domain for each that the groups hold: ones that could not be set up. */

@@ -1,4 +1,8 @@
-import { type Replacement, replacementPromises } from '#shared/domains/replacement/replace-request.ts'
+import {
+  overlapPromises,
+  type Replacement,
+  replacementPromises,
+} from '#shared/domains/replacement/replace-request.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,19 +13,20 @@ import { ReplacementList } from './replacement-list.tsx'
 interface ReplacedDialogProps {
   results: readonly Replacement[]
   isOwn: boolean
+  withOverlap: boolean
   warning: string | undefined
   onClose: () => void
 }
 
 /** What was replaced, and what is left for the customer to do. */
-export function ReplacedDialog({ results, isOwn, warning, onClose }: ReplacedDialogProps) {
+export function ReplacedDialog({ results, isOwn, withOverlap, warning, onClose }: ReplacedDialogProps) {
   const { nameServers } = useConfig()
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Domains Replaced Successfully"
-      description={replacementPromises[isOwn ? 'own' : 'purchase']}
+      description={(withOverlap ? overlapPromises : replacementPromises)[isOwn ? 'own' : 'purchase']}
       footer={
         <Button variant="primary" onClick={onClose}>
           Close

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Verdict } from '#shared/domains/domain-availability.ts'
 import { normalizeDomain } from '#shared/domains/domain-name.ts'
+import type { OverlapChoice } from '#shared/domains/replacement/overlap.ts'
 import {
   checkReplacement,
   checkReplacements,
@@ -32,6 +33,7 @@ export function useReplaceRequest(originals: readonly string[], initialOption?: 
   const rules = { originals, tlds }
   const [option, setOption] = useState(initialOption)
   const [request, setRequest] = useState<readonly RequestedReplacement[]>([])
+  const [overlap, setOverlap] = useState<OverlapChoice>('at_once')
   const [isOptionNew, setOptionNew] = useState(false)
   const [blocked, setBlocked] = useState<Verdict['blocked']>([])
 
@@ -54,10 +56,36 @@ export function useReplaceRequest(originals: readonly string[], initialOption?: 
     setBlocked([])
   }
 
+  const entryOf = (originalDomain: string, newDomain: string): RequestedReplacement => ({
+    originalDomain,
+    newDomain,
+    isUserAdded: option === 'own',
+    ...(overlap === 'overlap' && { overlap: true }),
+  })
+
+  const chooseOverlap = (next: OverlapChoice) => {
+    setOverlap(next)
+    setRequest(request.map((each) => ({ ...each, overlap: next === 'overlap' || undefined })))
+  }
+
+  /** Enters names for the domains that have none, in order; what is wrong with one stands beside it. */
+  const fill = (names: readonly string[]) => {
+    const left = names[Symbol.iterator]()
+    const present = new Map(request.map((each) => [each.originalDomain, each]))
+    setRequest(
+      originals.flatMap((original) => {
+        const known = present.get(original)
+        if (known) return [known]
+        const next = left.next()
+        return next.done ? [] : [entryOf(original, normalizeDomain(next.value))]
+      }),
+    )
+  }
+
   /** Takes a name for a domain if it may stand there; returns what is wrong with it otherwise. */
   const replace = (originalDomain: string, newDomain: string): string | undefined => {
     if (!option) return replaceDomainsMessages.noOption
-    const entry = { originalDomain, newDomain, isUserAdded: option === 'own' }
+    const entry = entryOf(originalDomain, newDomain)
     const outcome = checkReplacement(entry, request, rules)
     if (!outcome.ok) return outcome.problem.message
     const others = request.filter((each) => each.originalDomain !== originalDomain)
@@ -81,6 +109,9 @@ export function useReplaceRequest(originals: readonly string[], initialOption?: 
     /** Another array after every edit. */
     request,
     choose,
+    overlap,
+    chooseOverlap,
+    fill,
     replacementOf: (original: string) => request.find((each) => each.originalDomain === original),
     problemOf,
     replace,

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { DomainDetails } from '#shared/api/groups.ts'
+import { endOverlap } from '#shared/api/replacements.ts'
+import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
+import { call } from '../../../api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { dayText } from '../../../ui/time-texts.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { refetchOrders } from '../orders-query.ts'
+
+type Overlap = NonNullable<DomainDetails['overlap']>
+
+/** What a replaced domain still does, and until when. */
+export function overlapText({ share, fallsUntil, receivesUntil }: Overlap): string {
+  if (!fallsUntil || !receivesUntil) return 'Goes on with an overlap once its replacement is delivered.'
+  const receives = `Receives replies until ${dayText(receivesUntil)}, then it is taken down.`
+  return share === 0
+    ? `Sends no cold mail any more. ${receives}`
+    : `Sends ${share} % of its cold mail, and none from ${dayText(fallsUntil)} on. ${receives}`
+}
+
+/** Takes a replaced domain down before its time. */
+export function EndOverlap({ domain, overlap }: { domain: string; overlap: Overlap }) {
+  const [isAsking, setAsking] = useState(false)
+  const ending = useAction({
+    mutationFn: () => call(endOverlap, { body: { domain } }),
+    onSuccess: ({ message }) => toast.success(message),
+    // It may be over by now: then what is shown has changed.
+    onSettled: () => refetchOrders(),
+  })
+  const hasBegun = overlap.receivesUntil !== null
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {hasBegun ? 'End the overlap now' : 'No overlap'}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={<span className="wrap-anywhere">End the overlap of {domain}?</span>}
+        confirmLabel={hasBegun ? 'End it now' : 'No overlap'}
+        onConfirm={() => ending.mutateAsync()}
+      >
+        <p>
+          {hasBegun
+            ? `Its mailboxes leave the sending tool and are disabled now: replies do not arrive any more. Their mail is kept for another ${mailboxRetentionDays} days.`
+            : 'It is taken down as soon as its replacement is delivered: replies do not arrive after that.'}
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
