@@ -57,7 +57,7 @@ export interface PlannedOrders {
 }
 
 /** In cents. */
-export interface Cost {
+interface Cost {
   /** Every billing period. */
   monthlyCents: number
   /** Registrations, once. */
@@ -67,7 +67,7 @@ export interface Cost {
 }
 
 /** What is charged in a year of 365 days; a renewal of a name that we registered is part of the plan. */
-export interface YearCost {
+interface YearCost {
   /** Billing periods that begin in the first year. */
   payments: number
   /** With the registration of what is bought. */

@@ -25,7 +25,7 @@ export function coldOn(platform: Platform, day: number): number {
 }
 
 /** Warm-up emails that a mailbox sends on a day, as its tool is set up. Email Bison finds its own way up to the limit. */
-export function warmUpOn(tool: ConnectedTool, day: number): number {
+function warmUpOn(tool: ConnectedTool, day: number): number {
   const warmup = newMailboxWarmup[tool]
   return 'increment' in warmup ? Math.min(warmup.limit, warmup.increment * day) : warmup.limit
 }
