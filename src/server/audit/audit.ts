@@ -18,6 +18,7 @@ const auditActions = {
   'domain.replacement_ordered': 'order',
   'domain.replacement_taken_back': 'order',
   'domain.overlap_ended': 'order',
+  'mailbox.swapped': 'order',
   'payment.discarded': 'order',
   'domain.taken': 'order',
   'domain.moved': 'order',

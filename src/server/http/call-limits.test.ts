@@ -35,6 +35,7 @@ const withoutLimit: Record<string, string> = {
 /** Reading one's own rows costs a statement of ours and tells nothing new. */
 const ownRows = [
   'GET /api/account/health-mail',
+  'GET /api/mailboxes',
   'GET /api/account/second-factor',
   'GET /api/account/second-factor/rule',
   'GET /api/account/sessions',

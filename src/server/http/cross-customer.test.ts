@@ -213,6 +213,12 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     await db.update(bundles).set({ connectionId: formerId }).where(eq(bundles.id, order.groupId))
     return { owner: order.person, path: '/api/connections/remove', body: { connectionId } }
   },
+  'GET /api/mailboxes': ofOrder(({ names }) => ({ path: `/api/mailboxes?domain=${names[0]}` })),
+  'POST /api/mailboxes/swap': ofOrder(async ({ person, names }) => {
+    const { mailboxes: listed } = (await person.get(`/api/mailboxes?domain=${names[0]}`)).body
+    const { address, personId } = listed[0]
+    return { path: '/api/mailboxes/swap', body: { address, personId } }
+  }),
   'POST /api/domains/end-overlap': ofOrder(async ({ person, names }) => {
     await person.post('/api/domains/replace', [
       { originalDomain: names[0], newDomain: freshName('dev'), isUserAdded: true, overlap: true },

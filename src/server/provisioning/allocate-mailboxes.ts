@@ -8,7 +8,7 @@ import { placeOf } from '../db/sealed-columns.ts'
 import { isRunning } from '../domains/running.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
-/** A statement takes 65,535 values, and a row has seven. */
+/** A statement takes 65,535 values, and a row has eight. */
 const rowsPerInsert = 5_000
 
 /** What hosts of both platforms accept; no letters that look alike. */
@@ -73,6 +73,8 @@ const readMailboxes = (tx: Db, holdings: readonly Holding[]) =>
       domainId: mailboxes.domainId,
       name: mailboxes.name,
       personaId: mailboxes.personaId,
+      countsForId: mailboxes.countsForId,
+      swappedAt: mailboxes.swappedAt,
       localPart: mailboxes.localPart,
       want: mailboxes.want,
     })
@@ -91,6 +93,8 @@ const readMailboxes = (tx: Db, holdings: readonly Holding[]) =>
 interface NewMailbox {
   personaId: string
   localPart: string
+  /** In whose share it counts, where that is somebody else's. */
+  countsForId?: string | null
 }
 
 /** Which mailboxes of a name are wanted again or no longer, and which are missing. */
@@ -100,12 +104,16 @@ function planHolding(
   present: Awaited<ReturnType<typeof readMailboxes>>,
 ): { holding: Holding; wake: string[]; retire: string[]; add: NewMailbox[] } {
   const ofName = present.filter((mailbox) => mailbox.name === holding.name)
+  const staying = new Set(people.map(({ id }) => id))
   const wanted = people
     .filter((person) => person.bundleId === holding.bundleId)
     .map((person) => {
       const count = holding.platform === 'azure' ? person.azurePerDomain : person.googlePerDomain
       const rows = ofName
-        .filter((mailbox) => mailbox.personaId === person.id && mailbox.domainId === holding.id)
+        .filter((mailbox) => (mailbox.countsForId ?? mailbox.personaId) === person.id)
+        .filter((mailbox) => mailbox.domainId === holding.id && mailbox.swappedAt === null)
+        // Somebody may have left whose mailbox counts for a person who stays.
+        .filter((mailbox) => staying.has(mailbox.personaId))
         .slice(0, count)
       return { person, count, rows }
     })
@@ -130,14 +138,14 @@ function planHolding(
   }
 }
 
-function newMailbox(
+export function newMailbox(
   secrets: Secrets,
   { customerId, id: domainId, name }: Holding,
-  { personaId, localPart }: NewMailbox,
+  { personaId, localPart, countsForId = null }: NewMailbox,
 ): typeof mailboxes.$inferInsert {
   const id = newId('mailbox')
   const secret = secrets.seal(newPassword(), placeOf.mailbox(id))
-  return { id, customerId, domainId, name, personaId, localPart, secret }
+  return { id, customerId, domainId, name, personaId, countsForId, localPart, secret }
 }
 
 /**
@@ -145,7 +153,7 @@ function newMailbox(
  * there is nothing to keep, and it would take a place from others. The rest is what is left in the same transaction,
  * so a row that a worker has just begun to make is kept.
  */
-async function retireMailboxes(tx: Db, ids: readonly string[]): Promise<void> {
+export async function retireMailboxes(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const dropped = inArray(mailboxes.id, [...ids])
   await tx

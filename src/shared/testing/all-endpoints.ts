@@ -30,6 +30,7 @@ import * as findDomains from '../api/find-domains.ts'
 import * as groups from '../api/groups.ts'
 import * as health from '../api/health.ts'
 import * as jobs from '../api/jobs.ts'
+import * as mailboxes from '../api/mailboxes.ts'
 import * as orderOverview from '../api/order-overview.ts'
 import * as orders from '../api/orders.ts'
 import * as passkeys from '../api/passkeys.ts'
@@ -75,6 +76,7 @@ export const allEndpoints: Endpoint[] = [
   groups,
   health,
   jobs,
+  mailboxes,
   orderOverview,
   orders,
   payments,

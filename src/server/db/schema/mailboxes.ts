@@ -50,6 +50,8 @@ export const mailboxes = pgTable(
     personaId: text()
       .notNull()
       .references(() => personas.id),
+    /** In whose share of the domain it counts, where that is somebody else's: it took the place of one of theirs. */
+    countsForId: text().references(() => personas.id),
     localPart: text().notNull(),
     want: word(mailboxWants).notNull().default('active'),
     /** When the host was first asked to make it, noted before: from then on it may stand there. */
@@ -63,6 +65,8 @@ export const mailboxes = pgTable(
     /** What the host was last brought to. */
     hostState: word(['active', 'disabled', 'purged']),
     disabledAt: moment(),
+    /** When another one took its place: nobody gets this one back. */
+    swappedAt: moment(),
     createdAt: createdAt(),
     rev: rev(),
   },

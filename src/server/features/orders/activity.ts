@@ -49,6 +49,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       : `Ordered ${to} in the place of ${from}`,
   'domain.replacement_taken_back': ({ from, to }) => `Took ${from} back, which was to replace ${to}`,
   'domain.overlap_ended': (data) => `Ended the overlap of ${domainsOf(data)}`,
+  'mailbox.swapped': ({ from, to }) => `Swapped ${from} for ${to}`,
   'domain.moved': (data) => `Moved ${domainsOf(data)} to another place at its mailbox host`,
   'mailbox.reconnect_asked': ({ address }) => `Asked for ${address} to be connected again`,
   'domain.taken': ({ name }) => `Took ${name} out: someone else has shown that it is theirs`,

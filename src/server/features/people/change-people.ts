@@ -86,7 +86,7 @@ export async function changePeople(
 }
 
 /** What is removed stays at the host for a while, so changing again and again would fill it. Undoes the transaction. */
-async function refuseTooManyFormer(tx: Db, names: readonly string[]): Promise<void> {
+export async function refuseTooManyFormer(tx: Db, names: readonly string[]): Promise<void> {
   const kept = await tx
     .select({ name: domains.name, platform: domains.platform, count: sql<number>`count(*)::int` })
     .from(mailboxes)
@@ -119,18 +119,19 @@ async function moveMailboxes(
   toId: string,
   fallen: readonly Platform[],
 ): Promise<void> {
+  const isNotFallen = sql`${domains.platform} not in (${sql.join(
+    fallen.map((p) => sql`${p}`),
+    sql`, `,
+  )})`
+  const standing = tx.select({ id: domains.id }).from(domains).where(isNotFallen)
   const kept = tx
     .select({ id: mailboxes.id })
     .from(mailboxes)
     .innerJoin(domains, eq(domains.id, mailboxes.domainId))
-    .where(
-      and(
-        eq(mailboxes.personaId, fromId),
-        sql`${domains.platform} not in (${sql.join(
-          fallen.map((p) => sql`${p}`),
-          sql`, `,
-        )})`,
-      ),
-    )
+    .where(and(eq(mailboxes.personaId, fromId), isNotFallen))
   await tx.update(mailboxes).set({ personaId: toId }).where(inArray(mailboxes.id, kept))
+  await tx
+    .update(mailboxes)
+    .set({ countsForId: toId })
+    .where(and(eq(mailboxes.countsForId, fromId), inArray(mailboxes.domainId, standing)))
 }

@@ -1,7 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import * as mailboxApi from '#shared/api/mailboxes.ts'
 import * as api from '#shared/api/users.ts'
 import { requestedMessage } from '#shared/orders/order-actions.ts'
+import { swapMailboxTexts } from '#shared/people/swap-mailbox.ts'
 import { readUsernameUpdate } from '#shared/people/username-update.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import { audit } from '../../audit/audit.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -12,12 +15,27 @@ import { once } from '../../http/idempotency.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { changePeople } from './change-people.ts'
+import { listMailboxes } from './list-mailboxes.ts'
 import { assertSamePeople } from './present-people.ts'
+import { swapMailbox } from './swap-mailbox.ts'
 
 /** The people behind mailboxes. */
 export function peopleRoutes(deps: Dependencies): Routes {
   const { db, brand } = deps
   return (bind) => {
+    bind(mailboxApi.listMailboxes, ({ customer, query }) => listMailboxes(db, customer.id, query.domain))
+
+    bind(mailboxApi.swapMailbox, async ({ customer, body, request }) => {
+      const address = await once(db, customer.id, request, () =>
+        swapMailbox(deps, { customerId: customer.id, ...body }),
+      )
+      return {
+        success: true,
+        message: fillMessage(swapMailboxTexts.swapped, { a: address, o: body.address }),
+        address,
+      }
+    })
+
     bind(api.updateUsernames, async ({ customer, body, request }) => {
       const update = readUsernameUpdate(body)
       if (!update.ok) throw ruleBroken(update.problem.message)

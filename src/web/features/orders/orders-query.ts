@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getGroup } from '#shared/api/groups.ts'
+import { listMailboxes } from '#shared/api/mailboxes.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { listOrders, type OrderListItem, ordersInView } from '#shared/api/orders.ts'
 import { type HeldOrders, withChanges } from '#shared/orders/held-orders.ts'
@@ -72,6 +73,14 @@ export const overviewQuery = (orderId: string) =>
     queryFn: ({ signal }) => call(getOrderOverview, { params: { orderId }, signal }),
     staleTime: 5_000,
     gcTime: fiveMinutes,
+    meta: { quiet: true },
+  })
+
+/** The mailboxes of one domain, and the people that they may be for. */
+export const mailboxesQuery = (domain: string) =>
+  queryOptions({
+    queryKey: [...everyOrder, 'mailboxes', domain],
+    queryFn: ({ signal }) => call(listMailboxes, { query: { domain }, signal }),
     meta: { quiet: true },
   })
 

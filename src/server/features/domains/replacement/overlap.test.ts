@@ -244,6 +244,9 @@ test('of replacements in a row what was chosen for the one that served counts, a
   await reconcileUntilDone(fresh)
   await reconcileUntilDone(old)
   expect((await domainRow(old))?.fallingSince).toEqual(since)
+  const { mailboxes: listed } = (await person.get(`/api/mailboxes?domain=${old}`)).body
+  const { address, personId } = listed[0]
+  expect((await person.post('/api/mailboxes/swap', { address, personId })).status).toBe(409)
   // Replies come to the addresses that have written: the old ones stay as they are.
   const rows = await db.select().from(mailboxes).where(eq(mailboxes.name, old))
   expect(rows.every(({ want }) => want === 'active')).toBe(true)

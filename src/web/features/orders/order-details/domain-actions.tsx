@@ -19,7 +19,12 @@ const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace
   title: 'Choose Another Domain',
 })
 
-/** What the customer can do about a domain that is not as it should be. */
+const SwapMailboxDialog = lateDialog(() => import('../swap-mailbox/swap-mailbox-dialog.tsx'), {
+  frame: 'medium',
+  title: 'Swap a Mailbox',
+})
+
+/** What the customer can do about a domain. */
 export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   const { domain, anotherDomain, keeps, overlap, toConnect, canCheckNow, canTryAgain } = details
   // As it was when the dialog opened: the dialog outlives what it changes.
@@ -32,8 +37,10 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   }
   const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...tellAndRefetch })
   const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...tellAndRefetch })
+  const [isSwapping, setSwapping] = useState(false)
+  const canSwap = details.status === 'done' && !details.replacementOrdered
   const isAnything =
-    canCheckNow || canTryAgain || anotherDomain || keeps || overlap || replaceable || toConnect > 0
+    canSwap || canCheckNow || canTryAgain || anotherDomain || keeps || overlap || replaceable || toConnect > 0
   if (!isAnything) return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -60,6 +67,12 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
           Choose another domain
         </Button>
       )}
+      {canSwap && (
+        <Button size="small" onClick={() => setSwapping(true)}>
+          Swap a mailbox
+        </Button>
+      )}
+      {isSwapping && <SwapMailboxDialog domain={domain} onClose={() => setSwapping(false)} />}
       {keeps && <KeepOld domain={domain} old={keeps} isDelivered={details.status === 'done'} />}
       {overlap && <EndOverlap domain={domain} overlap={overlap} />}
       {replaceable && (
