@@ -34,13 +34,17 @@ export function EndOverlap({ domain, overlap }: { domain: string; overlap: Overl
   return (
     <>
       <Button size="small" onClick={() => setAsking(true)}>
-        {hasBegun ? 'End the overlap now' : 'No overlap'}
+        {hasBegun ? 'End the overlap now' : 'Call off the overlap'}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={<span className="wrap-anywhere">End the overlap of {domain}?</span>}
-        confirmLabel={hasBegun ? 'End it now' : 'No overlap'}
+        title={
+          <span className="wrap-anywhere">
+            {hasBegun ? 'End' : 'Call off'} the overlap of {domain}?
+          </span>
+        }
+        confirmLabel={hasBegun ? 'End it now' : 'Call it off'}
         onConfirm={() => ending.mutateAsync()}
       >
         <p>
