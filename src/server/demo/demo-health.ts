@@ -34,6 +34,7 @@ export async function burnSome(
   )
   if (delivered < burnt.length) return false
   await forgetLooks(deps, customerId)
+  await warmedLongAgo(deps, customerId)
   const now = Date.now()
   const lookAt = async (at: number) => {
     await db
@@ -50,6 +51,12 @@ export async function burnSome(
   for (const ago of [2 * day, 2 * day - hour, day, 0]) await lookAt(now - ago)
   return true
 }
+
+/** The demo's domains have sent for a while. */
+const warmedLongAgo = ({ db }: Dependencies, customerId: string) =>
+  db.execute(sql`
+    update mailbox_links l set configured_at = now() - interval '40 days' from mailboxes m
+    where m.id = l.mailbox_id and m.customer_id = ${customerId} and l.configured_at is not null`)
 
 async function forgetLooks({ db }: Dependencies, customerId: string): Promise<void> {
   const theirs = db.select({ id: domains.id }).from(domains).where(eq(domains.customerId, customerId))

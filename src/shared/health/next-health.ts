@@ -6,8 +6,8 @@ import { coverageOf, isAgainst, isSeenAtRest, isUnknown, scoreOf } from './pictu
 /** What the domain is judged by: the last signal of each source; one that was not reached leaves the one before. */
 export interface HealthInputs {
   signals: readonly HealthSignal[]
-  /** Warm-up so far; `null` where the domain has no warm-up to speak of. */
-  warmup: { days: number; mails: number } | null
+  /** Warm-up so far, its mails where they are counted; `null` where the domain has no warm-up to speak of. */
+  warmup: { days: number; mails: number | null } | null
 }
 
 export interface HealthVerdict {
@@ -161,7 +161,8 @@ function whileResting(memory: HealthMemory, facts: Facts): Decision {
 
 function isWarming({ isWarmed }: HealthMemory, { warmup, known }: Facts): boolean {
   if (!warmup || isWarmed) return false
-  const isLongEnough = warmup.days >= stateLines.warmingDays && warmup.mails >= stateLines.warmingMails
+  const isEnough = warmup.mails === null || warmup.mails >= stateLines.warmingMails
+  const isLongEnough = warmup.days >= stateLines.warmingDays && isEnough
   if (!isLongEnough) return true
   return warmup.days < stateLines.warmingDaysMost && known.some(isAgainst)
 }

@@ -19,6 +19,7 @@ import type { Incident } from '#shared/health/incidents.ts'
 import type { HealthMemory } from '#shared/health/memory.ts'
 import type { HealthInputs } from '#shared/health/next-health.ts'
 import type { ListState } from '#shared/health/signals/blocklists.ts'
+import type { WarmupNotes } from '#shared/health/warmup.ts'
 import { createdAt, moment, oneOf, word } from './columns.ts'
 import { customers } from './customers.ts'
 import { domains } from './domains.ts'
@@ -31,6 +32,8 @@ export interface HealthNotes {
   brokenSince?: number | null
   /** When the sending tool was asked last for what it has counted. */
   countsAt?: number
+  /** Its first warm-up; not there where nobody knows when that began. */
+  warmup?: WarmupNotes
   /** The registry's words for the name; those that stop it are believed once they have been heard for some minutes. */
   registry?: { at: number | null; status: readonly string[]; heardSince: number | null }
 }

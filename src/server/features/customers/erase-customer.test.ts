@@ -262,7 +262,7 @@ const kept: Record<string, Record<string, string>> = {
   },
   staff_steps: { user_id: ids, kind: words },
   stripe_events: { id: atStripe, object_id: 'finds the row, which goes with it' },
-  users: { id: ids, staff_role: operators },
+  users: { id: ids, staff_role: operators, health_mail: words },
   vendor_hours: { vendor: operators },
   worker_rounds: { what: operators, problem: operators },
   subscriptions: {

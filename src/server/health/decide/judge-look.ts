@@ -3,6 +3,7 @@ import type { HealthSignal } from '#shared/health/health-signals.ts'
 import type { Incident } from '#shared/health/incidents.ts'
 import { type HealthMemory, newHealth } from '#shared/health/memory.ts'
 import { type HealthInputs, type HealthVerdict, nextHealth } from '#shared/health/next-health.ts'
+import { warmupOf } from '#shared/health/warmup.ts'
 import type { Looked } from '../looks/looked.ts'
 
 /** What is known of a domain after a look, before anything is decided. */
@@ -33,6 +34,9 @@ export function knownAfter(looked: Looked, now: number): Known {
 /** Decides how a domain is, without what doubted sources say against it. */
 export function judge(known: Known, incidents: readonly Incident[], now: number): Judged {
   const before = known.looked.domain.memory ?? newHealth(now)
-  const inputs = { signals: withoutDoubted(known.signals, known.bad, incidents, now), warmup: null }
+  const inputs = {
+    signals: withoutDoubted(known.signals, known.bad, incidents, now),
+    warmup: warmupOf(known.looked.notes.warmup, now),
+  }
   return { ...known, before, inputs, verdict: nextHealth(before, inputs, now) }
 }

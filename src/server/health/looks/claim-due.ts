@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthMemory } from '#shared/health/memory.ts'
-import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import type { AccountVendor, HealthNotes } from '../../db/schema/index.ts'
 import { isRunningAs } from '../../domains/running.ts'
-import { factsOf } from '../../provisioning/facts.ts'
+import { type Facts, factsOf } from '../../provisioning/facts.ts'
 import { mailRecords } from '../../provisioning/wanted-records.ts'
 import type { HealthUnit } from '../signals/signal-source.ts'
 
@@ -38,6 +38,8 @@ interface Row {
   accountId: string | null
   vendor: AccountVendor | null
   atHost: string[] | null
+  /** When we had its tool begin to warm it up first. */
+  warmedFrom: string | null
 }
 
 /**
@@ -58,6 +60,8 @@ export async function claimDue(db: Db, slice: number): Promise<DueDomain[] | und
       (select array_agg(lower(m.local_part || '@' || m.name)) from mailboxes m
         join mailbox_links l on l.mailbox_id = m.id and l.connection_id = t.id
         where m.domain_id = d.id and m.want = 'active' and l.want = 'connected' and l.connection = 'connected') as addresses,
+      case when t.kind in ${connectedTools} then (select min(l.configured_at)::text from mailboxes m
+        join mailbox_links l on l.mailbox_id = m.id where m.domain_id = d.id and l.connection_id = t.id) end as "warmedFrom",
       p.id as "accountId", p.vendor,
       (select array_agg(lower(m.local_part || '@' || m.name)) from mailboxes m
         where m.domain_id = d.id and m.host_state = 'active') as "atHost"
@@ -73,10 +77,23 @@ export async function claimDue(db: Db, slice: number): Promise<DueDomain[] | und
     await db.execute(
       sql`update domain_health set due_at = null where domain_id = any(${sql.param(gone)}::text[])`,
     )
-  return rows.flatMap(({ name, facts, connectionId, kind, addresses, accountId, vendor, atHost, ...row }) => {
-    if (name === null) return []
-    const tool = connectionId && kind ? { connectionId, kind, addresses: addresses ?? [] } : null
-    const host = accountId && vendor ? { accountId, vendor, addresses: atHost ?? [] } : null
-    return [{ ...row, name, tool, host, records: mailRecords(factsOf({ facts: facts ?? {} })) }]
-  })
+  return rows.flatMap(
+    ({ name, facts: known, connectionId, kind, addresses, accountId, vendor, atHost, ...row }) => {
+      if (name === null) return []
+      const facts = factsOf({ facts: known ?? {} })
+      const tool = connectionId && kind ? { connectionId, kind, addresses: addresses ?? [] } : null
+      const host = accountId && vendor ? { accountId, vendor, addresses: atHost ?? [] } : null
+      const notes = withWarmup(row, facts)
+      return [{ ...row, name, tool, host, records: mailRecords(facts), notes }]
+    },
+  )
+}
+
+/** Of a domain that was taken over as it stood nobody knows when its warm-up began, and a file warms nothing up. */
+function withWarmup(
+  { notes: { warmup, ...notes }, warmedFrom }: Pick<Row, 'notes' | 'warmedFrom'>,
+  facts: Facts,
+) {
+  if (warmedFrom === null || facts.takenOver) return notes
+  return { ...notes, warmup: warmup ?? { since: new Date(warmedFrom).getTime() } }
 }

@@ -37,6 +37,8 @@ async function delivered(count = 1) {
   })
   for (const name of wanted) await reconcileUntilDone(world, name)
   const ids = order.domains.map(({ id }) => id)
+  // Nobody knows when they began to warm up.
+  await db.execute(sql`update mailbox_links set configured_at = null`)
   await db.execute(
     sql`update domain_health set due_at = null where domain_id <> all(${sql.param(ids)}::text[])`,
   )

@@ -1,4 +1,5 @@
 import { judgeBounces, judgeWarmup } from '#shared/health/signals/counted.ts'
+import { withWeek } from '#shared/health/warmup.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { ToolCounts } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
@@ -31,7 +32,10 @@ export function countsSource({ vendors }: { vendors: Pick<Vendors, 'sendingTool'
       const counts = await (account.counts?.(tool.addresses, days, call) ??
         countsOfDomain(byDomain, tool.connectionId, name, account.domainCounts?.bind(account, days, call)))
       if (!counts) return nothing
-      return { seen: seenIn(counts, tool.kind, now), notes: { ...notes, countsAt: now } }
+      const asked = { ...notes, countsAt: now }
+      const mails = 'warmupSent' in counts ? counts.warmupSent : undefined
+      const warmup = notes.warmup && mails !== undefined && withWeek(notes.warmup, { ...days, mails })
+      return { seen: seenIn(counts, tool.kind, now), notes: warmup ? { ...asked, warmup } : asked }
     } catch (error) {
       if (!isVendorError(error)) throw error
       return nothing

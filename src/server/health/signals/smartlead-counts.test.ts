@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { domainHealth } from '../../db/schema/index.ts'
@@ -22,6 +22,8 @@ const order = await createPaidOrder(deps, {
 const [first, second] = order.domains.map(({ id, name }) => ({ id, name }))
 if (!first || !second) throw new Error('Two domains were ordered.')
 for (const { name } of order.domains) await reconcileUntilDone(world, name)
+// Nobody knows when they began to warm up.
+await db.execute(sql`update mailbox_links set configured_at = null`)
 
 const everyDay = (counts: { sent: number; bounced: number }) =>
   sandbox.fetch(`${sandbox.origin}/_smartlead/counts`, {

@@ -22,6 +22,8 @@ const order = await createPaidOrder(deps, {
 })
 const { id, name } = order.domains[0] as { id: string; name: string }
 await reconcileUntilDone(world, name)
+// Nobody knows when they began to warm up.
+await db.execute(sql`update mailbox_links set configured_at = null`)
 
 const asksOf = (operation: string) =>
   sandbox.requests().filter(({ vendor, path }) => vendor === 'instantly' && path.includes(operation)).length
