@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { ForecastMonth } from '#shared/api/console/money.ts'
-import { type CostPrice, costOf, type Spent } from '#shared/money/cost-of.ts'
+import { costOf, type Spent } from '#shared/money/cost-of.ts'
 import { known, sumOf, unknown } from '#shared/money/figure.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../../db/client.ts'
+import { readCostPrices } from './read-money.ts'
 import { monthOf } from './read-payments.ts'
 import { isKeptAt, isRegistered, tld } from './read-spent.ts'
 
@@ -23,11 +24,7 @@ interface Renewals extends Record<string, unknown> {
  * What renews itself in the coming months if nothing changes: subscriptions that run and are billed, at what they were
  * billed last, every billing period from the end of the one that is paid; and names, on the day they were registered.
  */
-export async function readForecast(
-  db: Db,
-  months: readonly string[],
-  prices: readonly CostPrice[],
-): Promise<ForecastMonth[]> {
+export async function readForecast(db: Db, months: readonly string[]): Promise<ForecastMonth[]> {
   const renewing = db.execute<Renewals>(sql`
     with last as (
       select s.stripe_id, s.period_end, (
@@ -50,7 +47,11 @@ export async function readForecast(
         + (floor(extract(epoch from now() - d.setup_started_at) / 31557600) + 1) * interval '1 year' as at) y
     where d.setup_started_at is not null and y.at > now() and ${isRegistered} and ${isKeptAt(sql`y.at`)}
     group by 1, 3`)
-  const [{ rows: renewals }, { rows: names }] = await Promise.all([renewing, ofNames])
+  const [{ rows: renewals }, { rows: names }, prices] = await Promise.all([
+    renewing,
+    ofNames,
+    readCostPrices(db),
+  ])
   return months.map((month) => {
     const due = renewals.find((row) => row.month === month)
     const renewed = names.filter((row) => row.month === month)

@@ -32,13 +32,13 @@ export async function readMoneyFacts(db: Db, months: readonly string[]): Promise
     readRecurring(db, range),
     readSpent(db, range),
     readShared(db, range),
-    readPrices(db),
+    readCostPrices(db),
   ])
   return { months, payments, recurring, spent, shared, prices }
 }
 
 /** Every price that was entered, by what it is of and from when. */
-const readPrices = (db: Db): Promise<CostPrice[]> =>
+export const readCostPrices = (db: Db): Promise<CostPrice[]> =>
   db
     .select({
       kind: costs.kind,

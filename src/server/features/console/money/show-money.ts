@@ -43,18 +43,18 @@ export async function showMoney(
   if (month !== undefined && month > monthFromNow(0)) throw invalid(notBegun, { month: notBegun })
   const isRead = (await readBackfill(db)).stage === 'done'
   const asked = month ? [month] : lastMonths()
-  const facts = await readMoneyFacts(db, asked)
+  const [facts, otherCurrencies, forecast] = await Promise.all([
+    readMoneyFacts(db, asked),
+    isRead ? countOtherCurrencies(db, rangeOf(asked)) : 0,
+    isRead ? readForecast(db, monthsOf(monthFromNow(0), aYear)) : [],
+  ])
   const report = moneyReport(
     isRead ? facts : { ...facts, payments: [], recurring: [], spent: [], shared: [] },
   )
-  const [names, otherCurrencies, forecast] = await Promise.all([
-    namesOf(
-      db,
-      report.customers.map(({ customerId }) => customerId),
-    ),
-    isRead ? countOtherCurrencies(db, rangeOf(asked)) : 0,
-    isRead ? readForecast(db, monthsOf(monthFromNow(0), aYear), facts.prices) : [],
-  ])
+  const names = await namesOf(
+    db,
+    report.customers.map(({ customerId }) => customerId),
+  )
   const planNames = planNamesOf(prices.now)
   return {
     isRead,
