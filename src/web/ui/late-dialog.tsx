@@ -15,22 +15,25 @@ interface Look<P> {
   title: string | ((props: P) => string)
 }
 
+interface Closable {
+  onClose: (isDone: false) => void
+}
+
 /**
  * A dialog whose code comes later: it opens at once, with its title and a grey place for what it holds. Where that does
- * not arrive it says so and can be tried again.
+ * not arrive it says so and can be tried again. `Own` is what its owner gives it: all but the title, unless it names that.
  */
-export function lateDialog<P extends { onClose: (isDone: false) => void }>(
+export function lateDialog<P extends Closable, Own extends Closable = Omit<P, 'title'> & Pick<P, 'onClose'>>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  { frame, title }: Look<Omit<NoInfer<P>, 'title'>>,
-): ComponentType<Omit<P, 'title'>> {
-  type Owned = Omit<P, 'title'> & Pick<P, 'onClose'>
-  const titleOf = (props: Owned) => (typeof title === 'string' ? title : title(props))
-  const placeOf = (props: Owned) => ({ frame, title: titleOf(props), onClose: () => props.onClose(false) })
+  { frame, title }: Look<NoInfer<Own>>,
+): ComponentType<Own> {
+  const titleOf = (props: Own) => (typeof title === 'string' ? title : title(props))
+  const placeOf = (props: Own) => ({ frame, title: titleOf(props), onClose: () => props.onClose(false) })
   const loadTitled = async () => {
-    const Dialog = (await load()).default as ComponentType<Owned & Titled>
-    return { default: (props: Owned) => <Dialog {...props} title={titleOf(props)} /> }
+    const Dialog = (await load()).default as unknown as ComponentType<Own & Titled>
+    return { default: (props: Own) => <Dialog {...props} title={titleOf(props)} /> }
   }
-  return latePart<Owned>(loadTitled, {
+  return latePart<Own>(loadTitled, {
     Waiting: (props) => (
       <DialogPlace {...placeOf(props)}>
         <div role="status" aria-label="Loading">
@@ -43,5 +46,5 @@ export function lateDialog<P extends { onClose: (isDone: false) => void }>(
         <MissingPart isRetrying={props.isRetrying} onRetry={props.onRetry} />
       </DialogPlace>
     ),
-  }) as ComponentType<Omit<P, 'title'>>
+  })
 }

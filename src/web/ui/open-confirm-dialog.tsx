@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-interface OpenConfirmDialogProps
+export interface OpenConfirmDialogProps
   extends Omit<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' | 'title' | 'wide'> {
   title: string
   onClose: () => void

@@ -132,7 +132,8 @@ async function refuseChangedSince(tx: Db, importId: string, rows: readonly Row[]
     .innerJoin(fleetImports, eq(fleetImports.id, importId))
     .where(and(inArray(stripeEvents.objectId, paying), gt(stripeEvents.receivedAt, fleetImports.lookedAt)))
     .limit(1)
-  if (told) throw ruleBroken(`Stripe has told of a change to ${told.subscription} since the look. Look again.`)
+  if (told)
+    throw ruleBroken(`Stripe has told of a change to ${told.subscription} since the look. Look again.`)
 }
 
 /**

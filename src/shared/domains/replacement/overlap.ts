@@ -20,8 +20,7 @@ export function fallShareAt(fallingSince: Date, now: Date): number {
 }
 
 /** When an old domain goes: once its replacement is delivered, or some weeks later. */
-export const overlapChoices = ['at_once', 'overlap'] as const
-export type OverlapChoice = (typeof overlapChoices)[number]
+export type OverlapChoice = 'at_once' | 'overlap'
 
 /** What an overlap is, as the end of a sentence about the old domains. */
 export const overlapPromise = `after that they send less each day for ${fallDays} days, and receive replies for ${receiveDays}.`

@@ -25,7 +25,7 @@ export default function AddCustomerDialog({ title, onClose }: { onClose: () => v
     schema: addCustomerBody,
     send: adding.mutateAsync,
   })
-  if (given) return <OneTimePassword given={given} onClose={onClose} />
+  if (given) return <OneTimePassword title="Hand over this password" given={given} onClose={onClose} />
   return (
     <NameAndEmailDialog
       title={title}
