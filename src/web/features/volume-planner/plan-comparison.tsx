@@ -35,14 +35,15 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
         <thead>
           <tr>
             <th scope="col">Plan</th>
-            {['Orders', 'Domains', 'Mailboxes', 'A month', 'Due now'].map((title) => (
-              <th key={title} scope="col" className="md:text-right">
+            {['Orders', 'Domains', 'Mailboxes', 'A month', 'Due now', 'First year'].map((title) => (
+              <th
+                key={title}
+                scope="col"
+                className={cx('md:text-right', whereRoom.includes(title) && hiddenClass)}
+              >
                 {title}
               </th>
             ))}
-            <th scope="col" className={cx('md:text-right', whereRoom)}>
-              First year
-            </th>
             <th scope="col">
               <span className="sr-only">Details</span>
             </th>
@@ -69,8 +70,9 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
   )
 }
 
-/** Beside a narrow side menu all columns do not fit; the details have it as well. */
-const whereRoom = 'md:max-lg:hidden'
+/** Beside a narrow side menu all columns do not fit; the details have these as well. */
+const whereRoom = ['Mailboxes', 'First year']
+const hiddenClass = 'md:max-lg:hidden'
 
 interface PlanRowProps {
   planned: PlannedOrders
@@ -98,7 +100,7 @@ function PlanRow({ planned, isRecommended, isShown, onShow }: PlanRowProps) {
       <LabelledCell label="Domains" align="right">
         {numberText(domainCount(planned))}
       </LabelledCell>
-      <LabelledCell label="Mailboxes" align="right">
+      <LabelledCell label="Mailboxes" align="right" className={hiddenClass}>
         {numberText(mailboxCount(planned))}
       </LabelledCell>
       <LabelledCell label="A month" align="right">
@@ -107,7 +109,7 @@ function PlanRow({ planned, isRecommended, isShown, onShow }: PlanRowProps) {
       <LabelledCell label="Due now" align="right">
         {formatUsd(planned.cost.totalCents)}
       </LabelledCell>
-      <LabelledCell label="First year" align="right" className={whereRoom}>
+      <LabelledCell label="First year" align="right" className={hiddenClass}>
         {formatUsd(planned.year.firstCents)}
       </LabelledCell>
       <td>
