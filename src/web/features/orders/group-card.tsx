@@ -104,14 +104,21 @@ interface DomainRowProps {
 
 function DomainRow({ domain, isHeld, search }: DomainRowProps) {
   return (
-    <li className="flex min-h-8 items-center gap-x-2.5 max-sm:flex-wrap max-sm:content-center">
+    <li
+      className={cx(
+        'flex min-h-8 items-center gap-x-2.5 max-sm:flex-wrap max-sm:content-center',
+        domain.receivesUntil && 'flex-wrap content-center',
+      )}
+    >
       <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
       <span className="min-w-0 wrap-anywhere max-sm:flex-1">
         <Marked text={domain.domain} search={search} />
       </span>
       {domain.replacementOrdered && <Badge>{lostPlaceLabel(domain.givenUp)}</Badge>}
       {domain.receivesUntil && (
-        <span className="text-label text-muted">receives until {dayText(domain.receivesUntil)}</span>
+        <span className="order-last basis-full pb-1 pl-6 text-label text-muted">
+          receives until {dayText(domain.receivesUntil)}
+        </span>
       )}
       {domain.changing && (
         <span

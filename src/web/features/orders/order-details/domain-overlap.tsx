@@ -18,7 +18,7 @@ export function overlapText({ share, fallsUntil, receivesUntil }: Overlap): stri
   const receives = `Receives replies until ${dayText(receivesUntil)}, then it is taken down.`
   return share === 0
     ? `Sends no cold mail any more. ${receives}`
-    : `Sends ${share} % of its cold mail, and none from ${dayText(fallsUntil)} on. ${receives}`
+    : `Sends ${share} % of its cold mail, less each day and none from ${dayText(fallsUntil)} on. ${receives}`
 }
 
 /** Takes a replaced domain down before its time. */
