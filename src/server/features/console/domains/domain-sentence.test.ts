@@ -9,6 +9,8 @@ const calm: DomainCourse = {
   status: 'done',
   want: 'run',
   isReleased: false,
+  fallingSince: null,
+  fallShare: null,
   isServed: true,
   standstill: null,
   doing: null,
@@ -60,6 +62,12 @@ describe('the sentence about a domain', () => {
       const isAhead = course.nextRunAt !== null && course.nextRunAt > now
       expect(domainSentence(course, now).nextAt).toBe(isAhead ? course.nextRunAt?.toISOString() : null)
     }
+  })
+
+  test('tells of one that was replaced and goes on for a while what it still does', () => {
+    const falling = { ...calm, fallingSince: new Date('2026-04-24T12:00:00Z'), fallShare: 50 }
+    expect(domainSentence(falling, now).what).toMatch(/^It was replaced: it sends 50 % of its cold mail/)
+    expect(domainSentence({ ...falling, fallShare: 0 }, now).what).toMatch(/sends no cold mail any more/)
   })
 
   test('leads to the work items that are open', () => {

@@ -1,3 +1,4 @@
+import { receiveDays } from '#shared/domains/replacement/overlap.ts'
 import type { Standstill } from '#shared/domains/standstill.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { countOf } from '#shared/text/count-of.ts'
@@ -8,6 +9,10 @@ export interface DomainCourse {
   status: DomainStatus
   want: 'hold' | 'run' | 'retire'
   isReleased: boolean
+  /** Since when it goes on with an overlap, where it was replaced so. */
+  fallingSince: Date | null
+  /** Hundredths of its cold mail that it sends meanwhile. */
+  fallShare: number | null
   /** Its order is paid, not on hold, and its customer is not suspended. */
   isServed: boolean
   standstill: Standstill | null
@@ -55,6 +60,7 @@ export function domainSentence(course: DomainCourse, now: Date): Sentence {
       ...upcoming,
       canDo: 'Release the order, or open the customer again.',
     }
+  if (status === 'done' && course.fallingSince) return falling(course, upcoming)
   if (status === 'done')
     return { what: 'It is delivered and sending.', why: course.note, ...upcoming, canDo: nothingToDo }
   const what = course.doing ? `It is being set up: ${course.doing}.` : 'It waits for its turn.'
@@ -64,6 +70,17 @@ export function domainSentence(course: DomainCourse, now: Date): Sentence {
     why: course.note === course.doing ? null : course.note,
     ...upcoming,
     canDo: 'Wait, or look now.',
+  }
+}
+
+function falling({ fallShare, note }: DomainCourse, upcoming: Pick<Sentence, 'next' | 'nextAt'>): Sentence {
+  const sends =
+    fallShare === 0 ? 'sends no cold mail any more' : `sends ${fallShare ?? 100} % of its cold mail`
+  return {
+    what: `It was replaced: it ${sends}, and receives replies until ${receiveDays} days after its replacement was delivered.`,
+    why: note,
+    ...upcoming,
+    canDo: nothingToDo,
   }
 }
 
