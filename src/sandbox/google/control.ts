@@ -42,6 +42,22 @@ export function createGoogleControl(world: World, state: GoogleState) {
           authenticating: dkim.authenticating,
         })
       })
+      /**
+       * Google itself suspends a user, or lets them go on. Its own reason is "ABUSE" in public code that tells it from an
+       * administrator's: no reference lists the values.
+       */
+      .post('/suspended', async (c) => {
+        const { address, reason } = await controlBody(
+          c,
+          z.object({ address: z.string(), reason: z.nullable(z.string()) }),
+        )
+        const id = state.emails.get(address.toLowerCase())
+        const user = id === undefined ? undefined : state.users.get(id)
+        if (!user) return c.json({ message: `There is no ${address} here.` }, 404)
+        const suspensionReason = reason ?? undefined
+        state.users.put(user.id, { ...user, suspended: reason !== null, suspensionReason }, user.customerId)
+        return c.json({ address, reason })
+      })
       /** The same page's "Start authentication". */
       .post('/dkim/start', async (c) => {
         const { domain } = await controlBody(c, z.object({ domain: z.string() }))

@@ -71,7 +71,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
       lastLoginTime: new Date(user.lastLoginAt ?? 0).toISOString(),
       agreedToTerms: user.agreedAt !== undefined,
       suspended: user.suspended,
-      ...(user.suspended && { suspensionReason: 'ADMIN' }),
+      ...(user.suspended && { suspensionReason: user.suspensionReason ?? 'ADMIN' }),
       archived: false,
       changePasswordAtNextLogin: false,
       ipWhitelisted: false,
@@ -114,7 +114,10 @@ export function createUserRoutes(world: World, state: GoogleState) {
     ...(body.name?.givenName !== undefined && { givenName: String(body.name.givenName) }),
     ...(body.name?.familyName !== undefined && { familyName: String(body.name.familyName) }),
     ...(body.password !== undefined && { password: String(body.password) }),
-    ...(typeof body.suspended === 'boolean' && { suspended: body.suspended }),
+    ...(typeof body.suspended === 'boolean' && {
+      suspended: body.suspended,
+      suspensionReason: undefined,
+    }),
   })
 
   routes.get('/users', (c) => {

@@ -35,6 +35,8 @@ export interface WorkspaceUser {
   familyName: string
   password: string
   suspended: boolean
+  /** By whom, as reading it says; an administrator where nothing else is noted. */
+  suspensionReason?: string | undefined
   createdAt: number
   mailboxAt: number
   /** When reading it by its id works. */

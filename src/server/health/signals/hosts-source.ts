@@ -1,16 +1,24 @@
 import { judgeMailboxes } from '#shared/health/signals/counted.ts'
 import { judgeRefusals } from '#shared/health/signals/refusals.ts'
+import type { AccountVendor } from '../../db/schema/index.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
 import { type SignalSource, signalOf } from './signal-source.ts'
 
 type Hosts = Pick<Vendors, 'mailboxHost'>
+interface Told {
+  blocked: ReadonlySet<string>
+  unclear: ReadonlySet<string>
+}
 /** Who is kept from sending at one account; undefined where it cannot be asked or gave no answer. */
 interface Asked {
   at: number
-  blocked: Promise<ReadonlySet<string> | undefined>
+  told: Promise<Told | undefined>
 }
+
+/** What a host says of a mailbox that it has stopped, as a code of the table of refusals. */
+const stoppedBy: Record<AccountVendor, string> = { microsoft: '5.1.8', google: 'Suspended' }
 
 /** An account has many domains and is asked once for all of them, by each process. */
 const askedEvery = 50 * 60_000
@@ -23,11 +31,14 @@ const asked = new WeakMap<Hosts, Map<string, Asked>>()
 export function hostsSource({ vendors }: { vendors: Hosts }): SignalSource {
   return async ({ host, notes }, now, call) => {
     if (!host || host.addresses.length === 0) return { seen: [], notes }
-    const { at, blocked: asking } = lastAsked(vendors, host.accountId, now, call)
-    const blocked = await asking
-    if (!blocked) return { seen: [], notes }
-    const cutOff = host.addresses.filter((address) => blocked.has(address)).length
-    const ban = judgeRefusals(cutOff > 0 ? [{ code: '5.1.8', recipients: cutOff, confirmed: true }] : [])
+    const { at, told: asking } = lastAsked(vendors, host.accountId, now, call)
+    const told = await asking
+    // Of one that is stopped for a reason that nobody has described nothing is known, nor of its domain.
+    if (!told || host.addresses.some((address) => told.unclear.has(address))) return { seen: [], notes }
+    const cutOff = host.addresses.filter((address) => told.blocked.has(address)).length
+    const ban = judgeRefusals(
+      cutOff > 0 ? [{ code: stoppedBy[host.vendor], recipients: cutOff, confirmed: true }] : [],
+    )
     const none = { ...ban, evidence: 'The host keeps none of its mailboxes from sending.' }
     return {
       seen: [
@@ -44,15 +55,15 @@ function lastAsked(vendors: Hosts, accountId: string, now: number, call: CallCon
   asked.set(vendors, accounts)
   const known = accounts.get(accountId)
   if (known && now - known.at >= 0 && now - known.at < askedEvery) return known
-  const fresh = { at: now, blocked: askHost(vendors, accountId, call) }
+  const fresh = { at: now, told: askHost(vendors, accountId, call) }
   accounts.set(accountId, fresh)
   return fresh
 }
 
-async function askHost(vendors: Hosts, accountId: string, call: CallContext): Asked['blocked'] {
+async function askHost(vendors: Hosts, accountId: string, call: CallContext): Asked['told'] {
   try {
-    const addresses = await (await vendors.mailboxHost(accountId)).blockedSenders?.(call)
-    return addresses && new Set(addresses)
+    const told = await (await vendors.mailboxHost(accountId)).blockedSenders?.(call)
+    return told && { blocked: new Set(told.blocked), unclear: new Set(told.unclear) }
   } catch (error) {
     if (!isVendorError(error)) throw error
     return undefined

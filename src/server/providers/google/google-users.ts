@@ -12,6 +12,7 @@ import {
   hostedMailbox,
   imapAllowed,
   imapSettings,
+  suspendedUserFields,
   type WorkspaceUser,
   webSafeBase64,
   workspaceUser,
@@ -32,6 +33,7 @@ export function googleUsers(
   MailboxHost,
   | 'mailboxes'
   | 'allMailboxes'
+  | 'blockedSenders'
   | 'ensureMailboxes'
   | 'renameMailboxes'
   | 'setMailboxesEnabled'
@@ -39,7 +41,10 @@ export function googleUsers(
   | 'deleteMailboxes'
   | 'setPhoto'
 > {
-  async function listUsers(ctx: CallContext | undefined, name?: string): Promise<WorkspaceUser[]> {
+  async function listUsers(
+    ctx: CallContext | undefined,
+    { name, fields = workspaceUserFields }: { name?: string; fields?: string } = {},
+  ): Promise<WorkspaceUser[]> {
     const users: WorkspaceUser[] = []
     let pageToken: string | undefined
     for (let page = 0; page < pagesMax; page++) {
@@ -48,7 +53,7 @@ export function googleUsers(
         ...(name !== undefined && { domain: name }),
         ...(pageToken !== undefined && { pageToken }),
         maxResults: String(userPageSize),
-        fields: `kind,nextPageToken,users(${workspaceUserFields})`,
+        fields: `kind,nextPageToken,users(${fields})`,
       })
       const got: z.output<typeof workspaceUsers> = await api.directory(
         { operation: 'listUsers', path: `/users?${query}`, answer: workspaceUsers },
@@ -69,7 +74,7 @@ export function googleUsers(
   /** Users of a name; none when the account does not have the name. */
   async function usersOf(name: string, ctx?: CallContext): Promise<WorkspaceUser[]> {
     try {
-      return await listUsers(ctx, name)
+      return await listUsers(ctx, { name })
     } catch (error) {
       if (isVendorError(error, 'not_found')) return []
       throw error
@@ -162,6 +167,17 @@ export function googleUsers(
 
     async allMailboxes(ctx) {
       return (await listUsers(ctx)).map(hostedMailbox)
+    },
+
+    async blockedSenders(ctx) {
+      const users = await listUsers(ctx, { fields: suspendedUserFields })
+      const suspended = users.filter((user) => user.suspended && user.suspensionReason !== 'ADMIN')
+      const isForAbuse = ({ suspensionReason }: WorkspaceUser) => suspensionReason === 'ABUSE'
+      const addressOf = ({ primaryEmail }: WorkspaceUser) => primaryEmail.toLowerCase()
+      return {
+        blocked: suspended.filter(isForAbuse).map(addressOf),
+        unclear: suspended.filter((user) => !isForAbuse(user)).map(addressOf),
+      }
     },
 
     async ensureMailboxes(mailboxes, ctx = {}) {

@@ -26,12 +26,20 @@ export const imapSettings = z
 export const imapAllowed = z.object({ enabled: z.literal(true) })
 
 export const workspaceUserFields = 'id,primaryEmail,suspended,isMailboxSetup'
+/** With why, where somebody is suspended. */
+export const suspendedUserFields = 'id,primaryEmail,suspended,suspensionReason'
 export const workspaceUser = z.object({
   id: z.string().min(1),
   primaryEmail: z.string(),
   /** Answers to insert and patch leave it out; reading the user shows it. */
   suspended: z.boolean().optional(),
   isMailboxSetup: z.boolean().optional(),
+  /**
+   * Said of who is suspended, without a list of its values: "ADMIN" where an administrator did it, as we do;
+   * "ABUSE" in public code for who was suspended by Google itself.
+   * https://developers.google.com/workspace/admin/directory/reference/rest/v1/users
+   */
+  suspensionReason: z.string().optional(),
 })
 export type WorkspaceUser = z.infer<typeof workspaceUser>
 /** A page without users has no `users` at all: its kind tells it from an answer that is none. */

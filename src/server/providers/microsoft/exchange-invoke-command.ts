@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
-import type { DkimState, NewMailbox } from '../ports/mailbox-hosts.ts'
+import type { BlockedSenders, DkimState, NewMailbox } from '../ports/mailbox-hosts.ts'
 import type { WithToken } from '../token-cache.ts'
 import {
   createVendorClient,
@@ -229,9 +229,9 @@ export function createExchange(
     },
 
     /** https://learn.microsoft.com/powershell/module/exchange/get-blockedsenderaddress: all of the tenant in one call. */
-    async blockedSenders(ctx: CallContext = {}): Promise<string[]> {
+    async blockedSenders(ctx: CallContext = {}): Promise<BlockedSenders> {
       const blocked = await invoke('Get-BlockedSenderAddress', {}, blockedValue, ctx)
-      return blocked.map(({ SenderAddress }) => SenderAddress.toLowerCase())
+      return { blocked: blocked.map(({ SenderAddress }) => SenderAddress.toLowerCase()), unclear: [] }
     },
 
     /** The new mailbox's user in the directory; of the mailbox that has the address when there is one. */

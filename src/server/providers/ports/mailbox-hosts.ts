@@ -31,6 +31,14 @@ export type DkimState =
   /** `records` are what the host wants published; absent where only a person can read them. */
   { state: 'off' | 'created' | 'on'; records: DnsRecord[] }
 
+/** Addresses that a host keeps from sending. */
+export interface BlockedSenders {
+  /** For what they sent. */
+  blocked: readonly string[]
+  /** For a reason that nobody has described: of these nothing is known, not that they may send either. */
+  unclear: readonly string[]
+}
+
 /** One Microsoft tenant or Google account. */
 export interface MailboxHost {
   platform: Platform
@@ -52,11 +60,8 @@ export interface MailboxHost {
   mailboxes(name: string, ctx?: CallContext): Promise<HostedMailbox[]>
   /** Every mailbox of the tenant or account in as few calls as it takes, ours or not: for drift. */
   allMailboxes(ctx?: CallContext): Promise<HostedMailbox[]>
-  /**
-   * Addresses that the host keeps from sending for what they sent, of the whole tenant or account in one call. Absent
-   * where it cannot be asked.
-   */
-  blockedSenders?(ctx?: CallContext): Promise<string[]>
+  /** Whom the host keeps from sending, of the whole tenant or account at once. Absent where it cannot be asked. */
+  blockedSenders?(ctx?: CallContext): Promise<BlockedSenders>
   /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled. Looks by address first.
    * Returns them in the order given; call again until every one is `enabled` and `ready`.

@@ -9,6 +9,7 @@ export interface RefusalMeaning {
 
 const meanings: readonly { code: string; means: RefusalMeaning | null }[] = [
   { code: '5.1.8', means: { unit: 'mailbox', what: 'the host stopped the mailbox from sending' } },
+  { code: 'Suspended', means: { unit: 'mailbox', what: 'Google stopped the mailbox' } },
   { code: '5.7.501', means: { unit: 'mailbox', what: 'the host banned the account for spam' } },
   { code: '5.7.502', means: { unit: 'mailbox', what: 'the host banned the account for spam' } },
   { code: '5.7.503', means: { unit: 'mailbox', what: 'the host banned the account for spam' } },
