@@ -31,21 +31,30 @@ function scopesByResource(scopes: readonly string[]): Map<string, string[]> {
 const nameOfApp = (appId: string): string | undefined =>
   resources[appId] ?? appWithClientId('microsoft', appId)?.name
 
+function covers(grant: PermissionGrant, clientId: string, resourceId: string, userId: string): boolean {
+  const isFor = grant.consentType === 'AllPrincipals' || grant.principalId === userId
+  return isFor && grant.clientId === clientId && grant.resourceId === resourceId
+}
+
+/** What an app becomes in a tenant. */
+function principalFor(
+  world: World,
+  tenantId: string,
+  appId: string,
+  displayName: string,
+  visibleAt: number,
+): ServicePrincipal {
+  return { id: randomUUID(), tenantId, appId, displayName, createdAt: world.now(), visibleAt }
+}
+
 /** The apps that tenants know, and what they have been allowed. */
 export function createConsents(world: World, state: MicrosoftState) {
   const principalsOf = (tenantId: string) => state.servicePrincipals.list({ parent: tenantId })
   const grantsOf = (tenantId: string) => state.permissionGrants.list({ parent: tenantId })
 
-  function add(tenantId: string, appId: string, displayName: string, visibleAt: number): ServicePrincipal {
-    const principal = {
-      id: randomUUID(),
-      tenantId,
-      appId,
-      displayName,
-      createdAt: world.now(),
-      visibleAt,
-    }
-    state.servicePrincipals.put(principal.id, principal, tenantId)
+  function add(...app: [tenantId: string, appId: string, displayName: string, visibleAt: number]) {
+    const principal = principalFor(world, ...app)
+    state.servicePrincipals.put(principal.id, principal, principal.tenantId)
     return principal
   }
 
@@ -59,11 +68,6 @@ export function createConsents(world: World, state: MicrosoftState) {
   const addPrincipal = (tenantId: string, appId: string): ServicePrincipal | undefined => {
     const name = nameOfApp(appId)
     return name ? add(tenantId, appId, name, dueAt(world, 'servicePrincipal')) : undefined
-  }
-
-  function covers(grant: PermissionGrant, clientId: string, resourceId: string, userId: string): boolean {
-    const isFor = grant.consentType === 'AllPrincipals' || grant.principalId === userId
-    return isFor && grant.clientId === clientId && grant.resourceId === resourceId
   }
 
   return {

@@ -12,9 +12,6 @@ const onOrOff = z.enum(['on', 'off'])
 
 /** What people do in Microsoft's portals, and what other organizations do. */
 export function createMicrosoftControl(world: World, state: MicrosoftState) {
-  const verifiedDomain = (name: string): TenantDomain | undefined =>
-    state.domains.list().find((domain) => domain.name === name && domain.isVerified)
-
   return (
     new Hono()
       /** Another organization has verified this name before us, or gives it up. */
@@ -62,6 +59,16 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
         state.tenants.put(tenantId, { ...tenant, ...changed })
         return c.json({ tenantId, ...changed })
       })
+      .route('/', dkimPortal(world, state))
+  )
+}
+
+function dkimPortal(world: World, state: MicrosoftState) {
+  const verifiedDomain = (name: string): TenantDomain | undefined =>
+    state.domains.list().find((domain) => domain.name === name && domain.isVerified)
+
+  return (
+    new Hono()
       /** The security portal: creates a domain's DKIM keys and shows the records to publish. */
       .post('/dkim', async (c) => {
         const { domain } = await controlBody(c, z.object({ domain: z.string() }))

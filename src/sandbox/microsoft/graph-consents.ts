@@ -7,6 +7,8 @@ import { createConsents } from './consent.ts'
 import { type GraphEnv, jsonBody, lacksPermission } from './graph-session.ts'
 import type { MicrosoftState, PermissionGrant, ServicePrincipal } from './state.ts'
 
+type Consents = ReturnType<typeof createConsents>
+
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const grantForm = z.object({
   clientId: z.string(),
@@ -27,38 +29,50 @@ const exists = (message: string) => graphError(409, 'Request_MultipleObjectsWith
 export function createConsentRoutes(world: World, state: MicrosoftState) {
   const routes = new Hono<GraphEnv>()
   const consents = createConsents(world, state)
+  addPrincipals(routes, world, consents)
+  addGrants(routes, world, state, consents)
+  addOneGrant(routes, state)
+  return routes
+}
 
-  const present = ({ id, appId, displayName, createdAt }: ServicePrincipal) => ({
-    id,
-    appId,
-    displayName,
-    appDisplayName: displayName,
-    accountEnabled: true,
-    appRoleAssignmentRequired: false,
-    servicePrincipalType: 'Application',
-    createdDateTime: new Date(createdAt).toISOString(),
-  })
-  const presentGrant = ({ id, clientId, consentType, principalId, resourceId, scope }: PermissionGrant) => ({
-    id,
-    clientId,
-    consentType,
-    principalId,
-    resourceId,
-    scope,
-  })
+const present = ({ id, appId, displayName, createdAt }: ServicePrincipal) => ({
+  id,
+  appId,
+  displayName,
+  appDisplayName: displayName,
+  accountEnabled: true,
+  appRoleAssignmentRequired: false,
+  servicePrincipalType: 'Application',
+  createdDateTime: new Date(createdAt).toISOString(),
+})
+const presentGrant = ({ id, clientId, consentType, principalId, resourceId, scope }: PermissionGrant) => ({
+  id,
+  clientId,
+  consentType,
+  principalId,
+  resourceId,
+  scope,
+})
 
-  /** As a filter finds it: not at once. */
-  function visiblePrincipal(tenantId: string, appId: string): ServicePrincipal | undefined {
-    const principal = consents.principalOf(tenantId, appId)
-    return principal && principal.visibleAt <= world.now() ? principal : undefined
-  }
+/** As a filter finds it: not at once. */
+function visiblePrincipal(
+  world: World,
+  consents: Consents,
+  tenantId: string,
+  appId: string,
+): ServicePrincipal | undefined {
+  const principal = consents.principalOf(tenantId, appId)
+  return principal && principal.visibleAt <= world.now() ? principal : undefined
+}
 
+/** Apps that stand in the tenant. */
+function addPrincipals(routes: Hono<GraphEnv>, world: World, consents: Consents): void {
   routes.get('/servicePrincipals', (c) => {
     const denied = lacksPermission(c, 'Application.Read.All', 'Application.ReadWrite.All')
     if (denied) return denied
     const appId = /^appId eq '([^']+)'$/i.exec(c.req.query('$filter') ?? '')?.[1]
     if (!appId) return graphBadRequest('Invalid filter clause: the sandbox knows eq on appId.')
-    const found = visiblePrincipal(c.get('session').tenant.tenantId, appId)
+    const found = visiblePrincipal(world, consents, c.get('session').tenant.tenantId, appId)
     return c.json({
       '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#servicePrincipals',
       value: found ? [present(found)] : [],
@@ -83,9 +97,12 @@ export function createConsentRoutes(world: World, state: MicrosoftState) {
           `The appId '${appId}' of the service principal does not reference a valid application object.`,
         )
   })
+}
 
-  const mayGrant = 'DelegatedPermissionGrant.ReadWrite.All'
+const mayGrant = 'DelegatedPermissionGrant.ReadWrite.All'
 
+/** What apps may do in people's names: those grants that there are, and a new one. */
+function addGrants(routes: Hono<GraphEnv>, world: World, state: MicrosoftState, consents: Consents): void {
   routes.get('/oauth2PermissionGrants', (c) => {
     const denied = lacksPermission(c, mayGrant, 'Directory.Read.All')
     if (denied) return denied
@@ -137,7 +154,10 @@ export function createConsentRoutes(world: World, state: MicrosoftState) {
     state.permissionGrants.put(grant.id, grant, tenantId)
     return c.json(presentGrant(grant), 201)
   })
+}
 
+/** One grant: changed or taken away. */
+function addOneGrant(routes: Hono<GraphEnv>, state: MicrosoftState): void {
   routes.on(['PATCH', 'DELETE'], '/oauth2PermissionGrants/:id', async (c) => {
     const denied = lacksPermission(c, mayGrant)
     if (denied) return denied
@@ -153,6 +173,4 @@ export function createConsentRoutes(world: World, state: MicrosoftState) {
     state.permissionGrants.put(grant.id, { ...grant, scope: scope.trim() }, grant.tenantId)
     return c.body(null, 204)
   })
-
-  return routes
 }

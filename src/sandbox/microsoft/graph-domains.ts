@@ -48,6 +48,15 @@ const record = (type: 'Txt' | 'Mx' | 'CName', label: string, more: Record<string
 export function createDomainRoutes(world: World, state: MicrosoftState) {
   const routes = new Hono<GraphEnv>()
 
+  addTenantsDomains(routes, state)
+  addOneDomain(routes, world, state)
+  addVerification(routes, world, state)
+  addUseOfDomain(routes, state)
+  return routes
+}
+
+/** The domains of a tenant, and a new one. */
+function addTenantsDomains(routes: Hono<GraphEnv>, state: MicrosoftState): void {
   routes.get('/domains', (c) => {
     const denied = lacksPermission(c, 'Domain.Read.All', 'Domain.ReadWrite.All')
     if (denied) return denied
@@ -92,7 +101,10 @@ export function createDomainRoutes(world: World, state: MicrosoftState) {
     putDomain(state, domain)
     return c.json(present(domain), 201)
   })
+}
 
+/** One domain: read, given its services, taken away. */
+function addOneDomain(routes: Hono<GraphEnv>, world: World, state: MicrosoftState): void {
   routes.get('/domains/:id', (c) => {
     const denied = lacksPermission(c, 'Domain.Read.All', 'Domain.ReadWrite.All')
     if (denied) return denied
@@ -138,7 +150,10 @@ export function createDomainRoutes(world: World, state: MicrosoftState) {
     })
     return c.body(null, 204)
   })
+}
 
+/** The proof that a domain is the tenant's, and who has proven it already. */
+function addVerification(routes: Hono<GraphEnv>, world: World, state: MicrosoftState): void {
   routes.get('/domains/:id/verificationDnsRecords', (c) => {
     const denied = lacksPermission(c, 'Domain.Read.All', 'Domain.ReadWrite.All')
     if (denied) return denied
@@ -183,7 +198,10 @@ export function createDomainRoutes(world: World, state: MicrosoftState) {
     })
     return c.json(present(verified))
   })
+}
 
+/** What stands in the way of deleting a domain, and what its zone needs for mail. */
+function addUseOfDomain(routes: Hono<GraphEnv>, state: MicrosoftState): void {
   routes.get('/domains/:id/serviceConfigurationRecords', (c) => {
     const denied = lacksPermission(c, 'Domain.Read.All', 'Domain.ReadWrite.All')
     if (denied) return denied
@@ -210,6 +228,4 @@ export function createDomainRoutes(world: World, state: MicrosoftState) {
     const ids = state.userNames.list({ parent: `${tenantId}/${domain.name}`, limit: 100 })
     return c.json({ value: ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id })) })
   })
-
-  return routes
 }

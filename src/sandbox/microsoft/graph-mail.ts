@@ -34,12 +34,19 @@ const denied = () =>
 /** Sending from and reading in mailboxes, for an app with the permissions Mail.Send and Mail.Read. */
 export function createMailRoutes(world: World, state: MicrosoftState) {
   const routes = new Hono<GraphEnv>()
-  // Documented: 30 messages a minute for each mailbox; 10,000 requests in ten minutes for each app and mailbox.
-  const sent = createBuckets(world, 30 / 60, 30)
-  const asked = createBuckets(world, 10_000 / 600, 10_000)
+  const mailboxFor = mailboxesByPath(world, state)
+  addSending(routes, world, state, mailboxFor)
+  addReading(routes, world, mailboxFor)
+  return routes
+}
 
-  /** The mailbox in the path, or Exchange's refusal. */
-  function mailboxFor(c: GraphContext, permission: string): TenantMailbox | Response {
+type MailboxFor = (c: GraphContext, permission: string) => TenantMailbox | Response
+
+/** Finds the mailbox in the path, or returns Exchange's refusal. */
+function mailboxesByPath(world: World, state: MicrosoftState): MailboxFor {
+  // Documented: 10,000 requests in ten minutes for each app and mailbox.
+  const asked = createBuckets(world, 10_000 / 600, 10_000)
+  return (c, permission) => {
     const { tenant, claims } = c.get('session')
     if (!claims.roles.includes(permission)) return denied()
     const key = c.req.param('id') ?? ''
@@ -56,6 +63,16 @@ export function createMailRoutes(world: World, state: MicrosoftState) {
     const taken = asked(mailbox.id).take()
     return taken.ok ? mailbox : graphThrottled(taken.retryAfterSeconds)
   }
+}
+
+function addSending(
+  routes: Hono<GraphEnv>,
+  world: World,
+  state: MicrosoftState,
+  mailboxFor: MailboxFor,
+): void {
+  // Documented: 30 messages a minute for each mailbox.
+  const sent = createBuckets(world, 30 / 60, 30)
 
   routes.post('/users/:id/sendMail', async (c) => {
     const mailbox = mailboxFor(c, 'Mail.Send')
@@ -84,7 +101,9 @@ export function createMailRoutes(world: World, state: MicrosoftState) {
       })
     return c.body(null, 202)
   })
+}
 
+function addReading(routes: Hono<GraphEnv>, world: World, mailboxFor: MailboxFor): void {
   routes.get('/users/:id/mailFolders/:folder/messages', (c) => {
     const mailbox = mailboxFor(c, 'Mail.Read')
     if (mailbox instanceof Response) return mailbox
@@ -123,8 +142,6 @@ export function createMailRoutes(world: World, state: MicrosoftState) {
       return graphError(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
     return c.json(present(message, c.req.query('$select')?.split(',')))
   })
-
-  return routes
 }
 
 /** Headers are there only for who selects them. */

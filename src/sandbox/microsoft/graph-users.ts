@@ -1,85 +1,70 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import * as z from 'zod'
 import type { World } from '../world.ts'
 import { graphBadRequest, graphError, graphNotFound } from './answers.ts'
 import { dueAt } from './delays.ts'
 import { type GraphContext, type GraphEnv, jsonBody, lacksPermission } from './graph-session.ts'
-import {
-  deleteUser,
-  domainOf,
-  findUser,
-  getDomain,
-  type MicrosoftState,
-  putUser,
-  type TenantUser,
-} from './state.ts'
+import { applied, conflict, problemOf } from './graph-user-fields.ts'
+import { deleteUser, findUser, type MicrosoftState, putUser, type TenantUser } from './state.ts'
 
 const pageMax = 999
 const pageDefault = 100
 const photoMaxBytes = 4 * 1024 * 1024
-const profileForm = z.object({
-  password: z.string().optional(),
-  forceChangePasswordNextSignIn: z.boolean().optional(),
-})
 
 /** Directory objects of a tenant with a verified domain; without one it is 50,000. */
 const objectsPerTenant = 300_000
-const validNickname = /^[^\s@()\\[\]";:<>,]{1,64}$/
-
-const writableFields = [
+const requiredFields = [
   'accountEnabled',
   'displayName',
-  'givenName',
-  'surname',
   'mailNickname',
   'userPrincipalName',
-  'usageLocation',
   'passwordProfile',
 ]
 const defaultFields = ['id', 'userPrincipalName', 'displayName', 'givenName', 'surname', 'mail']
 
-/** Three of four kinds of characters and at least eight of them. */
-const strongEnough = (password: string) =>
-  password.length >= 8 &&
-  password.length <= 256 &&
-  [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length >= 3
-
-const conflict = (target: string) => {
-  const message = `Another object with the same value for property ${target} already exists.`
-  return graphError(400, 'Request_BadRequest', message, {
-    details: [{ code: 'ObjectConflict', message, target }],
-  })
+interface Directory {
+  world: World
+  state: MicrosoftState
 }
 
 export function createUserRoutes(world: World, state: MicrosoftState) {
   const routes = new Hono<GraphEnv>()
+  const directory = { world, state }
+  addList(routes, directory)
+  addCreation(routes, directory)
+  addOneUser(routes, directory)
+  addPhotos(routes, directory)
+  addDeletedUsers(routes, directory)
+  return routes
+}
 
-  function present(user: TenantUser, fields: readonly string[] = defaultFields) {
-    const mailbox = state.mailboxes.get(user.id)
-    const all: Record<string, unknown> = {
-      id: user.id,
-      userPrincipalName: user.userPrincipalName,
-      displayName: user.displayName,
-      givenName: user.givenName,
-      surname: user.surname,
-      mail: mailbox && mailbox.readyAt <= world.now() ? mailbox.primarySmtpAddress : null,
-      mailNickname: user.mailNickname,
-      accountEnabled: user.accountEnabled,
-      usageLocation: user.usageLocation,
-      assignedLicenses: user.skuIds.map((skuId) => ({ skuId, disabledPlans: [] })),
-      createdDateTime: new Date(user.createdAt).toISOString(),
-      deletedDateTime: user.deletedAt ? new Date(user.deletedAt).toISOString() : null,
-    }
-    return Object.fromEntries(['id', ...fields].map((field) => [field, all[field]]))
+function present({ world, state }: Directory, user: TenantUser, fields: readonly string[] = defaultFields) {
+  const mailbox = state.mailboxes.get(user.id)
+  const all: Record<string, unknown> = {
+    id: user.id,
+    userPrincipalName: user.userPrincipalName,
+    displayName: user.displayName,
+    givenName: user.givenName,
+    surname: user.surname,
+    mail: mailbox && mailbox.readyAt <= world.now() ? mailbox.primarySmtpAddress : null,
+    mailNickname: user.mailNickname,
+    accountEnabled: user.accountEnabled,
+    usageLocation: user.usageLocation,
+    assignedLicenses: user.skuIds.map((skuId) => ({ skuId, disabledPlans: [] })),
+    createdDateTime: new Date(user.createdAt).toISOString(),
+    deletedDateTime: user.deletedAt ? new Date(user.deletedAt).toISOString() : null,
   }
-  const selected = (c: GraphContext) => c.req.query('$select')?.split(',')
+  return Object.fromEntries(['id', ...fields].map((field) => [field, all[field]]))
+}
+const selected = (c: GraphContext) => c.req.query('$select')?.split(',')
 
-  function visibleUser(c: GraphContext): TenantUser | undefined {
-    const user = findUser(state, c.get('session').tenant.tenantId, c.req.param('id') ?? '')
-    return user && user.visibleAt <= world.now() ? user : undefined
-  }
+function visibleUser({ world, state }: Directory, c: GraphContext): TenantUser | undefined {
+  const user = findUser(state, c.get('session').tenant.tenantId, c.req.param('id') ?? '')
+  return user && user.visibleAt <= world.now() ? user : undefined
+}
 
+function addList(routes: Hono<GraphEnv>, directory: Directory): void {
+  const { world, state } = directory
   routes.get('/users', (c) => {
     const denied = lacksPermission(c, 'User.Read.All', 'User.ReadWrite.All')
     if (denied) return denied
@@ -123,72 +108,22 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
     return c.json({
       '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#users',
       ...(page.length > top && { '@odata.nextLink': next.href }),
-      value: users.map((user) => present(user, selected(c))),
+      value: users.map((user) => present(directory, user, selected(c))),
     })
   })
+}
 
-  /** What is wrong with these fields of a new or changed user, as Graph says it. */
-  function problem(
-    tenantId: string,
-    fields: Record<string, unknown>,
-    self?: TenantUser,
-  ): Response | undefined {
-    const unknown = Object.keys(fields).find((field) => !writableFields.includes(field))
-    if (unknown) return graphBadRequest(`Property '${unknown}' is read-only and cannot be set.`)
-    const { userPrincipalName, mailNickname, passwordProfile } = fields
-    if (userPrincipalName !== undefined) {
-      if (typeof userPrincipalName !== 'string' || !/^[^\s@]{1,64}@[^\s@]+$/.test(userPrincipalName))
-        return graphBadRequest("Invalid value specified for property 'userPrincipalName' of resource 'User'.")
-      if (!getDomain(state, tenantId, domainOf(userPrincipalName))?.isVerified)
-        return graphBadRequest(
-          'The domain portion of the userPrincipalName property is invalid. You must use one of the verified domain names in your organization.',
-        )
-      const holder = findUser(state, tenantId, userPrincipalName)
-      if (holder && holder.id !== self?.id) return conflict('userPrincipalName')
-      const address = state.identities.get(`${tenantId}/smtp:${userPrincipalName.toLowerCase()}`)
-      if (address && address !== self?.id) return conflict('proxyAddresses')
-    }
-    if (mailNickname !== undefined && !validNickname.test(String(mailNickname)))
-      return graphBadRequest("Invalid value specified for property 'mailNickname' of resource 'User'.")
-    if (passwordProfile !== undefined) {
-      const { password } = profileForm.safeParse(passwordProfile).data ?? {}
-      if (typeof password !== 'string' || !strongEnough(password))
-        return graphBadRequest(
-          'The specified password does not comply with password complexity requirements. Please provide a different password.',
-        )
-    }
-    return undefined
-  }
-
-  function applied(user: TenantUser, fields: Record<string, unknown>): TenantUser {
-    const { passwordProfile, ...plain } = fields
-    const profile = profileForm.safeParse(passwordProfile).data
-    return {
-      ...user,
-      ...(plain as Partial<TenantUser>),
-      ...(profile?.password !== undefined && {
-        password: profile.password,
-        // Inferred: whoever says nothing is asked for a new password, as Microsoft's own portals do it.
-        mustChangePassword: profile.forceChangePasswordNextSignIn !== false,
-      }),
-    }
-  }
-
+function addCreation(routes: Hono<GraphEnv>, directory: Directory): void {
+  const { world, state } = directory
   routes.post('/users', async (c) => {
     const denied = lacksPermission(c, 'User.ReadWrite.All')
     if (denied) return denied
     const { tenantId } = c.get('session').tenant
     const fields = await jsonBody(c)
-    for (const required of [
-      'accountEnabled',
-      'displayName',
-      'mailNickname',
-      'userPrincipalName',
-      'passwordProfile',
-    ])
+    for (const required of requiredFields)
       if (fields[required] === undefined)
         return graphBadRequest(`A value is required for property '${required}' of resource 'User'.`)
-    const refused = problem(tenantId, fields)
+    const refused = problemOf(state, tenantId, fields)
     if (refused) return refused
     if (state.users.count(tenantId) + state.deletedUsers.count(tenantId) / 4 >= objectsPerTenant)
       return graphError(
@@ -217,14 +152,18 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
       fields,
     )
     putUser(state, user)
-    return c.json(present(user), 201)
+    return c.json(present(directory, user), 201)
   })
+}
 
+/** One user: read, changed, deleted. */
+function addOneUser(routes: Hono<GraphEnv>, directory: Directory): void {
+  const { world, state } = directory
   routes.get('/users/:id', (c) => {
     const denied = lacksPermission(c, 'User.Read.All', 'User.ReadWrite.All')
     if (denied) return denied
-    const user = visibleUser(c)
-    return user ? c.json(present(user, selected(c))) : graphNotFound(c.req.param('id'))
+    const user = visibleUser(directory, c)
+    return user ? c.json(present(directory, user, selected(c))) : graphNotFound(c.req.param('id'))
   })
 
   routes.patch('/users/:id', async (c) => {
@@ -235,9 +174,9 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
       const deniedPassword = lacksPermission(c, 'User-PasswordProfile.ReadWrite.All')
       if (deniedPassword) return deniedPassword
     }
-    const user = visibleUser(c)
+    const user = visibleUser(directory, c)
     if (!user) return graphNotFound(c.req.param('id'))
-    const refused = problem(user.tenantId, fields, user)
+    const refused = problemOf(state, user.tenantId, fields, user)
     if (refused) return refused
     const changed = applied(user, fields)
     putUser(state, changed)
@@ -250,16 +189,19 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
   routes.delete('/users/:id', (c) => {
     const denied = lacksPermission(c, 'User.ReadWrite.All')
     if (denied) return denied
-    const user = visibleUser(c)
+    const user = visibleUser(directory, c)
     if (!user) return graphNotFound(c.req.param('id'))
     deleteUser(state, user, world.now())
     return c.body(null, 204)
   })
+}
 
+function addPhotos(routes: Hono<GraphEnv>, directory: Directory): void {
+  const { state } = directory
   routes.put('/users/:id/photo/:value{\\$value}', async (c) => {
     const denied = lacksPermission(c, 'User.ReadWrite.All', 'ProfilePhoto.ReadWrite.All')
     if (denied) return denied
-    const user = visibleUser(c)
+    const user = visibleUser(directory, c)
     if (!user) return graphNotFound(c.req.param('id'))
     const contentType = c.req.header('content-type') ?? ''
     if (!contentType.startsWith('image/'))
@@ -274,12 +216,16 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
   routes.get('/users/:id/photo/:value{\\$value}', (c) => {
     const denied = lacksPermission(c, 'User.Read.All', 'User.ReadWrite.All')
     if (denied) return denied
-    const photo = state.photos.get(visibleUser(c)?.id ?? '')
+    const photo = state.photos.get(visibleUser(directory, c)?.id ?? '')
     if (!photo)
       return graphError(404, 'ImageNotFound', 'Exception of type ImageNotFoundException was thrown.')
     return c.body(Buffer.from(photo.base64, 'base64'), 200, { 'content-type': photo.contentType })
   })
+}
 
+/** Users who were deleted, and may be restored. */
+function addDeletedUsers(routes: Hono<GraphEnv>, directory: Directory): void {
+  const { state } = directory
   routes.get('/directory/deletedItems/microsoft.graph.user', (c) => {
     const denied = lacksPermission(c, 'User.Read.All', 'User.ReadWrite.All')
     if (denied) return denied
@@ -287,7 +233,7 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
     const deleted = state.deletedUsers.list({ parent: tenantId, limit: pageMax })
     return c.json({
       value: deleted.map((user) => ({
-        ...present(user, [...defaultFields, 'deletedDateTime']),
+        ...present(directory, user, [...defaultFields, 'deletedDateTime']),
         // Graph frees the name by putting the id before it.
         userPrincipalName: `${user.id.replaceAll('-', '')}${user.userPrincipalName}`,
       })),
@@ -305,7 +251,7 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
       state.deletedUsers.delete(user.id)
       putUser(state, restored)
     })
-    return c.json(present(restored))
+    return c.json(present(directory, restored))
   })
 
   routes.delete('/directory/deletedItems/:id', (c) => {
@@ -316,6 +262,4 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
     state.deletedUsers.delete(user.id)
     return c.body(null, 204)
   })
-
-  return routes
 }

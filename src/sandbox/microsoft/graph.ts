@@ -53,6 +53,19 @@ export function createGraph(world: World, state: MicrosoftState, tokens: Tokens)
     return taken.ok ? next() : graphThrottled(taken.retryAfterSeconds)
   })
 
+  addOrganization(graph, state)
+  graph.route('/', createDomainRoutes(world, state))
+  graph.route('/', createUserRoutes(world, state))
+  graph.route('/', createLicenceRoutes(world, state))
+  graph.route('/', createConsentRoutes(world, state))
+  graph.route('/', createPolicyRoutes(state))
+  graph.route('/', createMailRoutes(world, state))
+
+  addBatch(graph)
+  return graph
+}
+
+function addOrganization(graph: Hono<GraphEnv>, state: MicrosoftState): void {
   graph.get('/organization', (c) => {
     const { tenant, claims } = c.get('session')
     if (!claims.roles.includes('Organization.Read.All'))
@@ -78,13 +91,10 @@ export function createGraph(world: World, state: MicrosoftState, tokens: Tokens)
       ],
     })
   })
-  graph.route('/', createDomainRoutes(world, state))
-  graph.route('/', createUserRoutes(world, state))
-  graph.route('/', createLicenceRoutes(world, state))
-  graph.route('/', createConsentRoutes(world, state))
-  graph.route('/', createPolicyRoutes(state))
-  graph.route('/', createMailRoutes(world, state))
+}
 
+/** Requests that come in one are carried out one after the other, each as if it had come alone. */
+function addBatch(graph: Hono<GraphEnv>): void {
   graph.post('/$batch', async (c) => {
     const body = (await c.req.json().catch(() => ({}))) as { requests?: BatchRequest[] }
     const { requests } = body
@@ -117,8 +127,6 @@ export function createGraph(world: World, state: MicrosoftState, tokens: Tokens)
     // Graph answers in any order: callers must go by id.
     return c.json({ responses: responses.reverse() })
   })
-
-  return graph
 }
 
 function itemRequest({ method, url, headers, body }: BatchRequest, authorization: string): Request {

@@ -49,7 +49,15 @@ export function createTokens(world: World, state: MicrosoftState) {
     return tenant && app ? { tenant, app, claims } : undefined
   }
 
-  const login = new Hono().post('/:tenant/oauth2/v2.0/token', async (c) => {
+  return { login: createLogin(state, issue), session }
+}
+
+/** Where an app gets its token, for its secret. */
+function createLogin(
+  state: MicrosoftState,
+  issue: (tenant: Tenant, app: AppRegistration, audience: string) => string,
+) {
+  return new Hono().post('/:tenant/oauth2/v2.0/token', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     const tenant = state.tenants.get(c.req.param('tenant'))
     if (!tenant)
@@ -98,8 +106,6 @@ export function createTokens(world: World, state: MicrosoftState) {
       access_token: issue(tenant, app, audience),
     })
   })
-
-  return { login, session }
 }
 
 export type Tokens = ReturnType<typeof createTokens>
