@@ -16,6 +16,41 @@ const plain = (txt: string) => txt.replace(/"\s*"/g, '').replaceAll('"', '').tri
 export function createGoogleControl(world: World, state: GoogleState) {
   return (
     new Hono()
+      .route('/', dkimPages(world, state))
+      /** Security, API controls, "Manage third-party app access": lets the account's people allow this app. */
+      .post('/trust', async (c) => {
+        const { customerId, clientId } = await controlBody(
+          c,
+          z.object({ customerId: z.string(), clientId: z.string() }),
+        )
+        const account = state.accounts.get(customerId)
+        if (!account) return c.json({ message: `No account here is ${customerId}.` }, 404)
+        const trustedApps = [...new Set([...(account.trustedApps ?? []), clientId])]
+        state.accounts.put(customerId, { ...account, trustedApps })
+        return c.json({ customerId, trustedApps })
+      })
+      /** Another customer of Google has this domain, or gives it up. */
+      .post('/claim', async (c) => {
+        const name = (await controlBody(c, z.object({ domain: z.string() }))).domain.toLowerCase()
+        if (state.domains.get(name)) return c.json({ message: `${name} is in an account already.` }, 409)
+        state.domains.put(
+          name,
+          { name, customerId: outsideCustomer, isPrimary: false, createdAt: world.now() },
+          outsideCustomer,
+        )
+        return c.json({ domain: name })
+      })
+      .post('/release', async (c) => {
+        const name = (await controlBody(c, z.object({ domain: z.string() }))).domain.toLowerCase()
+        if (state.domains.get(name)?.customerId === outsideCustomer) state.domains.delete(name)
+        return c.json({ domain: name })
+      })
+  )
+}
+
+function dkimPages(world: World, state: GoogleState) {
+  return (
+    new Hono()
       /** Apps, Gmail, Authenticate email, "Generate new record": shows the TXT record to publish. */
       .post('/dkim', async (c) => {
         const { domain } = await controlBody(c, z.object({ domain: z.string() }))
@@ -74,34 +109,6 @@ export function createGoogleControl(world: World, state: GoogleState) {
           )
         state.dkim.put(name, { ...dkim, authenticating: true }, dkim.customerId)
         return c.json({ domain: name, authenticating: true })
-      })
-      /** Security, API controls, "Manage third-party app access": lets the account's people allow this app. */
-      .post('/trust', async (c) => {
-        const { customerId, clientId } = await controlBody(
-          c,
-          z.object({ customerId: z.string(), clientId: z.string() }),
-        )
-        const account = state.accounts.get(customerId)
-        if (!account) return c.json({ message: `No account here is ${customerId}.` }, 404)
-        const trustedApps = [...new Set([...(account.trustedApps ?? []), clientId])]
-        state.accounts.put(customerId, { ...account, trustedApps })
-        return c.json({ customerId, trustedApps })
-      })
-      /** Another customer of Google has this domain, or gives it up. */
-      .post('/claim', async (c) => {
-        const name = (await controlBody(c, z.object({ domain: z.string() }))).domain.toLowerCase()
-        if (state.domains.get(name)) return c.json({ message: `${name} is in an account already.` }, 409)
-        state.domains.put(
-          name,
-          { name, customerId: outsideCustomer, isPrimary: false, createdAt: world.now() },
-          outsideCustomer,
-        )
-        return c.json({ domain: name })
-      })
-      .post('/release', async (c) => {
-        const name = (await controlBody(c, z.object({ domain: z.string() }))).domain.toLowerCase()
-        if (state.domains.get(name)?.customerId === outsideCustomer) state.domains.delete(name)
-        return c.json({ domain: name })
       })
   )
 }

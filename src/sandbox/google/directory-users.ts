@@ -5,121 +5,73 @@ import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { duplicate, googleError, invalidInput, notFound } from './answers.ts'
 import { dueAt } from './delays.ts'
-import {
-  deleteUser,
-  domainOf,
-  findUser,
-  type GoogleState,
-  isVerified,
-  putUser,
-  type WorkspaceUser,
-} from './state.ts'
+import { applied, type Directory, isTaken, problemOf, userBody } from './directory-user-fields.ts'
+import { deleteUser, domainOf, findUser, type GoogleState, putUser, type WorkspaceUser } from './state.ts'
 import type { GoogleEnv } from './tokens.ts'
 
 const pageMax = 500
 const pageDefault = 100
 const aliasesPerUser = 30
 const undeleteDays = 20
-const validAddress = /^[a-z0-9][a-z0-9._'+-]{0,62}@[a-z0-9.-]+$/
-/** Eight to a hundred ASCII characters. */
-const validPassword = /^[\x20-\x7e]{8,100}$/
-
-const userBody = z
-  .object({
-    primaryEmail: z.unknown(),
-    name: z.object({ givenName: z.unknown(), familyName: z.unknown() }).partial(),
-    password: z.unknown(),
-    suspended: z.unknown(),
-  })
-  .partial()
-type UserBody = z.output<typeof userBody>
 
 export function createUserRoutes(world: World, state: GoogleState) {
   const routes = new Hono<GoogleEnv>()
-  // Documented as about ten a second for each domain.
-  const creations = createBuckets(world, 10, 10)
+  const directory = { world, state }
+  addList(routes, directory)
+  addCreation(routes, directory)
+  addOneUser(routes, directory)
+  addUndeletion(routes, directory)
+  addThumbnail(routes, directory)
+  addAliases(routes, directory)
+  return routes
+}
 
-  /**
-   * What insert and patch answer: half a name, and neither `suspended` nor anything of signing in. The reference
-   * requires no field of a User (https://developers.google.com/workspace/admin/directory/reference/rest/v1/users);
-   * recorded answers of insert: the GSuiteAdmin integration of demisto/content, tests of gitlab-it's SDK.
-   */
-  const written = (user: WorkspaceUser, name: object | undefined) => ({
-    kind: 'admin#directory#user',
-    id: user.id,
-    etag: `"${user.createdAt}"`,
-    primaryEmail: user.primaryEmail,
-    ...(name && { name }),
-    isAdmin: false,
-    isDelegatedAdmin: false,
-    creationTime: new Date(user.createdAt).toISOString(),
-    customerId: user.customerId,
-    orgUnitPath: '/',
-    isMailboxSetup: user.mailboxAt <= world.now(),
-  })
+/**
+ * What insert and patch answer: half a name, and neither `suspended` nor anything of signing in. The reference
+ * requires no field of a User (https://developers.google.com/workspace/admin/directory/reference/rest/v1/users);
+ * recorded answers of insert: the GSuiteAdmin integration of demisto/content, tests of gitlab-it's SDK.
+ */
+const written = (world: World, user: WorkspaceUser, name: object | undefined) => ({
+  kind: 'admin#directory#user',
+  id: user.id,
+  etag: `"${user.createdAt}"`,
+  primaryEmail: user.primaryEmail,
+  ...(name && { name }),
+  isAdmin: false,
+  isDelegatedAdmin: false,
+  creationTime: new Date(user.createdAt).toISOString(),
+  customerId: user.customerId,
+  orgUnitPath: '/',
+  isMailboxSetup: user.mailboxAt <= world.now(),
+})
 
-  /** What reading and listing answer: https://developers.google.com/workspace/admin/directory/reference/rest/v1/users */
-  const present = (user: WorkspaceUser) => {
-    const aliases = state.aliases.list({ parent: user.id }).map(({ alias }) => alias)
-    return {
-      ...written(user, {
-        givenName: user.givenName,
-        familyName: user.familyName,
-        fullName: `${user.givenName} ${user.familyName}`,
-      }),
-      // The beginning of time for who has never signed in.
-      lastLoginTime: new Date(user.lastLoginAt ?? 0).toISOString(),
-      agreedToTerms: user.agreedAt !== undefined,
-      suspended: user.suspended,
-      ...(user.suspended && { suspensionReason: user.suspensionReason ?? 'ADMIN' }),
-      archived: false,
-      changePasswordAtNextLogin: false,
-      ipWhitelisted: false,
-      emails: [{ address: user.primaryEmail, primary: true }],
-      ...(aliases.length > 0 && { aliases }),
-      isEnrolledIn2Sv: false,
-      isEnforcedIn2Sv: false,
-      includeInGlobalAddressList: true,
-    }
-  }
-
-  const isTaken = (address: string) =>
-    state.emails.get(address) !== undefined || state.aliases.get(address) !== undefined
-
-  /** What is wrong with these fields of a new or changed user, as Google says it. */
-  function problem(customerId: string, body: UserBody, self?: WorkspaceUser): Response | undefined {
-    const { primaryEmail, name, password } = body
-    if (primaryEmail !== undefined) {
-      const address = String(primaryEmail).toLowerCase()
-      if (!validAddress.test(address)) return invalidInput('primary_user_email')
-      const domain = state.domains.get(domainOf(address))
-      if (domain?.customerId !== customerId) return notFound('domain')
-      if (!isVerified(domain, world.now()))
-        return googleError(403, 'forbidden', 'The domain is not verified yet.')
-      if (isTaken(address) && address !== self?.primaryEmail) return duplicate()
-    }
-    for (const part of ['givenName', 'familyName'] as const) {
-      const value = name?.[part]
-      if (value !== undefined && (typeof value !== 'string' || value === '' || value.length > 60))
-        return invalidInput(`name.${part}`)
-    }
-    if (password !== undefined && !validPassword.test(String(password)))
-      return invalidInput('password: must be 8 to 100 ASCII characters')
-    return undefined
-  }
-
-  const applied = (user: WorkspaceUser, body: UserBody): WorkspaceUser => ({
-    ...user,
-    ...(body.primaryEmail !== undefined && { primaryEmail: String(body.primaryEmail).toLowerCase() }),
-    ...(body.name?.givenName !== undefined && { givenName: String(body.name.givenName) }),
-    ...(body.name?.familyName !== undefined && { familyName: String(body.name.familyName) }),
-    ...(body.password !== undefined && { password: String(body.password) }),
-    ...(typeof body.suspended === 'boolean' && {
-      suspended: body.suspended,
-      suspensionReason: undefined,
+/** What reading and listing answer: https://developers.google.com/workspace/admin/directory/reference/rest/v1/users */
+const present = ({ world, state }: Directory, user: WorkspaceUser) => {
+  const aliases = state.aliases.list({ parent: user.id }).map(({ alias }) => alias)
+  return {
+    ...written(world, user, {
+      givenName: user.givenName,
+      familyName: user.familyName,
+      fullName: `${user.givenName} ${user.familyName}`,
     }),
-  })
+    // The beginning of time for who has never signed in.
+    lastLoginTime: new Date(user.lastLoginAt ?? 0).toISOString(),
+    agreedToTerms: user.agreedAt !== undefined,
+    suspended: user.suspended,
+    ...(user.suspended && { suspensionReason: user.suspensionReason ?? 'ADMIN' }),
+    archived: false,
+    changePasswordAtNextLogin: false,
+    ipWhitelisted: false,
+    emails: [{ address: user.primaryEmail, primary: true }],
+    ...(aliases.length > 0 && { aliases }),
+    isEnrolledIn2Sv: false,
+    isEnforcedIn2Sv: false,
+    includeInGlobalAddressList: true,
+  }
+}
 
+function addList(routes: Hono<GoogleEnv>, directory: Directory): void {
+  const { world, state } = directory
   routes.get('/users', (c) => {
     const { customerId } = c.get('session').account
     const { customer, domain, pageToken, maxResults, fields } = c.req.query()
@@ -138,14 +90,19 @@ export function createUserRoutes(world: World, state: GoogleState) {
       .slice(0, size)
       .filter((user) => user !== undefined)
       .filter((user) => user.listedAt <= world.now())
-      .map((user) => partial(present(user), fields))
+      .map((user) => partial(present(directory, user), fields))
     return c.json({
       kind: 'admin#directory#users',
       ...(users.length > 0 && { users }),
       ...(page.length > size && { nextPageToken: Buffer.from(String(offset + size)).toString('base64url') }),
     })
   })
+}
 
+function addCreation(routes: Hono<GoogleEnv>, directory: Directory): void {
+  const { world, state } = directory
+  // Documented as about ten a second for each domain.
+  const creations = createBuckets(world, 10, 10)
   routes.post('/users', async (c) => {
     const { account } = c.get('session')
     const body = await bodyOf(c, userBody)
@@ -156,7 +113,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
     if (body.name?.givenName === undefined) return invalidInput('name.givenName')
     if (body.name?.familyName === undefined) return invalidInput('name.familyName')
     if (body.password === undefined) return invalidInput('password')
-    const refused = problem(account.customerId, body)
+    const refused = problemOf(directory, account.customerId, body)
     if (refused) return refused
     if (state.users.count(account.customerId) >= account.userLimit)
       return googleError(412, 'conditionNotMet', 'Domain user limit reached.')
@@ -178,12 +135,18 @@ export function createUserRoutes(world: World, state: GoogleState) {
       body,
     )
     putUser(state, user)
-    return c.json({ ...written(user, body.name), isMailboxSetup: false })
+    return c.json({ ...written(world, user, body.name), isMailboxSetup: false })
   })
+}
 
+/** One user: read, changed, deleted. */
+function addOneUser(routes: Hono<GoogleEnv>, directory: Directory): void {
+  const { world, state } = directory
   routes.get('/users/:key', (c) => {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
-    return user && (user.readableAt ?? 0) <= world.now() ? c.json(present(user)) : notFound('userKey')
+    return user && (user.readableAt ?? 0) <= world.now()
+      ? c.json(present(directory, user))
+      : notFound('userKey')
   })
 
   routes.on(['PUT', 'PATCH'], '/users/:key', async (c) => {
@@ -191,11 +154,11 @@ export function createUserRoutes(world: World, state: GoogleState) {
     const user = findUser(state, customerId, c.req.param('key'))
     if (!user) return notFound('userKey')
     const body = await bodyOf(c, userBody)
-    const refused = problem(customerId, body, user)
+    const refused = problemOf(directory, customerId, body, user)
     if (refused) return refused
     const changed = applied(user, body)
     putUser(state, changed)
-    return c.json(written(changed, body.name))
+    return c.json(written(world, changed, body.name))
   })
 
   routes.delete('/users/:key', (c) => {
@@ -204,13 +167,16 @@ export function createUserRoutes(world: World, state: GoogleState) {
     deleteUser(state, user, world.now())
     return c.body(null, 204)
   })
+}
 
+function addUndeletion(routes: Hono<GoogleEnv>, directory: Directory): void {
+  const { world, state } = directory
   routes.post('/users/:id/undelete', (c) => {
     const user = state.deletedUsers.get(c.req.param('id'))
     const { customerId } = c.get('session').account
     const oldest = world.now() - undeleteDays * 86_400_000
     if (user?.customerId !== customerId || (user.deletedAt ?? 0) < oldest) return notFound('userKey')
-    if (isTaken(user.primaryEmail)) return duplicate()
+    if (isTaken(state, user.primaryEmail)) return duplicate()
     const { deletedAt: _, ...restored } = user
     state.store.transaction(() => {
       state.deletedUsers.delete(user.id)
@@ -218,7 +184,10 @@ export function createUserRoutes(world: World, state: GoogleState) {
     })
     return c.body(null, 204)
   })
+}
 
+function addThumbnail(routes: Hono<GoogleEnv>, directory: Directory): void {
+  const { state } = directory
   routes.put('/users/:key/photos/thumbnail', async (c) => {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
     if (!user) return notFound('userKey')
@@ -238,7 +207,10 @@ export function createUserRoutes(world: World, state: GoogleState) {
       photoData,
     })
   })
+}
 
+function addAliases(routes: Hono<GoogleEnv>, directory: Directory): void {
+  const { state } = directory
   routes.get('/users/:key/aliases', (c) => {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
     if (!user) return notFound('userKey')
@@ -253,7 +225,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
     const user = findUser(state, customerId, c.req.param('key'))
     if (!user) return notFound('userKey')
     const { alias } = await bodyOf(c, z.object({ alias: z.unknown() }).partial())
-    const refused = problem(customerId, { primaryEmail: alias ?? '' })
+    const refused = problemOf(directory, customerId, { primaryEmail: alias ?? '' })
     if (refused) return refused
     if (state.aliases.count(user.id) >= aliasesPerUser)
       return googleError(412, 'conditionNotMet', 'The user has too many aliases.')
@@ -266,8 +238,6 @@ export function createUserRoutes(world: World, state: GoogleState) {
       alias: address,
     })
   })
-
-  return routes
 }
 
 /** `fields=nextPageToken,users(id,primaryEmail)`: only what was asked for of each user. */

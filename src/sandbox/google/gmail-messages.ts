@@ -20,10 +20,18 @@ const pageDefault = 100
 /** A user's own mail: the token must be in that user's name. */
 export function createGmailMessages(world: World, state: GoogleState, tokens: Tokens) {
   const routes = new Hono<GoogleEnv>()
-  const quota = createBuckets(world, unitsPerMinute / 60, unitsPerMinute)
+  const userFor = usersByToken(world, state, tokens)
+  addSending(routes, world, state, userFor)
+  addReading(routes, world, userFor)
+  return routes
+}
 
-  /** The user in whose name is asked, or Gmail's refusal. */
-  function userFor(c: Context<GoogleEnv>, scope: string, cost: number): WorkspaceUser | Response {
+type UserFor = (c: Context<GoogleEnv>, scope: string, cost: number) => WorkspaceUser | Response
+
+/** Finds the user in whose name is asked, or returns Gmail's refusal. */
+function usersByToken(world: World, state: GoogleState, tokens: Tokens): UserFor {
+  const quota = createBuckets(world, unitsPerMinute / 60, unitsPerMinute)
+  return (c, scope, cost) => {
     const refused = tokens.authorise(c, `${auth}/${scope}`)
     if (refused) return refused
     const { account, subject } = c.get('session')
@@ -37,7 +45,9 @@ export function createGmailMessages(world: World, state: GoogleState, tokens: To
       ? user
       : googleError(429, 'rateLimitExceeded', 'User-rate limit exceeded. Retry later.')
   }
+}
 
+function addSending(routes: Hono<GoogleEnv>, world: World, state: GoogleState, userFor: UserFor): void {
   routes.post('/users/:user/messages/send', async (c) => {
     const user = userFor(c, 'gmail.send', units.send)
     if (user instanceof Response) return user
@@ -60,7 +70,9 @@ export function createGmailMessages(world: World, state: GoogleState, tokens: To
     const id = randomUUID().replaceAll('-', '').slice(0, 16)
     return c.json({ id, threadId: id, labelIds: ['SENT'] })
   })
+}
 
+function addReading(routes: Hono<GoogleEnv>, world: World, userFor: UserFor): void {
   routes.get('/users/:user/messages', (c) => {
     const user = userFor(c, 'gmail.readonly', units.list)
     if (user instanceof Response) return user
@@ -105,8 +117,6 @@ export function createGmailMessages(world: World, state: GoogleState, tokens: To
       },
     })
   })
-
-  return routes
 }
 
 /** A message as it goes over the wire, in base64url. */

@@ -43,10 +43,34 @@ function decode<T>(part: string | undefined): T | undefined {
   }
 }
 
+type SignedClaims = ReturnType<typeof createSignedTokens<Claims>>
+
 export function createTokens(world: World, state: GoogleState) {
   const signed = createSignedTokens<Claims>(world.store, 'google')
 
-  const token = new Hono().post('/', async (c) => {
+  /** Lets a request pass whose token has one of these scopes. */
+  function authorise(c: Context<GoogleEnv>, ...anyOf: string[]): Response | undefined {
+    const claims = signed.read(c.req.header('authorization')?.match(/^Bearer ya29\.(.+)$/)?.[1] ?? '')
+    const account = claims && state.accounts.get(claims.customerId)
+    if (!account || claims.exp * 1000 <= world.now())
+      return googleError(
+        401,
+        'authError',
+        'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
+      )
+    if (!anyOf.some((scope) => claims.scopes.includes(scope)))
+      return googleError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.')
+    const { subject } = claims
+    c.set('session', { account, subject, isAdmin: account.admins.includes(subject) })
+    return undefined
+  }
+
+  return { token: createTokenEndpoint(world, state, signed), authorise }
+}
+
+/** Where a service account's signed assertion becomes a token. */
+function createTokenEndpoint(world: World, state: GoogleState, signed: SignedClaims) {
+  return new Hono().post('/', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     if (form.get('grant_type') !== grantType)
       return tokenError(400, 'unsupported_grant_type', 'Invalid grant_type.')
@@ -97,25 +121,6 @@ export function createTokens(world: World, state: GoogleState) {
       token_type: 'Bearer',
     })
   })
-
-  /** Lets a request pass whose token has one of these scopes. */
-  function authorise(c: Context<GoogleEnv>, ...anyOf: string[]): Response | undefined {
-    const claims = signed.read(c.req.header('authorization')?.match(/^Bearer ya29\.(.+)$/)?.[1] ?? '')
-    const account = claims && state.accounts.get(claims.customerId)
-    if (!account || claims.exp * 1000 <= world.now())
-      return googleError(
-        401,
-        'authError',
-        'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
-      )
-    if (!anyOf.some((scope) => claims.scopes.includes(scope)))
-      return googleError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.')
-    const { subject } = claims
-    c.set('session', { account, subject, isAdmin: account.admins.includes(subject) })
-    return undefined
-  }
-
-  return { token, authorise }
 }
 
 export type Tokens = ReturnType<typeof createTokens>
