@@ -28,37 +28,29 @@ const ends = {
 }
 type End = keyof typeof ends
 
+/** What every page of a sign-in needs. */
+interface SignInServices {
+  world: World
+  state: GoogleState
+  flows: Flows
+  grants: Grants
+}
+
 /** Signing in at Google: identifier, password, the first sign-in's speedbump, consent, and back to the tool. */
 export function googlePages(world: World, state: GoogleState, flows: Flows, grants: Grants) {
   const app = new Hono()
-  const fail = (c: Context, text: string) => pages.noticePage(c, 'Access blocked', text, 400)
-  const goTo = (c: Context, end: End) => c.redirect(end, 303)
+  const services: SignInServices = { world, state, flows, grants }
   for (const [path, page] of Object.entries(ends)) app.get(path, page)
+  addIdentifier(app, services)
+  addPassword(app, services)
+  addSpeedbump(app, services)
+  addConsent(app, services)
+  return app
+}
 
-  async function formOf(c: Context): Promise<{ form: URLSearchParams; flow: Flow | undefined }> {
-    const form = new URLSearchParams(await c.req.text())
-    const flow = flows.open(form.get('TL'))
-    return { form, flow: flow?.provider === 'google' ? flow : undefined }
-  }
-  const ended = (c: Context) => fail(c, 'Your session has expired. Open the link again.')
-
-  /** Over all accounts, by main address or alias. */
-  function userOf(address: string): WorkspaceUser | undefined {
-    const name = address.trim().toLowerCase()
-    for (const account of state.accounts.list()) {
-      const user = name.includes('@') ? findUser(state, account.customerId, name) : undefined
-      if (user) return user
-    }
-    return undefined
-  }
-
-  /**
-   * Automated browsers have been refused since 2021, and those that run no scripts before:
-   * https://support.google.com/accounts/answer/7675428
-   */
-  const isAutomated = (c: Context, form: URLSearchParams) =>
-    form.get('bgRequest') !== 'person' || (c.req.header('user-agent') ?? '').includes('HeadlessChrome')
-
+/** Links of tools, and the address that is typed. */
+function addIdentifier(app: Hono, services: SignInServices): void {
+  const { world, flows } = services
   app.get('/o/oauth2/v2/auth', (c) => {
     const flow = flows.begin(c, 'google', { tenant: '', isAdminConsent: false })
     if (typeof flow === 'string') return fail(c, linkProblems[flow])
@@ -72,11 +64,11 @@ export function googlePages(world: World, state: GoogleState, flows: Flows, gran
   })
 
   app.post('/v3/signin/identifier', async (c) => {
-    const { form, flow } = await formOf(c)
+    const { form, flow } = await formOf(services, c)
     if (!flow) return ended(c)
     if (isAutomated(c, form)) return goTo(c, '/v3/signin/rejected')
     const typed = form.get('identifier') ?? ''
-    const user = userOf(typed)
+    const user = userOf(services, typed)
     if (!user || (user.readableAt ?? 0) > world.now())
       return pages.identifierPage(c, {
         token: flows.seal(flow),
@@ -86,7 +78,10 @@ export function googlePages(world: World, state: GoogleState, flows: Flows, gran
     const named = flows.seal({ ...flow, address: user.primaryEmail })
     return c.redirect(`/v3/signin/challenge/pwd?${new URLSearchParams({ TL: named })}`, 303)
   })
+}
 
+function addPassword(app: Hono, services: SignInServices): void {
+  const { world, state, flows } = services
   app.get('/v3/signin/challenge/pwd', (c) => {
     const flow = flows.open(c.req.query('TL'))
     if (flow?.provider !== 'google' || !flow.address) return ended(c)
@@ -94,8 +89,8 @@ export function googlePages(world: World, state: GoogleState, flows: Flows, gran
   })
 
   app.post('/v3/signin/challenge/pwd', async (c) => {
-    const { form, flow } = await formOf(c)
-    const user = flow?.address ? userOf(flow.address) : undefined
+    const { form, flow } = await formOf(services, c)
+    const user = flow?.address ? userOf(services, flow.address) : undefined
     if (!flow || !user) return ended(c)
     if (isAutomated(c, form)) return goTo(c, '/v3/signin/rejected')
     if (faultMeets(world, c, 'captcha')) return goTo(c, '/v3/signin/challenge/recaptcha')
@@ -112,30 +107,32 @@ export function googlePages(world: World, state: GoogleState, flows: Flows, gran
     const next = user.agreedAt === undefined ? '/speedbump/gaplustos' : '/signin/oauth/consent'
     return c.redirect(`${next}?${new URLSearchParams({ TL: passed })}`, 303)
   })
+}
 
-  /** Whose password was right earlier in this flow. */
-  function userIn(flow: Flow | undefined): WorkspaceUser | undefined {
-    const user = flow?.userId ? state.users.get(flow.userId) : undefined
-    return user && markOf(user.password) === flow?.passwordMark ? user : undefined
-  }
-
+/** What is agreed to at the first sign-in. */
+function addSpeedbump(app: Hono, services: SignInServices): void {
+  const { world, state, flows } = services
   app.get('/speedbump/gaplustos', (c) => {
     const flow = flows.open(c.req.query('TL'))
-    const user = userIn(flow)
+    const user = userIn(services, flow)
     if (!flow || !user) return ended(c)
     return pages.speedbumpPage(c, { token: flows.seal(flow), address: user.primaryEmail })
   })
+
   app.post('/speedbump/gaplustos', async (c) => {
-    const { flow } = await formOf(c)
-    const user = userIn(flow)
+    const { flow } = await formOf(services, c)
+    const user = userIn(services, flow)
     if (!flow || !user) return ended(c)
     putUser(state, { ...user, agreedAt: user.agreedAt ?? world.now() })
     return c.redirect(`/signin/oauth/consent?${new URLSearchParams({ TL: flows.seal(flow) })}`, 303)
   })
+}
 
+function addConsent(app: Hono, services: SignInServices): void {
+  const { state, flows, grants } = services
   app.get('/signin/oauth/consent', (c) => {
     const flow = flows.open(c.req.query('TL'))
-    const user = userIn(flow)
+    const user = userIn(services, flow)
     const oauthApp = flow && appOfFlow(flow)
     if (!flow || !user || !oauthApp) return ended(c)
     // Trusting is done in the admin console only: https://support.google.com/a/answer/7281227
@@ -152,9 +149,10 @@ export function googlePages(world: World, state: GoogleState, flows: Flows, gran
       scopes: flow.scopes,
     })
   })
+
   app.post('/signin/oauth/consent', async (c) => {
-    const { form, flow } = await formOf(c)
-    const user = userIn(flow)
+    const { form, flow } = await formOf(services, c)
+    const user = userIn(services, flow)
     if (!flow || !user) return ended(c)
     const trusted = state.accounts.get(user.customerId)?.trustedApps
     if (form.get('decision') !== 'allow' || user.agreedAt === undefined || !trusted?.includes(flow.clientId))
@@ -173,5 +171,45 @@ export function googlePages(world: World, state: GoogleState, flows: Flows, gran
       answerTo(flow, { code: grants.issueCode(grant, flow.redirectUri), scope: flow.scopes.join(' ') }),
     )
   })
-  return app
+}
+
+const fail = (c: Context, text: string) => pages.noticePage(c, 'Access blocked', text, 400)
+
+const goTo = (c: Context, end: End) => c.redirect(end, 303)
+
+async function formOf(
+  services: SignInServices,
+  c: Context,
+): Promise<{ form: URLSearchParams; flow: Flow | undefined }> {
+  const { flows } = services
+  const form = new URLSearchParams(await c.req.text())
+  const flow = flows.open(form.get('TL'))
+  return { form, flow: flow?.provider === 'google' ? flow : undefined }
+}
+
+const ended = (c: Context) => fail(c, 'Your session has expired. Open the link again.')
+
+/** Over all accounts, by main address or alias. */
+function userOf(services: SignInServices, address: string): WorkspaceUser | undefined {
+  const { state } = services
+  const name = address.trim().toLowerCase()
+  for (const account of state.accounts.list()) {
+    const user = name.includes('@') ? findUser(state, account.customerId, name) : undefined
+    if (user) return user
+  }
+  return undefined
+}
+
+/**
+ * Automated browsers have been refused since 2021, and those that run no scripts before:
+ * https://support.google.com/accounts/answer/7675428
+ */
+const isAutomated = (c: Context, form: URLSearchParams) =>
+  form.get('bgRequest') !== 'person' || (c.req.header('user-agent') ?? '').includes('HeadlessChrome')
+
+/** Whose password was right earlier in this flow. */
+function userIn(services: SignInServices, flow: Flow | undefined): WorkspaceUser | undefined {
+  const { state } = services
+  const user = flow?.userId ? state.users.get(flow.userId) : undefined
+  return user && markOf(user.password) === flow?.passwordMark ? user : undefined
 }
