@@ -59,9 +59,17 @@ const warmupSelection = z.union([
 
 /** Calls below `/accounts`. */
 export function accountsApi(state: InstantlyState) {
-  const { accounts, tags } = state
   const app = new Hono<InstantlyEnv>()
+  addList(app, state)
+  addCreation(app, state)
+  addWarmupOfMany(app, state)
+  addPauseOfMany(app, state)
+  addOneAccount(app, state)
+  addActsOnOne(app, state)
+  return app
+}
 
+function addList(app: Hono<InstantlyEnv>, state: InstantlyState): void {
   app.get('/', (c) => {
     const workspaceId = c.get('workspaceId')
     const limit = Number(c.req.query('limit') ?? 10)
@@ -78,7 +86,8 @@ export function accountsApi(state: InstantlyState) {
       .filter((account) => !after || cursorOf(account) > after)
     const items = matching.slice(0, limit)
     const last = items.at(-1)
-    const tagsShown = c.req.query('include_tags') === 'true' ? tags.list({ parent: workspaceId }) : undefined
+    const tagsShown =
+      c.req.query('include_tags') === 'true' ? state.tags.list({ parent: workspaceId }) : undefined
     return c.json({
       items: items.map((account) =>
         accountBody(
@@ -90,13 +99,15 @@ export function accountsApi(state: InstantlyState) {
       ...(last && { next_starting_after: cursorOf(last) }),
     })
   })
+}
 
+function addCreation(app: Hono<InstantlyEnv>, state: InstantlyState): void {
   app.post('/', async (c) => {
     const parsed = creation.safeParse(await c.req.json().catch(() => undefined))
     if (!parsed.success) return refuse(c, 400, validationMessage(parsed.error))
     const body = parsed.data
     const email = body.email.toLowerCase()
-    const other = accounts.get(email)
+    const other = state.accounts.get(email)
     if (other)
       return refuse(
         c,
@@ -119,7 +130,9 @@ export function accountsApi(state: InstantlyState) {
     state.save(changed)
     return c.json(accountBody(changed))
   })
+}
 
+function addWarmupOfMany(app: Hono<InstantlyEnv>, state: InstantlyState): void {
   for (const [path, warmupOn] of [
     ['/warmup/enable', true],
     ['/warmup/disable', false],
@@ -135,7 +148,9 @@ export function accountsApi(state: InstantlyState) {
       return c.json(jobBody(state, state.startWarmupJob(workspaceId, selected, warmupOn)))
     })
   }
+}
 
+function addPauseOfMany(app: Hono<InstantlyEnv>, state: InstantlyState): void {
   // Nothing is said of warm-up, so it continues: https://developer.instantly.ai/api-reference/account/pause-multiple-accounts
   app.post('/pause', async (c) => {
     const parsed = z
@@ -144,7 +159,7 @@ export function accountsApi(state: InstantlyState) {
     if (!parsed.success) return refuse(c, 400, validationMessage(parsed.error))
     const paused: string[] = []
     for (const email of parsed.data.emails) {
-      const account = accounts.get(email.toLowerCase())
+      const account = state.accounts.get(email.toLowerCase())
       if (account?.workspaceId !== c.get('workspaceId')) continue
       state.save({ ...account, status: 2 })
       paused.push(email)
@@ -154,19 +169,23 @@ export function accountsApi(state: InstantlyState) {
       failed_emails: parsed.data.emails.filter((email) => !paused.includes(email)),
     })
   })
+}
 
-  const one = (c: Context<InstantlyEnv>) => {
-    const account = accounts.get((c.req.param('email') ?? '').toLowerCase())
-    return account?.workspaceId === c.get('workspaceId') ? account : undefined
-  }
-  const missing = (c: Context) => refuse(c, 404, 'Account not found')
+/** The account in the path, if it is of the caller's workspace. */
+const one = ({ accounts }: InstantlyState, c: Context<InstantlyEnv>) => {
+  const account = accounts.get((c.req.param('email') ?? '').toLowerCase())
+  return account?.workspaceId === c.get('workspaceId') ? account : undefined
+}
+const missing = (c: Context) => refuse(c, 404, 'Account not found')
 
+/** One account: read, changed, deleted. */
+function addOneAccount(app: Hono<InstantlyEnv>, state: InstantlyState): void {
   app.get('/:email', (c) => {
-    const account = one(c)
+    const account = one(state, c)
     return account ? c.json(singleAccountBody(state.lookAgain(account))) : missing(c)
   })
   app.patch('/:email', async (c) => {
-    const account = one(c)
+    const account = one(state, c)
     if (!account) return missing(c)
     const parsed = change.safeParse(await c.req.json().catch(() => undefined))
     if (!parsed.success) return refuse(c, 400, validationMessage(parsed.error))
@@ -175,24 +194,26 @@ export function accountsApi(state: InstantlyState) {
     return c.json(accountBody(changed))
   })
   app.delete('/:email', (c) => {
-    const account = one(c)
+    const account = one(state, c)
     if (!account) return missing(c)
-    accounts.delete(account.email)
+    state.accounts.delete(account.email)
     return c.json(accountBody(account))
   })
+}
+
+function addActsOnOne(app: Hono<InstantlyEnv>, state: InstantlyState): void {
   for (const [path, status] of [
     ['/:email/pause', 2],
     ['/:email/resume', 1],
     ['/:email/mark-fixed', 1],
   ] as const) {
     app.post(path, (c) => {
-      const account = one(c)
+      const account = one(state, c)
       if (!account) return missing(c)
       state.save({ ...account, status })
       return c.json(accountBody({ ...account, status }))
     })
   }
-  return app
 }
 
 function selectAll(

@@ -8,7 +8,7 @@ import { jobBody, refuse, tagBody, workspaceBody } from './wire.ts'
 
 /** The documented API's routes; the router that mounts them authenticates first and sets the workspace. */
 export function apiV2(state: InstantlyState) {
-  const { workspaces, tags, jobs, accounts } = state
+  const { workspaces, jobs } = state
   const app = new Hono<InstantlyEnv>()
 
   app.route('/accounts', accountsApi(state))
@@ -24,6 +24,13 @@ export function apiV2(state: InstantlyState) {
     return c.json(jobBody(state, job, (c.req.query('data_fields') ?? '').split(',')))
   })
 
+  addTags(app, state)
+
+  return app
+}
+
+function addTags(app: Hono<InstantlyEnv>, state: InstantlyState): void {
+  const { tags, accounts } = state
   app.get('/custom-tags', (c) => {
     const limit = Number(c.req.query('limit') ?? 10)
     if (!Number.isInteger(limit) || limit < 1 || limit > 100)
@@ -82,6 +89,4 @@ export function apiV2(state: InstantlyState) {
     }
     return c.json({ success: true })
   })
-
-  return app
 }

@@ -15,21 +15,8 @@ const nameForm = z.object({ first: z.string(), last: z.string() }).partial()
  * workspace token take the place of a key.
  */
 export function browserApi(state: InstantlyState) {
-  const { accounts, tags } = state
   const app = new Hono<InstantlyEnv>()
-  const signedIn = createMiddleware<InstantlyEnv>(async (c, next) => {
-    const browser = state.browserOf(getCookie(c, '__session') ?? '', c.req.header('x-org-auth') ?? '')
-    if (browser === 'signed out') return c.json({ error: 'Unauthorized' }, 401)
-    if (browser === 'not a member') return c.json({ error: 'You are not a member of this workspace' }, 403)
-    const named = c.req.header('x-workspace-id')
-    if (named && named !== browser.workspaceId)
-      return c.json({ error: 'You are not a member of this workspace' }, 403)
-    if (!state.takeCall(browser.workspaceId)) return c.json({ error: 'Too many requests' }, 429)
-    state.finishDueJobs(browser.workspaceId)
-    c.set('workspaceId', browser.workspaceId)
-    c.set('scopes', ['all:all'])
-    await next()
-  })
+  const signedIn = signedInBrowser(state)
 
   app.get('/api-alt/user/user_details', (c) => {
     const session = state.sessions.get(getCookie(c, '__session') ?? '')
@@ -44,16 +31,50 @@ export function browserApi(state: InstantlyState) {
 
   const v1 = new Hono<InstantlyEnv>()
   v1.use(signedIn)
-  const own = (workspaceId: string, email: unknown): InstantlyAccount | undefined => {
-    const account = accounts.get(String(email).toLowerCase())
-    return account?.workspaceId === workspaceId ? account : undefined
-  }
+  addList(v1, state)
+  addUpdates(v1, state)
+  addWarmup(v1, state)
+  addReading(v1, state)
+
+  const v2 = new Hono<InstantlyEnv>()
+  v2.use(signedIn)
+  v2.route('/', apiV2(state))
+  return app.route('/backend/api/v1', v1).route('/backend-alt/api/v1', v1).route('/backend/api/v2', v2)
+}
+
+/** Lets a browser pass that is signed in to a workspace it belongs to. */
+const signedInBrowser = (state: InstantlyState) =>
+  createMiddleware<InstantlyEnv>(async (c, next) => {
+    const browser = state.browserOf(getCookie(c, '__session') ?? '', c.req.header('x-org-auth') ?? '')
+    if (browser === 'signed out') return c.json({ error: 'Unauthorized' }, 401)
+    if (browser === 'not a member') return c.json({ error: 'You are not a member of this workspace' }, 403)
+    const named = c.req.header('x-workspace-id')
+    if (named && named !== browser.workspaceId)
+      return c.json({ error: 'You are not a member of this workspace' }, 403)
+    if (!state.takeCall(browser.workspaceId)) return c.json({ error: 'Too many requests' }, 429)
+    state.finishDueJobs(browser.workspaceId)
+    c.set('workspaceId', browser.workspaceId)
+    c.set('scopes', ['all:all'])
+    await next()
+  })
+
+/** An account of the caller's workspace. */
+const own = (
+  { accounts }: InstantlyState,
+  workspaceId: string,
+  email: unknown,
+): InstantlyAccount | undefined => {
+  const account = accounts.get(String(email).toLowerCase())
+  return account?.workspaceId === workspaceId ? account : undefined
+}
+
+function addList(v1: Hono<InstantlyEnv>, state: InstantlyState): void {
   v1.post('/account/list', async (c) => {
     const body = await fieldsOf(c)
     const search = String(body.search ?? '').toLowerCase()
     const skip = Number(body.skip ?? 0)
     const limit = Number(body.limit ?? 10)
-    const known = tags.list({ parent: c.get('workspaceId') })
+    const known = state.tags.list({ parent: c.get('workspaceId') })
     const page = state
       .accountsOf(c.get('workspaceId'))
       .filter((account) => account.email.includes(search))
@@ -84,10 +105,13 @@ export function browserApi(state: InstantlyState) {
       })),
     })
   })
+}
+
+function addUpdates(v1: Hono<InstantlyEnv>, state: InstantlyState): void {
   // Fields it does not know are ignored in silence, a signature among them.
   v1.post('/account/update', async (c) => {
     const body = await fieldsOf(c)
-    const account = own(c.get('workspaceId'), body.email)
+    const account = own(state, c.get('workspaceId'), body.email)
     if (!account) return c.json({ error: 'Account not found' }, 404)
     const name = nameForm.safeParse(body.name).data ?? {}
     state.save({
@@ -110,17 +134,20 @@ export function browserApi(state: InstantlyState) {
     const body = await fieldsOf(c)
     const payload = z.record(z.string(), z.unknown()).safeParse(body.payload).data ?? {}
     for (const email of z.array(z.string()).safeParse(body.emails).data ?? []) {
-      const account = own(c.get('workspaceId'), email)
+      const account = own(state, c.get('workspaceId'), email)
       if (account) state.save({ ...account, dailyLimit: numberOr(payload.daily_limit, account.dailyLimit) })
     }
     return c.json({ status: 'success' })
   })
+}
+
+function addWarmup(v1: Hono<InstantlyEnv>, state: InstantlyState): void {
   for (const [path, warmupStatus] of [
     ['/account/warmup/enable', 1],
     ['/account/warmup/pause', 0],
   ] as const) {
     v1.post(path, async (c) => {
-      const account = own(c.get('workspaceId'), (await fieldsOf(c)).email)
+      const account = own(state, c.get('workspaceId'), (await fieldsOf(c)).email)
       // Errors of this call come with status 200.
       if (!account) return c.json({ error: 'Account not found' })
       if (account.status < 0) return c.json({ error: 'Account has a connection error' })
@@ -132,8 +159,11 @@ export function browserApi(state: InstantlyState) {
       return c.json({ status: 'success' })
     })
   }
+}
+
+function addReading(v1: Hono<InstantlyEnv>, state: InstantlyState): void {
   v1.get('/account/status', (c) => {
-    const account = own(c.get('workspaceId'), c.req.query('email'))
+    const account = own(state, c.get('workspaceId'), c.req.query('email'))
     if (!account) return c.json({ error: 'Account not found' }, 404)
     return c.json({ account: account.email, status: account.status, warmup_status: account.warmupStatus })
   })
@@ -141,11 +171,6 @@ export function browserApi(state: InstantlyState) {
     const workspace = state.workspaces.get(c.get('workspaceId'))
     return c.json({ id: workspace?.id, name: workspace?.name, plan_id: workspace?.planId })
   })
-
-  const v2 = new Hono<InstantlyEnv>()
-  v2.use(signedIn)
-  v2.route('/', apiV2(state))
-  return app.route('/backend/api/v1', v1).route('/backend-alt/api/v1', v1).route('/backend/api/v2', v2)
 }
 
 const providerNames: Record<number, string> = {

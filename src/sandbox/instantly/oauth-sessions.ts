@@ -33,9 +33,15 @@ interface Callback {
 const app = appOf('instantly')
 const providerCode = { google: 2, microsoft: 3 } as const
 
+const failed = (error: string, error_description: string) => ({
+  status: 'error' as const,
+  error,
+  error_description,
+})
+
 /** Sign-ins that were begun by the API, and what came of them. */
 export function createOauthSessions(state: InstantlyState) {
-  const { world, accounts } = state
+  const { world } = state
   const sessions: Collection<OauthSession> = world.store.collection('instantly.oauthSessions')
   const idByState: Collection<string> = world.store.collection('instantly.oauthStates')
   const access = createMailboxAccess(world)
@@ -45,40 +51,7 @@ export function createOauthSessions(state: InstantlyState) {
     idByState.delete(session.state)
   }
 
-  /** Whoever signed in is connected, whoever was meant. An address that is there already is connected again. */
-  function connect(workspaceId: string, grant: Grant, refreshToken: string): boolean {
-    const known = accounts.get(grant.email)
-    if (known && known.workspaceId !== workspaceId) return false
-    const [firstName = '', ...rest] = grant.name.split(' ')
-    const { statusMessage: _, ...account } =
-      known ??
-      freshAccount({
-        email: grant.email,
-        workspaceId,
-        firstName,
-        lastName: rest.join(' '),
-        password: '',
-        providerCode: providerCode[grant.provider],
-        createdAt: state.timestamp(),
-      })
-    state.save({
-      ...account,
-      refreshToken,
-      signIns: (account.signIns ?? 0) + 1,
-      providerCode: providerCode[grant.provider],
-      status: 1,
-      setupPending: true,
-      setupDoneAt: world.now() + setupMs * world.delayScale,
-    })
-    return true
-  }
-
   function outcomeOf({ workspaceId, provider }: OauthSession, answer: Callback): OauthSession['outcome'] {
-    const failed = (error: string, error_description: string) => ({
-      status: 'error' as const,
-      error,
-      error_description,
-    })
     // The one error that the guide shows.
     if (answer.error) return failed('access_denied', 'User denied access to the application')
     const given = access.grants.redeem(
@@ -88,7 +61,7 @@ export function createOauthSessions(state: InstantlyState) {
     )
     // Inferred, as every other error's name is.
     if (!given) return failed('invalid_grant', 'The authorization code is invalid or has expired')
-    if (!connect(workspaceId, given.grant, given.refreshToken))
+    if (!connect(state, workspaceId, given.grant, given.refreshToken))
       return failed('account_exists', 'Account already exists in another workspace')
     return { status: 'success', email: given.grant.email, name: given.grant.name }
   }
@@ -136,6 +109,35 @@ export function createOauthSessions(state: InstantlyState) {
       })
     },
   }
+}
+
+/** Whoever signed in is connected, whoever was meant. An address that is there already is connected again. */
+function connect(state: InstantlyState, workspaceId: string, grant: Grant, refreshToken: string): boolean {
+  const { world, accounts } = state
+  const known = accounts.get(grant.email)
+  if (known && known.workspaceId !== workspaceId) return false
+  const [firstName = '', ...rest] = grant.name.split(' ')
+  const { statusMessage: _, ...account } =
+    known ??
+    freshAccount({
+      email: grant.email,
+      workspaceId,
+      firstName,
+      lastName: rest.join(' '),
+      password: '',
+      providerCode: providerCode[grant.provider],
+      createdAt: state.timestamp(),
+    })
+  state.save({
+    ...account,
+    refreshToken,
+    signIns: (account.signIns ?? 0) + 1,
+    providerCode: providerCode[grant.provider],
+    status: 1,
+    setupPending: true,
+    setupDoneAt: world.now() + setupMs * world.delayScale,
+  })
+  return true
 }
 
 export type OauthSessions = ReturnType<typeof createOauthSessions>
