@@ -55,6 +55,15 @@ export function apiV1(state: SmartleadState) {
   app.route('/', tagsV1(state))
   app.route('/analytics/mailbox', domainCounts(state))
 
+  addList(app, state)
+  addCreation(app, state)
+  app.route('/email-accounts/save-oauth', saveOauth(state))
+  addOneAccount(app, state)
+  addWarmup(app, state)
+  return app
+}
+
+function addList(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.get('/email-accounts', (c) => {
     const offset = Number(c.req.query('offset') ?? 0)
     const limit = Number(c.req.query('limit') ?? 100)
@@ -72,7 +81,9 @@ export function apiV1(state: SmartleadState) {
     const tags = state.tagsOf(c.get('userId'))
     return c.json(page.map((account) => listedBody(state, account, tags)))
   })
+}
 
+function addCreation(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.post('/email-accounts/save', async (c) => {
     const parsed = creation.safeParse(await c.req.json().catch(() => undefined))
     if (!parsed.success) return c.json({ error: validationMessage(parsed.error) }, 422)
@@ -120,9 +131,10 @@ export function apiV1(state: SmartleadState) {
       warmupKey: account.warmup.keyId,
     })
   })
+}
 
-  app.route('/email-accounts/save-oauth', saveOauth(state))
-
+/** One account: read, changed, deleted. */
+function addOneAccount(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.get('/email-accounts/:id', (c) => {
     const account = state.accountOf(c.get('userId'), c.req.param('id'))
     return account ? c.json(singleBody(state, account)) : missing(c)
@@ -150,7 +162,9 @@ export function apiV1(state: SmartleadState) {
     state.accounts.delete(String(account.id))
     return c.json({ ok: true })
   })
+}
 
+function addWarmup(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.post('/email-accounts/:id/warmup', async (c) => {
     const account = state.accountOf(c.get('userId'), c.req.param('id'))
     if (!account) return missing(c)
@@ -180,7 +194,6 @@ export function apiV1(state: SmartleadState) {
     if (!account) return missing(c)
     return c.json({ id: account.id, sent_count: 0, spam_count: 0, inbox_count: 0, stats_by_date: [] })
   })
-  return app
 }
 
 const missing = (c: Context) => c.json({ ok: false, message: 'Email account not found' }, 404)

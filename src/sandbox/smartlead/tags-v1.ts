@@ -9,12 +9,6 @@ const mappedAtOnce = 25
 /** Tags of the documented API: https://api.smartlead.ai/api-reference/email-accounts/tag-list and its neighbours. */
 export function tagsV1(state: SmartleadState) {
   const app = new Hono<SmartleadEnv>()
-  const shown = (tag: { id: number; name: string; color: string }) => ({
-    id: tag.id,
-    name: tag.name,
-    color: tag.color,
-  })
-
   app.get('/email-accounts/tags', (c) => c.json(state.tagsOf(c.get('userId')).map(shown)))
   app.post('/tags', async (c) => {
     const body = await bodyOf(c, z.object({ name: z.string(), color: z.string() }).partial())
@@ -33,6 +27,19 @@ export function tagsV1(state: SmartleadState) {
     return c.json({ ok: true, data: shown(changed) })
   })
 
+  addMapping(app, state)
+  addListOfAccounts(app, state)
+  return app
+}
+
+const shown = (tag: { id: number; name: string; color: string }) => ({
+  id: tag.id,
+  name: tag.name,
+  color: tag.color,
+})
+
+/** Gives tags to accounts, or takes them. */
+function addMapping(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   for (const method of ['POST', 'DELETE'] as const) {
     app.on(method, '/email-accounts/tag-mapping', async (c) => {
       const body = await bodyOf(
@@ -58,7 +65,10 @@ export function tagsV1(state: SmartleadState) {
       })
     })
   }
+}
 
+/** The tags of accounts, by their addresses. */
+function addListOfAccounts(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.post('/email-accounts/tag-list', async (c) => {
     const body = await bodyOf(c, z.object({ email_ids: z.array(z.string()) }).partial())
     if (!body.email_ids?.length) return c.json({ error: '"email_ids" must contain at least 1 item' }, 422)
@@ -79,5 +89,4 @@ export function tagsV1(state: SmartleadState) {
         })),
     })
   })
-  return app
 }

@@ -13,6 +13,15 @@ const warmupFields = ['isRampupEnabled', 'maxEmailPerDay', 'rampupValue', 'reply
 export function webAppApi(state: SmartleadState) {
   const app = new Hono<SmartleadEnv>()
 
+  addSignIn(app, state)
+  app.use('/email-account/*', tokenAuth(state))
+  addList(app, state)
+  addBulkCalls(app, state)
+  addWarmup(app, state)
+  return app
+}
+
+function addSignIn(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.post('/auth/login', async (c) => {
     const { email, password } = await bodyOf(
       c,
@@ -36,9 +45,9 @@ export function webAppApi(state: SmartleadState) {
       token,
     })
   })
+}
 
-  app.use('/email-account/*', tokenAuth(state))
-
+function addList(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.get('/email-account/get-total-email-accounts', (c) => {
     const offset = Number(c.req.query('offset') ?? 0)
     const limit = Number(c.req.query('limit') ?? 100)
@@ -69,7 +78,9 @@ export function webAppApi(state: SmartleadState) {
       },
     })
   })
+}
 
+function addBulkCalls(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.post('/email-account/bulk-update-email-account-config', async (c) => {
     const body = await bodyOf(
       c,
@@ -91,6 +102,15 @@ export function webAppApi(state: SmartleadState) {
     return c.json({ ok: true })
   })
 
+  app.post('/email-account/bulk-delete', async (c) => {
+    const body = await bodyOf(c, z.object({ emailAccountIds: z.array(z.number()) }).partial())
+    for (const id of body.emailAccountIds ?? [])
+      if (state.accountOf(c.get('userId'), id)) state.accounts.delete(String(id))
+    return c.json({ ok: true })
+  })
+}
+
+function addWarmup(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   app.post('/email-account/save-warmup', async (c) => {
     const body = await fieldsOf(c)
     const account = state.accountOf(c.get('userId'), body.emailAccountId)
@@ -124,14 +144,6 @@ export function webAppApi(state: SmartleadState) {
       ],
     })
   })
-
-  app.post('/email-account/bulk-delete', async (c) => {
-    const body = await bodyOf(c, z.object({ emailAccountIds: z.array(z.number()) }).partial())
-    for (const id of body.emailAccountIds ?? [])
-      if (state.accountOf(c.get('userId'), id)) state.accounts.delete(String(id))
-    return c.json({ ok: true })
-  })
-  return app
 }
 
 /** Of the two outbound fields a missing one is reset; unknown fields are ignored. */
