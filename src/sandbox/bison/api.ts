@@ -12,14 +12,24 @@ export function bisonApi(state: BisonState) {
   const app = new Hono<BisonEnv>()
   app.use(cors({ origin: '*', allowHeaders: ['authorization', 'accept', 'content-type'] }))
   app.use(tokenAuth(state))
-  const keyOf = (token: string): BisonKey => {
-    const key = state.keyOf(token)
-    if (!key) throw new Error('tokenAuth lets no unknown token through.')
-    return key
-  }
+  addUser(app, state)
+  addWorkspaces(app, state)
+  app.route('/sender-emails', sendersApi(state))
+  addWarmup(app, state)
+  addTags(app, state)
+  app.notFound((c) => c.json({ message: `The route ${c.req.path} could not be found.` }, 404))
+  return app
+}
 
+const keyOf = (state: BisonState, token: string): BisonKey => {
+  const key = state.keyOf(token)
+  if (!key) throw new Error('tokenAuth lets no unknown token through.')
+  return key
+}
+
+function addUser(app: Hono<BisonEnv>, state: BisonState): void {
   app.get('/users', (c) => {
-    const key = keyOf(c.get('token'))
+    const key = keyOf(state, c.get('token'))
     const workspace = state.workspaces.get(String(key.workspaceId))
     return c.json({
       data: {
@@ -30,26 +40,33 @@ export function bisonApi(state: BisonState) {
       },
     })
   })
+}
 
+function addWorkspaces(app: Hono<BisonEnv>, state: BisonState): void {
   for (const path of ['/workspaces', '/workspaces/v1.1'])
-    app.get(path, (c) => c.json({ data: state.workspacesSeenBy(keyOf(c.get('token'))).map(workspaceBody) }))
+    app.get(path, (c) =>
+      c.json({ data: state.workspacesSeenBy(keyOf(state, c.get('token'))).map(workspaceBody) }),
+    )
   const admin = createMiddleware<BisonEnv>(async (c, next) => {
-    if (keyOf(c.get('token')).kind !== 'super-admin')
+    if (keyOf(state, c.get('token')).kind !== 'super-admin')
       return c.json({ message: 'This action is unauthorized.' }, 403)
     await next()
   })
   const ownWorkspace = (token: string, id: unknown) =>
-    state.workspacesSeenBy(keyOf(token)).find((workspace) => String(workspace.id) === String(id))
+    state.workspacesSeenBy(keyOf(state, token)).find((workspace) => String(workspace.id) === String(id))
   app.post('/workspaces/v1.1', admin, async (c) => {
     const { name } = await bodyOf(c, z.object({ name: z.string() }).partial())
     if (!name) return invalid(c, { name: ['The name field is required.'] })
-    return c.json({ data: workspaceBody(state.addWorkspace(keyOf(c.get('token')).account, name)) }, 201)
+    return c.json(
+      { data: workspaceBody(state.addWorkspace(keyOf(state, c.get('token')).account, name)) },
+      201,
+    )
   })
   app.post('/workspaces/v1.1/switch-workspace', admin, async (c) => {
     const { team_id } = await bodyOf(c, z.object({ team_id: z.number() }).partial())
     const workspace = ownWorkspace(c.get('token'), team_id)
     if (!workspace) return c.json({ message: 'Record not found.' }, 404)
-    state.keys.put(c.get('token'), { ...keyOf(c.get('token')), workspaceId: workspace.id })
+    state.keys.put(c.get('token'), { ...keyOf(state, c.get('token')), workspaceId: workspace.id })
     return c.json({ data: { success: true, ...workspaceBody(workspace) } })
   })
   app.post('/workspaces/v1.1/:team/api-tokens', admin, async (c) => {
@@ -57,12 +74,12 @@ export function bisonApi(state: BisonState) {
     if (!name) return invalid(c, { name: ['The name field is required.'] })
     const workspace = ownWorkspace(c.get('token'), c.req.param('team'))
     if (!workspace) return c.json({ message: 'Record not found.' }, 404)
-    const { account, email } = keyOf(c.get('token'))
+    const { account, email } = keyOf(state, c.get('token'))
     return c.json({ data: { name, plain_text_token: state.createToken(account, email, workspace.id) } }, 201)
   })
+}
 
-  app.route('/sender-emails', sendersApi(state))
-
+function addWarmup(app: Hono<BisonEnv>, state: BisonState): void {
   app.get('/warmup/sender-emails', (c) => {
     if (!c.req.query('start_date') || !c.req.query('end_date'))
       return invalid(c, { start_date: ['The start date field is required.'] })
@@ -81,31 +98,34 @@ export function bisonApi(state: BisonState) {
       warmup_daily_limit: sender.warmupDailyLimit,
     }))
   })
-  /** Changes those of the workspace that the call names: all of them, or none. */
-  const changeSenders = async (
-    c: Context<BisonEnv>,
-    ids: readonly number[],
-    changes: Partial<Pick<BisonSender, 'warmupEnabled' | 'warmupDailyLimit'>>,
-  ) => {
-    const found = ids.map((id) => state.senderOf(c.get('workspaceId'), id))
-    if (found.length === 0)
-      return invalid(c, { sender_email_ids: ['The sender email ids field is required.'] })
-    if (found.includes(undefined))
-      return invalid(c, { sender_email_ids: ['The selected sender email ids is invalid.'] })
-    for (const sender of found) if (sender) state.save({ ...sender, ...changes })
-    return c.json({ data: { success: true, message: 'Warmup settings are being updated.' } })
-  }
   const named = z.object({ sender_email_ids: z.array(z.number()), daily_limit: z.number().min(1) }).partial()
   for (const warmupEnabled of [true, false])
     app.patch(`/warmup/sender-emails/${warmupEnabled ? 'enable' : 'disable'}`, async (c) =>
-      changeSenders(c, (await bodyOf(c, named)).sender_email_ids ?? [], { warmupEnabled }),
+      changeSenders(state, c, (await bodyOf(c, named)).sender_email_ids ?? [], { warmupEnabled }),
     )
   app.patch('/warmup/sender-emails/update-daily-warmup-limits', async (c) => {
     const { sender_email_ids = [], daily_limit } = await bodyOf(c, named)
     if (daily_limit === undefined) return invalid(c, { daily_limit: ['The daily limit field is required.'] })
-    return changeSenders(c, sender_email_ids, { warmupDailyLimit: daily_limit })
+    return changeSenders(state, c, sender_email_ids, { warmupDailyLimit: daily_limit })
   })
+}
 
+/** Changes those of the workspace that the call names: all of them, or none. */
+const changeSenders = async (
+  state: BisonState,
+  c: Context<BisonEnv>,
+  ids: readonly number[],
+  changes: Partial<Pick<BisonSender, 'warmupEnabled' | 'warmupDailyLimit'>>,
+) => {
+  const found = ids.map((id) => state.senderOf(c.get('workspaceId'), id))
+  if (found.length === 0) return invalid(c, { sender_email_ids: ['The sender email ids field is required.'] })
+  if (found.includes(undefined))
+    return invalid(c, { sender_email_ids: ['The selected sender email ids is invalid.'] })
+  for (const sender of found) if (sender) state.save({ ...sender, ...changes })
+  return c.json({ data: { success: true, message: 'Warmup settings are being updated.' } })
+}
+
+function addTags(app: Hono<BisonEnv>, state: BisonState): void {
   app.get('/tags', (c) => c.json({ data: state.tags.list({ parent: String(c.get('workspaceId')) }) }))
   app.post('/tags', async (c) => {
     const body = await bodyOf(c, z.object({ name: z.string(), default: z.boolean() }).partial())
@@ -133,8 +153,6 @@ export function bisonApi(state: BisonState) {
       return c.json({ data: { success: true, message: 'Tags updated' } })
     })
   }
-  app.notFound((c) => c.json({ message: `The route ${c.req.path} could not be found.` }, 404))
-  return app
 }
 
 const workspaceBody = (workspace: BisonWorkspace) => ({

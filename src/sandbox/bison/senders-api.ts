@@ -64,10 +64,18 @@ export function sendersApi(state: BisonState) {
     return c.json({ data: added, skipped: refused }, 201)
   })
 
+  addBulkChanges(app, state)
+
+  addOneSender(app, state)
+
+  return app
+}
+
+function addBulkChanges(app: Hono<BisonEnv>, state: BisonState): void {
   app.patch('/signatures/bulk', async (c) => {
     const parsed = bulk.signatures.safeParse(await c.req.json().catch(() => undefined))
     if (!parsed.success) return invalid(c, fieldErrors(parsed.error))
-    const found = all(c.get('workspaceId'), parsed.data.sender_email_ids)
+    const found = all(state, c.get('workspaceId'), parsed.data.sender_email_ids)
     if (!found) return invalid(c, { sender_email_ids: ['One or more sender emails are invalid.'] })
     for (const sender of found) state.save({ ...sender, signature: parsed.data.email_signature })
     return c.json({ data: { success: true, message: 'Signatures updated' } })
@@ -75,12 +83,21 @@ export function sendersApi(state: BisonState) {
   app.patch('/daily-limits/bulk', async (c) => {
     const parsed = bulk.limits.safeParse(await c.req.json().catch(() => undefined))
     if (!parsed.success) return invalid(c, fieldErrors(parsed.error))
-    const found = all(c.get('workspaceId'), parsed.data.sender_email_ids)
+    const found = all(state, c.get('workspaceId'), parsed.data.sender_email_ids)
     if (!found) return invalid(c, { sender_email_ids: ['One or more sender emails are invalid.'] })
     for (const sender of found) state.save({ ...sender, dailyLimit: parsed.data.daily_limit })
     return c.json({ data: { success: true, message: 'Daily limits updated' } })
   })
+}
 
+/** One dead id fails the whole list. */
+function all(state: BisonState, workspaceId: number, wanted: number[]) {
+  const found = wanted.map((id) => state.senderOf(workspaceId, id))
+  return found.every((sender) => sender !== undefined) ? found : undefined
+}
+
+/** One account: read, changed, deleted. */
+function addOneSender(app: Hono<BisonEnv>, state: BisonState): void {
   app.get('/:id', (c) => {
     const sender = state.senderOf(c.get('workspaceId'), c.req.param('id'))
     if (!sender) return c.json({ message: 'Record not found.' }, 404)
@@ -108,13 +125,6 @@ export function sendersApi(state: BisonState) {
     state.remove(sender)
     return c.json({ data: { success: true, message: 'Sender email deleted' } })
   })
-
-  /** One dead id fails the whole list. */
-  function all(workspaceId: number, wanted: number[]) {
-    const found = wanted.map((id) => state.senderOf(workspaceId, id))
-    return found.every((sender) => sender !== undefined) ? found : undefined
-  }
-  return app
 }
 
 const custom = (row: z.output<typeof imapSmtp>) => ({
