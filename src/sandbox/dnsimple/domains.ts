@@ -19,7 +19,7 @@ interface Verification {
 
 /** Domains and zones of the account, and the proof of ownership before a zone is hosted. */
 export function createDomainRoutes(world: World, account: DnsimpleAccount, owner: DnsimpleOwner): Hono {
-  const verifications = world.store.collection<Verification>('dnsimple.verifications')
+  const refuseWithoutProof = proofOfOwnership(world, account)
   const present = (domain: StoredDomain) => presentDomain(domain, owner.accountId)
   const presentOwnZone = (zone: StoredZone) => presentZone(zone, owner.accountId)
   const findDomain = (name: string) => {
@@ -36,31 +36,6 @@ export function createDomainRoutes(world: World, account: DnsimpleAccount, owner
     const zone = { ...findZone(name), active, updatedAt: world.now() }
     account.zones.put(zone.name, zone)
     return { data: presentOwnZone(zone) }
-  }
-
-  /**
-   * Someone who adds a name that points here and was never in this account might not own it: they are asked to
-   * add two name servers made for this purpose to its delegation, within 48 hours.
-   */
-  function refuseWithoutProof(name: string) {
-    const { ownershipProof } = account.settings()
-    const delegation = findRegistered(world, name)?.nameServers ?? []
-    const asked =
-      ownershipProof === 'always' ||
-      (ownershipProof === 'as_documented' && delegation.some(isDnsimpleServer) && !account.wasHere(name))
-    if (!asked) return
-    let verification = verifications.get(name)
-    if (!verification || verification.expiresAt <= world.now()) {
-      const host = () => `ns-${randomBytes(4).toString('hex')}${verificationSuffix}`
-      verification = { nameServers: [host(), host()], expiresAt: world.now() + verificationMs }
-      verifications.put(name, verification)
-    }
-    const { nameServers } = verification
-    if (nameServers.every((host) => delegation.includes(host))) return
-    throw new Refusal(
-      406,
-      `Ownership of ${name} must be verified. Add the name servers ${nameServers.join(' and ')} to the domain's delegation and try again within 48 hours.`,
-    )
   }
 
   return new Hono()
@@ -100,4 +75,32 @@ export function createDomainRoutes(world: World, account: DnsimpleAccount, owner
         .some((record) => record.visibleFrom > world.now())
       return c.json({ data: { distributed: !pending } })
     })
+}
+
+/**
+ * Someone who adds a name that points here and was never in this account might not own it: they are asked to
+ * add two name servers made for this purpose to its delegation, within 48 hours.
+ */
+function proofOfOwnership(world: World, account: DnsimpleAccount): (name: string) => void {
+  const verifications = world.store.collection<Verification>('dnsimple.verifications')
+  return (name) => {
+    const { ownershipProof } = account.settings()
+    const delegation = findRegistered(world, name)?.nameServers ?? []
+    const asked =
+      ownershipProof === 'always' ||
+      (ownershipProof === 'as_documented' && delegation.some(isDnsimpleServer) && !account.wasHere(name))
+    if (!asked) return
+    let verification = verifications.get(name)
+    if (!verification || verification.expiresAt <= world.now()) {
+      const host = () => `ns-${randomBytes(4).toString('hex')}${verificationSuffix}`
+      verification = { nameServers: [host(), host()], expiresAt: world.now() + verificationMs }
+      verifications.put(name, verification)
+    }
+    const { nameServers } = verification
+    if (nameServers.every((host) => delegation.includes(host))) return
+    throw new Refusal(
+      406,
+      `Ownership of ${name} must be verified. Add the name servers ${nameServers.join(' and ')} to the domain's delegation and try again within 48 hours.`,
+    )
+  }
 }

@@ -10,6 +10,43 @@ type Body = Record<string, unknown>
 
 /** The records of a zone. */
 export function createRecordRoutes(world: World, account: DnsimpleAccount): Hono {
+  const { zoneOf, recordsOf, find, create, update, remove, batch } = recordsOfZones(world, account)
+  return new Hono()
+    .get('/zones/:zone/records', (c) => {
+      const { name, name_like: like, type } = c.req.query()
+      const found = recordsOf(zoneOf(c.req.param('zone'))).filter(
+        (record) =>
+          (name === undefined || record.name === name) &&
+          (like === undefined || record.name.includes(like)) &&
+          (type === undefined || record.type === type.toUpperCase()),
+      )
+      return paged(c, found, presentRecord)
+    })
+    .post('/zones/:zone/records', async (c) => {
+      const record = create(zoneOf(c.req.param('zone')), await fieldsOf(c))
+      return c.json({ data: presentRecord(record) }, 201)
+    })
+    .get('/zones/:zone/records/:id', (c) =>
+      c.json({ data: presentRecord(find(zoneOf(c.req.param('zone')), c.req.param('id'))) }),
+    )
+    .patch('/zones/:zone/records/:id', async (c) => {
+      const record = update(zoneOf(c.req.param('zone')), c.req.param('id'), await fieldsOf(c))
+      return c.json({ data: presentRecord(record) })
+    })
+    .delete('/zones/:zone/records/:id', (c) => {
+      remove(zoneOf(c.req.param('zone')), c.req.param('id'))
+      return c.body(null, 204)
+    })
+    .post('/zones/:zone/batch', async (c) => {
+      const zone = zoneOf(c.req.param('zone'))
+      if (account.settings().plan !== 'enterprise')
+        throw new Refusal(412, 'Your plan does not include changing records in batches')
+      return c.json(batch(zone, await c.req.json()))
+    })
+}
+
+/** What the calls do; each refuses as DNSimple does. */
+function recordsOfZones(world: World, account: DnsimpleAccount) {
   const zoneOf = (name: string) => {
     const zone = account.zones.get(name.toLowerCase())
     if (!zone) throw new Refusal(404, `Zone \`${name}\` not found`)
@@ -70,36 +107,5 @@ export function createRecordRoutes(world: World, account: DnsimpleAccount): Hono
     })
   }
 
-  return new Hono()
-    .get('/zones/:zone/records', (c) => {
-      const { name, name_like: like, type } = c.req.query()
-      const found = recordsOf(zoneOf(c.req.param('zone'))).filter(
-        (record) =>
-          (name === undefined || record.name === name) &&
-          (like === undefined || record.name.includes(like)) &&
-          (type === undefined || record.type === type.toUpperCase()),
-      )
-      return paged(c, found, presentRecord)
-    })
-    .post('/zones/:zone/records', async (c) => {
-      const record = create(zoneOf(c.req.param('zone')), await fieldsOf(c))
-      return c.json({ data: presentRecord(record) }, 201)
-    })
-    .get('/zones/:zone/records/:id', (c) =>
-      c.json({ data: presentRecord(find(zoneOf(c.req.param('zone')), c.req.param('id'))) }),
-    )
-    .patch('/zones/:zone/records/:id', async (c) => {
-      const record = update(zoneOf(c.req.param('zone')), c.req.param('id'), await fieldsOf(c))
-      return c.json({ data: presentRecord(record) })
-    })
-    .delete('/zones/:zone/records/:id', (c) => {
-      remove(zoneOf(c.req.param('zone')), c.req.param('id'))
-      return c.body(null, 204)
-    })
-    .post('/zones/:zone/batch', async (c) => {
-      const zone = zoneOf(c.req.param('zone'))
-      if (account.settings().plan !== 'enterprise')
-        throw new Refusal(412, 'Your plan does not include changing records in batches')
-      return c.json(batch(zone, await c.req.json()))
-    })
+  return { zoneOf, recordsOf, find, create, update, remove, batch }
 }

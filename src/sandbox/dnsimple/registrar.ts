@@ -28,30 +28,40 @@ const nameOf = (c: Context) => decodeURIComponent(c.req.param('domain') ?? '').t
 const dollars = (cents: number) => cents / 100
 
 export function createRegistrarRoutes(world: World, account: DnsimpleAccount): Hono {
+  return new Hono()
+    .route('/', createLookUps(world))
+    .route('/', createRegistrations(world, account))
+    .route('/', createRenewals(world, account))
+    .route('/', createDelegations(world, account))
+}
+
+function quoted(name: string) {
+  const prices = pricesOf(name)
+  if (!prices) throw new Refusal(400, `TLD .${splitName(name).tld.toUpperCase()} is not supported`)
+  return prices
+}
+
+/** A domain that is registered through this account. */
+function ours(account: DnsimpleAccount, name: string): StoredDomain {
+  const domain = account.domains.get(name)
+  if (!domain) throw new Refusal(404, `Domain \`${name}\` not found`)
+  if (domain.state === 'hosted') throw new Refusal(400, `The domain ${name} is not registered with DNSimple`)
+  return domain
+}
+
+function refuseWhenUnpaid(account: DnsimpleAccount) {
+  if (account.settings().unpaid)
+    throw new Refusal(402, 'Your account has outstanding payments. Please update your payment information.')
+}
+
+function setAutoRenew(world: World, account: DnsimpleAccount, name: string, autoRenew: boolean) {
+  const domain = ours(account, name)
+  account.domains.put(name, { ...domain, autoRenew, updatedAt: world.now() })
+}
+
+/** Whether a name can be had, and for how much. */
+function createLookUps(world: World): Hono {
   const checks = createBuckets(world, checksPerSecond, checksBurst)('account')
-
-  function quoted(name: string) {
-    const prices = pricesOf(name)
-    if (!prices) throw new Refusal(400, `TLD .${splitName(name).tld.toUpperCase()} is not supported`)
-    return prices
-  }
-  /** A domain that is registered through this account. */
-  function ours(name: string): StoredDomain {
-    const domain = account.domains.get(name)
-    if (!domain) throw new Refusal(404, `Domain \`${name}\` not found`)
-    if (domain.state === 'hosted')
-      throw new Refusal(400, `The domain ${name} is not registered with DNSimple`)
-    return domain
-  }
-  function refuseWhenUnpaid() {
-    if (account.settings().unpaid)
-      throw new Refusal(402, 'Your account has outstanding payments. Please update your payment information.')
-  }
-  function setAutoRenew(name: string, autoRenew: boolean) {
-    const domain = ours(name)
-    account.domains.put(name, { ...domain, autoRenew, updatedAt: world.now() })
-  }
-
   return new Hono()
     .get('/registrar/domains/:domain/check', (c) => {
       const name = nameOf(c)
@@ -79,6 +89,10 @@ export function createRegistrarRoutes(world: World, account: DnsimpleAccount): H
         },
       })
     })
+}
+
+function createRegistrations(world: World, account: DnsimpleAccount): Hono {
+  return new Hono()
     .post('/registrar/domains/:domain/registrations', async (c) => {
       const name = nameOf(c)
       const body = await controlBody(c, z.record(z.string(), z.unknown()))
@@ -93,7 +107,7 @@ export function createRegistrarRoutes(world: World, account: DnsimpleAccount): H
         throw new Refusal(400, `The domain ${name} is already in your account`)
       if (specialLabelOf(name) === 'snatched') setNameServers(world, name, ['ns1.quicker.example'])
       if (!isFree(world, name)) throw new Refusal(400, `The domain ${name} is not available for registration`)
-      refuseWhenUnpaid()
+      refuseWhenUnpaid(account)
       const registration = account.register(
         name,
         {
@@ -115,12 +129,17 @@ export function createRegistrarRoutes(world: World, account: DnsimpleAccount): H
         throw new Refusal(404, `Domain registration \`${c.req.param('id')}\` not found`)
       return c.json({ data: presentRegistration(registration) })
     })
+}
+
+/** Renewals that are asked for, and whether names renew themselves. */
+function createRenewals(world: World, account: DnsimpleAccount): Hono {
+  return new Hono()
     .post('/registrar/domains/:domain/renewals', async (c) => {
-      const domain = ours(nameOf(c))
+      const domain = ours(account, nameOf(c))
       const body = await controlBody(c, z.object({ period: z.unknown() }).partial())
       const period = Number(body.period ?? defaultRenewalYears)
       if (!Number.isInteger(period) || period < 1 || period > 10) throw invalid({ period: ['is invalid'] })
-      refuseWhenUnpaid()
+      refuseWhenUnpaid(account)
       account.renew(domain, quoted(domain.name).renewal, period)
       const now = new Date(world.now()).toISOString()
       const id = world.store.next('dnsimple.renewal')
@@ -132,19 +151,23 @@ export function createRegistrarRoutes(world: World, account: DnsimpleAccount): H
       )
     })
     .put('/registrar/domains/:domain/auto_renewal', (c) => {
-      setAutoRenew(nameOf(c), true)
+      setAutoRenew(world, account, nameOf(c), true)
       return c.body(null, 204)
     })
     .delete('/registrar/domains/:domain/auto_renewal', (c) => {
-      setAutoRenew(nameOf(c), false)
+      setAutoRenew(world, account, nameOf(c), false)
       return c.body(null, 204)
     })
+}
+
+function createDelegations(world: World, account: DnsimpleAccount): Hono {
+  return new Hono()
     .get('/registrar/domains/:domain/delegation', (c) => {
-      const domain = ours(nameOf(c))
+      const domain = ours(account, nameOf(c))
       return c.json({ data: findRegistered(world, domain.name)?.nameServers ?? [] })
     })
     .put('/registrar/domains/:domain/delegation', async (c) => {
-      const domain = ours(nameOf(c))
+      const domain = ours(account, nameOf(c))
       const wanted: unknown = await c.req.json()
       if (!Array.isArray(wanted) || wanted.length < 2 || !wanted.every((host) => typeof host === 'string'))
         throw invalid({ name_servers: ['must be an array of at least two name servers'] })
