@@ -28,14 +28,46 @@ export type StripeAccount = ReturnType<typeof openStripeAccount>
 
 const noCause: wire.StripeEvent['request'] = { id: null, idempotency_key: null }
 
-/**
- * One Stripe account in test mode: its objects, and the events that tell of their changes. Collections are
- * named `stripe.<plural>`; the second word of each line says what they are grouped by.
- */
+/** One Stripe account in test mode: its objects, and the events that tell of their changes. */
 export function openStripeAccount(world: World) {
-  const collection = <T>(name: string): Collection<T> => world.store.collection<T>(`stripe.${name}`)
   const account = {
     world,
+    ...collectionsOf(world),
+
+    /** The API request being worked on; events name it. */
+    cause: noCause,
+    /** Told of every event; the webhook sender listens. */
+    onEvent: (_event: wire.StripeEvent): void => {},
+
+    /** The sandbox's clock in whole seconds, Stripe's unit. */
+    now: () => Math.floor(world.now() / 1_000),
+    id: (prefix: string, length = 24) => `${prefix}_${randomText(length)}`,
+
+    /** Records that something happened, as it looks now. */
+    emit(type: string, object: { id: string; object: string }, previous?: Record<string, unknown>) {
+      const event: wire.StripeEvent = {
+        id: account.id('evt'),
+        object: 'event',
+        api_version: apiVersion,
+        created: account.now(),
+        livemode: false,
+        pending_webhooks: world.productUrl ? 1 : 0,
+        request: { ...account.cause },
+        type,
+        data: { object: structuredClone(object), ...(previous ? { previous_attributes: previous } : {}) },
+      }
+      account.events.put(event.id, event)
+      account.onEvent(event)
+      return event
+    },
+  }
+  return account
+}
+
+/** Named `stripe.<plural>`; what is said above each is what its objects are grouped by. */
+function collectionsOf({ store }: World) {
+  const collection = <T>(name: string): Collection<T> => store.collection<T>(`stripe.${name}`)
+  return {
     /** By e-mail. */
     customers: collection<wire.Customer>('customers'),
     /** By customer. */
@@ -80,35 +112,7 @@ export function openStripeAccount(world: World) {
     events: collection<wire.StripeEvent>('events'),
     /** What restricted keys may not use: by path, the permission that they lack. */
     forbidden: collection<string>('forbidden'),
-
-    /** The API request being worked on; events name it. */
-    cause: noCause,
-    /** Told of every event; the webhook sender listens. */
-    onEvent: (_event: wire.StripeEvent): void => {},
-
-    /** The sandbox's clock in whole seconds, Stripe's unit. */
-    now: () => Math.floor(world.now() / 1_000),
-    id: (prefix: string, length = 24) => `${prefix}_${randomText(length)}`,
-
-    /** Records that something happened, as it looks now. */
-    emit(type: string, object: { id: string; object: string }, previous?: Record<string, unknown>) {
-      const event: wire.StripeEvent = {
-        id: account.id('evt'),
-        object: 'event',
-        api_version: apiVersion,
-        created: account.now(),
-        livemode: false,
-        pending_webhooks: world.productUrl ? 1 : 0,
-        request: { ...account.cause },
-        type,
-        data: { object: structuredClone(object), ...(previous ? { previous_attributes: previous } : {}) },
-      }
-      account.events.put(event.id, event)
-      account.onEvent(event)
-      return event
-    },
   }
-  return account
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

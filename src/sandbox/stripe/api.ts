@@ -17,17 +17,25 @@ interface Answer {
   headers?: Record<string, string>
 }
 
+/** What stands between a request and its route. */
+interface Guards {
+  account: StripeAccount
+  idempotency: Idempotency
+  bucketOf: ReturnType<typeof createBuckets>
+}
+
 /** `/v1`: keys, rate limit, idempotency and parameters in front of the routes. */
 export function createApi(account: StripeAccount, routes: readonly Route[], idempotency: Idempotency): Hono {
   const api = new Hono()
   const bucketOf = createBuckets(account.world, requestsPerSecond, requestsPerSecond)
+  const guards = { account, idempotency, bucketOf }
 
   for (const route of routes) {
     api.on(route.method, route.path, async (c) => {
       const requestId = account.id('req', 14)
       const given = route.method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1)
       const key = route.method === 'POST' ? c.req.header('idempotency-key') : undefined
-      const { status, body, headers } = answer(route, given, c.req.param(), {
+      const { status, body, headers } = answer(guards, route, given, c.req.param(), {
         requestId,
         key,
         path: c.req.path,
@@ -57,47 +65,48 @@ export function createApi(account: StripeAccount, routes: readonly Route[], idem
     ),
   )
   return api
+}
 
-  function answer(
-    route: Route,
-    given: string,
-    path: Record<string, string>,
-    request: { requestId: string; key: string | undefined; path: string; authorization: string | undefined },
-  ): Answer {
-    const { key, requestId } = request
-    try {
-      const apiKey = authenticate(request.authorization)
-      refuseForbidden(account, apiKey, request.path)
-      if (!bucketOf(apiKey).take().ok) throw tooManyRequests()
-      const fingerprint = idempotency.fingerprint(route.method, request.path, given)
-      const remembered = key === undefined ? undefined : idempotency.recall(`${apiKey} ${key}`, fingerprint)
-      if (remembered)
-        return {
-          status: remembered.status,
-          body: remembered.body,
-          headers: { 'idempotent-replayed': 'true', 'original-request': remembered.requestId },
-        }
-      const params = readParams(route.params, parseForm(given)) as { expand?: string[] }
-      try {
-        account.cause = { id: requestId, idempotency_key: key ?? null }
-        return account.world.store.transaction(() => {
-          const result = route.answer(params, path)
-          const { status, body } =
-            result instanceof StripeProblem
-              ? result
-              : { status: 200, body: present(account, result, params.expand) }
-          if (key !== undefined)
-            idempotency.remember(`${apiKey} ${key}`, { status, body, requestId, fingerprint })
-          return { status, body }
-        })
-      } finally {
-        account.cause = { id: null, idempotency_key: null }
+function answer(
+  { account, idempotency, bucketOf }: Guards,
+  route: Route,
+  given: string,
+  path: Record<string, string>,
+  request: { requestId: string; key: string | undefined; path: string; authorization: string | undefined },
+): Answer {
+  const { key, requestId } = request
+  try {
+    const apiKey = authenticate(request.authorization)
+    refuseForbidden(account, apiKey, request.path)
+    if (!bucketOf(apiKey).take().ok) throw tooManyRequests()
+    const fingerprint = idempotency.fingerprint(route.method, request.path, given)
+    const remembered = key === undefined ? undefined : idempotency.recall(`${apiKey} ${key}`, fingerprint)
+    if (remembered)
+      return {
+        status: remembered.status,
+        body: remembered.body,
+        headers: { 'idempotent-replayed': 'true', 'original-request': remembered.requestId },
       }
-    } catch (error) {
-      if (error instanceof StripeProblem) return { status: error.status, body: error.body }
-      account.world.log(`stripe: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-      return { status: 500, body: serverErrorBody }
+    const params = readParams(route.params, parseForm(given)) as { expand?: string[] }
+    try {
+      account.cause = { id: requestId, idempotency_key: key ?? null }
+      return account.world.store.transaction(() => {
+        const result = route.answer(params, path)
+        const { status, body } =
+          result instanceof StripeProblem
+            ? result
+            : { status: 200, body: present(account, result, params.expand) }
+        if (key !== undefined)
+          idempotency.remember(`${apiKey} ${key}`, { status, body, requestId, fingerprint })
+        return { status, body }
+      })
+    } finally {
+      account.cause = { id: null, idempotency_key: null }
     }
+  } catch (error) {
+    if (error instanceof StripeProblem) return { status: error.status, body: error.body }
+    account.world.log(`stripe: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    return { status: 500, body: serverErrorBody }
   }
 }
 

@@ -19,7 +19,7 @@ const linesOfAKind = 20
 /** Cents below which a card is not charged. */
 const smallestCharge = 50
 
-function createSession(account: StripeAccount, params: CreateSessionParams): CheckoutSession {
+function refuseUnfitCustomer(account: StripeAccount, params: CreateSessionParams): void {
   if (params.customer && params.customer_email)
     throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer')
   if (params.customer && !account.customers.get(params.customer))
@@ -29,6 +29,29 @@ function createSession(account: StripeAccount, params: CreateSessionParams): Che
       'You may only specify one of these parameters: allow_promotion_codes, discounts.',
       'discounts',
     )
+}
+
+/** What the session was created with and does not show. */
+function termsOf(
+  params: CreateSessionParams,
+  known: Pick<CheckoutTerms, 'lines' | 'discount' | 'expiresAtMs'>,
+): CheckoutTerms {
+  return {
+    ...known,
+    subscriptionData: {
+      metadata: params.subscription_data?.metadata ?? {},
+      description: params.subscription_data?.description ?? null,
+    },
+    paymentData: {
+      metadata: params.payment_intent_data?.metadata ?? {},
+      description: params.payment_intent_data?.description ?? null,
+    },
+    createsInvoice: params.mode === 'subscription' || (params.invoice_creation?.enabled ?? false),
+  }
+}
+
+function createSession(account: StripeAccount, params: CreateSessionParams): CheckoutSession {
+  refuseUnfitCustomer(account, params)
   const expiry = expiryOf(account, params.expires_at)
   const prices = params.line_items.map((line, index) => priceOf(account, line, index))
   refuseUnfitLines(params.mode, prices)
@@ -48,6 +71,7 @@ function createSession(account: StripeAccount, params: CreateSessionParams): Che
     )
 
   const id = account.id('cs_test', 58)
+  const discount = coupon ? { coupon: coupon.id, promotionCode: chosen?.promotion_code ?? null } : null
   const session: CheckoutSession = {
     id,
     object: 'checkout.session',
@@ -79,20 +103,7 @@ function createSession(account: StripeAccount, params: CreateSessionParams): Che
   }
   account.checkoutSessions.put(id, session, params.customer ?? '')
   account.openCheckouts.put(id, id)
-  account.checkoutTerms.put(id, {
-    lines,
-    discount: coupon ? { coupon: coupon.id, promotionCode: chosen?.promotion_code ?? null } : null,
-    expiresAtMs: expiry.atMs,
-    subscriptionData: {
-      metadata: params.subscription_data?.metadata ?? {},
-      description: params.subscription_data?.description ?? null,
-    },
-    paymentData: {
-      metadata: params.payment_intent_data?.metadata ?? {},
-      description: params.payment_intent_data?.description ?? null,
-    },
-    createsInvoice: params.mode === 'subscription' || (params.invoice_creation?.enabled ?? false),
-  })
+  account.checkoutTerms.put(id, termsOf(params, { lines, discount, expiresAtMs: expiry.atMs }))
   return session
 }
 

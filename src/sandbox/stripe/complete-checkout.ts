@@ -1,8 +1,8 @@
-import type { CardBehaviour, StripeAccount } from './account.ts'
+import type { CardBehaviour, CheckoutTerms, StripeAccount } from './account.ts'
 import { currentSession, detailsOf } from './checkout-sessions.ts'
 import { attachCard, createCustomer } from './customers.ts'
 import { markPaid, openInvoice } from './invoices.ts'
-import type { CheckoutSession } from './objects.ts'
+import type { CheckoutSession, Invoice, Subscription } from './objects.ts'
 import { cardDeclined, chargeCard } from './payments.ts'
 import { startSubscription, storeSubscription } from './subscriptions.ts'
 
@@ -52,12 +52,44 @@ export function payCheckout(account: StripeAccount, id: string, card: CardEntry)
     return session
   }
 
+  const { subscription, invoice } = writeInvoice(account, { session, terms, customer, method: method.id })
+  if (invoice) markPaid(account, invoice, payment?.intent)
+  countRedemption(account, terms.discount)
+
+  const complete: CheckoutSession = {
+    ...session,
+    customer,
+    customer_details: detailsOf(account, customer),
+    invoice: invoice?.id ?? null,
+    payment_intent: session.mode === 'payment' ? (payment?.intent.id ?? null) : null,
+    payment_status: total === 0 ? 'no_payment_required' : 'paid',
+    status: 'complete',
+    subscription: subscription?.id ?? null,
+    url: null,
+  }
+  account.checkoutSessions.put(id, complete, customer)
+  account.checkoutTerms.put(id, { ...terms, refusal: undefined })
+  account.openCheckouts.delete(id)
+  account.emit('checkout.session.completed', complete)
+  return complete
+}
+
+/** The subscription of a checkout that makes one, and its invoice, which is not paid yet. */
+function writeInvoice(
+  account: StripeAccount,
+  {
+    session,
+    terms,
+    customer,
+    method,
+  }: { session: CheckoutSession; terms: CheckoutTerms; customer: string; method: string },
+): { subscription: Subscription | undefined; invoice: Invoice | undefined } {
   const recurring = terms.lines.filter((line) => line.price.recurring)
   const subscription =
     session.mode === 'subscription'
       ? startSubscription(account, {
           customer,
-          paymentMethod: method.id,
+          paymentMethod: method,
           lines: recurring,
           ...terms.subscriptionData,
         })
@@ -81,25 +113,7 @@ export function payCheckout(account: StripeAccount, id: string, card: CardEntry)
     storeSubscription(account, subscription)
     account.emit('customer.subscription.created', subscription)
   }
-  if (invoice) markPaid(account, invoice, payment?.intent)
-  countRedemption(account, terms.discount)
-
-  const complete: CheckoutSession = {
-    ...session,
-    customer,
-    customer_details: detailsOf(account, customer),
-    invoice: invoice?.id ?? null,
-    payment_intent: session.mode === 'payment' ? (payment?.intent.id ?? null) : null,
-    payment_status: total === 0 ? 'no_payment_required' : 'paid',
-    status: 'complete',
-    subscription: subscription?.id ?? null,
-    url: null,
-  }
-  account.checkoutSessions.put(id, complete, customer)
-  account.checkoutTerms.put(id, { ...terms, refusal: undefined })
-  account.openCheckouts.delete(id)
-  account.emit('checkout.session.completed', complete)
-  return complete
+  return { subscription, invoice }
 }
 
 function countRedemption(

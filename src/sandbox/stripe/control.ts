@@ -23,13 +23,47 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
         ? c.json({ message: z.prettifyError(error) }, 422)
         : c.json({ message: error.message }, 400),
   )
-  const post = <S extends z.ZodType>(path: string, schema: S, work: (body: z.output<S>) => unknown) =>
+  const post = poster(account, control)
+  addWebhooks(control, post, webhooks)
+  post(
+    '/subscriptions/advance',
+    z.object({ id: z.string(), days: z.number().positive().max(1_000) }),
+    ({ id, days }) => advanceSubscription(account, id, days * 86_400),
+  )
+  post('/cards', z.object({ customer: z.string(), behaviour }), ({ customer, behaviour: next }) =>
+    setCard(account, customer, next),
+  )
+  addReturns(post, account)
+  post(
+    '/checkouts/pay',
+    z.object({ id: z.string(), behaviour: behaviour.default('works'), decline: z.boolean().optional() }),
+    ({ id, ...card }) => payCheckout(account, id, card),
+  )
+  post('/permissions', z.record(z.string().startsWith('/v1/'), z.string()), (lacking) => {
+    for (const { id } of account.forbidden.entries()) account.forbidden.delete(id)
+    for (const [path, permission] of Object.entries(lacking)) account.forbidden.put(path, permission)
+  })
+  post('/promotions', z.object({ id: z.string(), active: z.boolean() }), ({ id, active }) => {
+    const promotion = account.promotionCodes.get(id)
+    if (promotion) account.promotionCodes.put(id, { ...promotion, active })
+    return { ok: promotion !== undefined }
+  })
+  return control
+}
+
+type Post = ReturnType<typeof poster>
+
+/** Adds calls that take JSON and do their work in one transaction. */
+const poster =
+  (account: StripeAccount, control: Hono) =>
+  <S extends z.ZodType>(path: string, schema: S, work: (body: z.output<S>) => unknown) =>
     control.post(path, async (c) => {
       const body = schema.parse(await c.req.json())
       const answer = account.world.store.transaction(() => work(body))
       return c.json(answer ?? { ok: true })
     })
 
+function addWebhooks(control: Hono, post: Post, webhooks: WebhookSender): void {
   control.get('/webhooks', (c) =>
     c.json({ settings: webhooks.current(), deliveries: webhooks.deliveries.list() }),
   )
@@ -45,14 +79,10 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
     await webhooks.deliverDue()
     return c.json({ ok: true })
   })
-  post(
-    '/subscriptions/advance',
-    z.object({ id: z.string(), days: z.number().positive().max(1_000) }),
-    ({ id, days }) => advanceSubscription(account, id, days * 86_400),
-  )
-  post('/cards', z.object({ customer: z.string(), behaviour }), ({ customer, behaviour: next }) =>
-    setCard(account, customer, next),
-  )
+}
+
+/** Disputes and refunds. */
+function addReturns(post: Post, account: StripeAccount): void {
   post(
     '/disputes',
     z.object({ paymentIntent: z.string(), reason: z.string().optional() }),
@@ -77,21 +107,6 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
     z.object({ id: z.string(), failure: z.enum(refundFailures).default('expired_or_canceled_card') }),
     ({ id, failure }) => endRefund(account, id, { status: 'failed', failure }),
   )
-  post(
-    '/checkouts/pay',
-    z.object({ id: z.string(), behaviour: behaviour.default('works'), decline: z.boolean().optional() }),
-    ({ id, ...card }) => payCheckout(account, id, card),
-  )
-  post('/permissions', z.record(z.string().startsWith('/v1/'), z.string()), (lacking) => {
-    for (const { id } of account.forbidden.entries()) account.forbidden.delete(id)
-    for (const [path, permission] of Object.entries(lacking)) account.forbidden.put(path, permission)
-  })
-  post('/promotions', z.object({ id: z.string(), active: z.boolean() }), ({ id, active }) => {
-    const promotion = account.promotionCodes.get(id)
-    if (promotion) account.promotionCodes.put(id, { ...promotion, active })
-    return { ok: promotion !== undefined }
-  })
-  return control
 }
 
 /** The customer's card is replaced by one that works or fails, for everything that is charged from now on. */

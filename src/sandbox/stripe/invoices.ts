@@ -31,29 +31,7 @@ export interface InvoiceRequest {
 export function openInvoice(account: StripeAccount, request: InvoiceRequest): Invoice {
   const { subscription } = request
   const id = account.id('in')
-  const lines: InvoiceLine[] = request.lines.map((line) => ({
-    id: account.id('il'),
-    object: 'line_item',
-    amount: line.amount_subtotal,
-    subtotal: line.amount_subtotal,
-    currency: request.currency,
-    description: `${line.quantity} × ${line.description ?? line.price.product}`,
-    discount_amounts:
-      request.discountId && line.amount_discount > 0
-        ? [{ amount: line.amount_discount, discount: request.discountId }]
-        : [],
-    invoice: id,
-    livemode: false,
-    metadata: line.metadata,
-    period: line.period,
-    pricing: {
-      type: 'price_details',
-      price_details: { price: line.price.id, product: line.price.product },
-      unit_amount_decimal: String(line.price.unit_amount),
-    },
-    quantity: line.quantity,
-    subscription: subscription?.id ?? null,
-  }))
+  const lines = linesOf(account, request, id)
   const subtotal = sum(lines.map((line) => line.amount))
   const total = subtotal - sum(request.lines.map((line) => line.amount_discount))
   const invoice: Invoice = {
@@ -95,6 +73,32 @@ export function openInvoice(account: StripeAccount, request: InvoiceRequest): In
   account.emit('invoice.created', draft)
   account.emit('invoice.finalized', invoice)
   return invoice
+}
+
+function linesOf(account: StripeAccount, request: InvoiceRequest, invoice: string): InvoiceLine[] {
+  return request.lines.map((line) => ({
+    id: account.id('il'),
+    object: 'line_item',
+    amount: line.amount_subtotal,
+    subtotal: line.amount_subtotal,
+    currency: request.currency,
+    description: `${line.quantity} × ${line.description ?? line.price.product}`,
+    discount_amounts:
+      request.discountId && line.amount_discount > 0
+        ? [{ amount: line.amount_discount, discount: request.discountId }]
+        : [],
+    invoice,
+    livemode: false,
+    metadata: line.metadata,
+    period: line.period,
+    pricing: {
+      type: 'price_details',
+      price_details: { price: line.price.id, product: line.price.product },
+      unit_amount_decimal: String(line.price.unit_amount),
+    },
+    quantity: line.quantity,
+    subscription: request.subscription?.id ?? null,
+  }))
 }
 
 /** Notes a payment for an invoice, successful or not. */
