@@ -42,27 +42,25 @@ export interface Store {
   close(): void
 }
 
-/** Keeps every vendor's state as JSON documents in one SQLite file, so that it survives a restart. */
-export function openStore(path: string): Store {
-  // Another process may be writing into the same file: an account of thousands of orders, for instance.
-  const db = new DatabaseSync(path, { timeout: 10_000 })
-  db.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    -- In KiB: keys in no order meet pages all over a large file.
-    PRAGMA cache_size = -65536;
-    CREATE TABLE IF NOT EXISTS documents (
-      seq INTEGER PRIMARY KEY AUTOINCREMENT,
-      collection TEXT NOT NULL,
-      id TEXT NOT NULL,
-      parent TEXT NOT NULL,
-      value TEXT NOT NULL,
-      UNIQUE (collection, id)
-    );
-    CREATE INDEX IF NOT EXISTS documents_in_order ON documents (collection, seq);
-    CREATE INDEX IF NOT EXISTS documents_by_parent ON documents (collection, parent, seq);
-    CREATE TABLE IF NOT EXISTS sequences (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
-  `)
+const setUp = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  -- In KiB: keys in no order meet pages all over a large file.
+  PRAGMA cache_size = -65536;
+  CREATE TABLE IF NOT EXISTS documents (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection TEXT NOT NULL,
+    id TEXT NOT NULL,
+    parent TEXT NOT NULL,
+    value TEXT NOT NULL,
+    UNIQUE (collection, id)
+  );
+  CREATE INDEX IF NOT EXISTS documents_in_order ON documents (collection, seq);
+  CREATE INDEX IF NOT EXISTS documents_by_parent ON documents (collection, parent, seq);
+  CREATE TABLE IF NOT EXISTS sequences (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+`
+
+function prepareStatements(db: DatabaseSync) {
   const one = db.prepare('SELECT value FROM documents WHERE collection = ? AND id = ?')
   const upsert = db.prepare(
     `INSERT INTO documents (collection, id, parent, value) VALUES (?1, ?2, coalesce(?3, ''), ?4)
@@ -86,14 +84,41 @@ export function openStore(path: string): Store {
     'SELECT collection AS name, count(*) AS size FROM documents GROUP BY collection ORDER BY 1',
   )
   const changed = db.prepare('SELECT total_changes() AS n')
+  return {
+    one,
+    upsert,
+    remove,
+    all,
+    allNewestFirst,
+    byParent,
+    byParentNewestFirst,
+    countAll,
+    countByParent,
+    bump,
+    sizes,
+    changed,
+  }
+}
+
+/** Keeps every vendor's state as JSON documents in one SQLite file, so that it survives a restart. */
+export function openStore(path: string): Store {
+  // Another process may be writing into the same file: an account of thousands of orders, for instance.
+  const db = new DatabaseSync(path, { timeout: 10_000 })
+  db.exec(setUp)
+  const statements = prepareStatements(db)
   let depth = 0
 
   function rows(name: string, options: ListOptions = {}) {
     const { parent, newestFirst, limit = -1, offset = 0 } = options
     const found =
       parent === undefined
-        ? (newestFirst ? allNewestFirst : all).all(name, limit, offset)
-        : (newestFirst ? byParentNewestFirst : byParent).all(name, parent, limit, offset)
+        ? (newestFirst ? statements.allNewestFirst : statements.all).all(name, limit, offset)
+        : (newestFirst ? statements.byParentNewestFirst : statements.byParent).all(
+            name,
+            parent,
+            limit,
+            offset,
+          )
     return found.map((row) => ({
       id: String(row.id),
       parent: row.parent === null ? null : String(row.parent),
@@ -105,16 +130,16 @@ export function openStore(path: string): Store {
     collection<T>(name: string): Collection<T> {
       return {
         get(id) {
-          const row = one.get(name, id)
+          const row = statements.one.get(name, id)
           return row && JSON.parse(String(row.value))
         },
         put(id, value, parent) {
-          upsert.run(name, id, parent ?? null, JSON.stringify(value))
+          statements.upsert.run(name, id, parent ?? null, JSON.stringify(value))
         },
         putText(id, json, parent) {
-          upsert.run(name, id, parent ?? null, json)
+          statements.upsert.run(name, id, parent ?? null, json)
         },
-        delete: (id) => remove.run(name, id).changes > 0,
+        delete: (id) => statements.remove.run(name, id).changes > 0,
         list: (options) => rows(name, options).map((row): T => JSON.parse(row.value)),
         entries: (options) =>
           rows(name, options).map((row) => ({
@@ -123,12 +148,13 @@ export function openStore(path: string): Store {
             value: JSON.parse(row.value),
           })),
         count(parent) {
-          const row = parent === undefined ? countAll.get(name) : countByParent.get(name, parent)
+          const row =
+            parent === undefined ? statements.countAll.get(name) : statements.countByParent.get(name, parent)
           return Number(row?.n)
         },
       }
     },
-    next: (sequence) => Number(bump.get(sequence)?.value),
+    next: (sequence) => Number(statements.bump.get(sequence)?.value),
     transaction(work) {
       if (depth > 0) return work()
       depth++
@@ -144,8 +170,9 @@ export function openStore(path: string): Store {
         depth--
       }
     },
-    collections: () => sizes.all().map(({ name, size }) => ({ name: String(name), size: Number(size) })),
-    changes: () => Number(changed.get()?.n),
+    collections: () =>
+      statements.sizes.all().map(({ name, size }) => ({ name: String(name), size: Number(size) })),
+    changes: () => Number(statements.changed.get()?.n),
     clear: () => db.exec('DELETE FROM documents; DELETE FROM sequences'),
     close: () => db.close(),
   }

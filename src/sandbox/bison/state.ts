@@ -54,59 +54,48 @@ interface BisonTag {
 
 export type BisonState = ReturnType<typeof createBisonState>
 
+type GivenSender = Pick<BisonSender, 'name' | 'email' | 'password' | 'type'> & Partial<BisonSender>
+
+/** What a new account is where nothing else is given. */
+function freshSender(
+  sender: GivenSender,
+): Omit<BisonSender, 'id' | 'workspaceId' | 'createdAt' | 'updatedAt'> {
+  const [imapServer, smtpServer] =
+    sender.type === 'google_workspace_oauth'
+      ? (['imap.gmail.com', 'smtp.gmail.com'] as const)
+      : (['outlook.office365.com', 'smtp.office365.com'] as const)
+  return {
+    imapServer,
+    imapPort: 993,
+    smtpServer,
+    smtpPort: 587,
+    dailyLimit: 15,
+    status: 'Connected',
+    warmupEnabled: false,
+    warmupDailyLimit: 10,
+    signature: null,
+    tagIds: [],
+    ...sender,
+    email: sender.email.toLowerCase(),
+  }
+}
+
+const timestampOf = (world: World) => new Date(world.now()).toISOString()
+
 export function createBisonState(world: World) {
   const { store } = world
-  const workspaces: Collection<BisonWorkspace> = store.collection('bison.workspaces')
-  const keys: Collection<BisonKey> = store.collection('bison.keys')
   const senders: Collection<BisonSender> = store.collection('bison.senders')
   /** Sender id by address, over all workspaces. */
   const addresses: Collection<number> = store.collection('bison.addresses')
   const tags: Collection<BisonTag> = store.collection('bison.tags')
-  const timestamp = () => new Date(world.now()).toISOString()
-
-  function addWorkspace(account: string, name: string, id = 1_000 + store.next('bison.workspace')) {
-    const main = workspaces.count(account) === 0
-    const workspace: BisonWorkspace = { id, account, name, main, createdAt: timestamp() }
-    workspaces.put(String(id), workspace, account)
-    return workspace
-  }
+  const timestamp = () => timestampOf(world)
 
   return {
     world,
-    workspaces,
-    keys,
+    ...workspacesIn(world),
     senders,
     tags,
     timestamp,
-    addWorkspace,
-
-    /** An unknown key of plausible form opens an account of its own: three workspaces for `super…`, else one. */
-    keyOf(token: string): BisonKey | undefined {
-      const known = keys.get(token)
-      const secret = token.split('|').at(-1) ?? ''
-      if (known || !isPlausibleKey(token) || !isPlausibleKey(secret)) return known
-      const account = uuidOf(`bison account ${token}`)
-      const main = addWorkspace(account, `Workspace ${account.slice(0, 4).toUpperCase()}`)
-      const isAdmin = secret.startsWith('super')
-      if (isAdmin) for (const client of ['Client A', 'Client B']) addWorkspace(account, client)
-      const key: BisonKey = {
-        kind: isAdmin ? 'super-admin' : 'api-user',
-        account,
-        email: `owner@${account.slice(0, 8)}.test`,
-        workspaceId: main.id,
-      }
-      keys.put(token, key)
-      return key
-    },
-    createToken(account: string, email: string, workspaceId: number): string {
-      const token = `${10 + store.next('bison.token')}|${randomBytes(20).toString('hex')}`
-      keys.put(token, { kind: 'api-user', account, email, workspaceId })
-      return token
-    },
-    workspacesSeenBy: (key: BisonKey): BisonWorkspace[] =>
-      workspaces
-        .list({ parent: key.account })
-        .filter((workspace) => key.kind === 'super-admin' || workspace.id === key.workspaceId),
 
     sendersOf: (workspaceId: number): BisonSender[] => senders.list({ parent: String(workspaceId) }),
     /** By id or by address. */
@@ -119,27 +108,9 @@ export function createBisonState(world: World) {
     save(sender: BisonSender) {
       senders.put(String(sender.id), { ...sender, updatedAt: timestamp() }, String(sender.workspaceId))
     },
-    add(
-      workspaceId: number,
-      sender: Pick<BisonSender, 'name' | 'email' | 'password' | 'type'> & Partial<BisonSender>,
-    ): BisonSender {
-      const [imapServer, smtpServer] =
-        sender.type === 'google_workspace_oauth'
-          ? (['imap.gmail.com', 'smtp.gmail.com'] as const)
-          : (['outlook.office365.com', 'smtp.office365.com'] as const)
+    add(workspaceId: number, sender: GivenSender): BisonSender {
       const added: BisonSender = {
-        imapServer,
-        imapPort: 993,
-        smtpServer,
-        smtpPort: 587,
-        dailyLimit: 15,
-        status: 'Connected',
-        warmupEnabled: false,
-        warmupDailyLimit: 10,
-        signature: null,
-        tagIds: [],
-        ...sender,
-        email: sender.email.toLowerCase(),
+        ...freshSender(sender),
         id: 9_000 + store.next('bison.sender'),
         workspaceId,
         createdAt: timestamp(),
@@ -153,5 +124,57 @@ export function createBisonState(world: World) {
       senders.delete(String(sender.id))
       addresses.delete(sender.email)
     },
+  }
+}
+
+/** Workspaces, and the keys that open them. */
+function workspacesIn(world: World) {
+  const { store } = world
+  const workspaces: Collection<BisonWorkspace> = store.collection('bison.workspaces')
+  const keys: Collection<BisonKey> = store.collection('bison.keys')
+
+  function addWorkspace(account: string, name: string, id = 1_000 + store.next('bison.workspace')) {
+    const main = workspaces.count(account) === 0
+    const workspace: BisonWorkspace = { id, account, name, main, createdAt: timestampOf(world) }
+    workspaces.put(String(id), workspace, account)
+    return workspace
+  }
+
+  /** Returns the key of its owner, for the first of its workspaces. */
+  function openAccount(token: string, isAdmin: boolean): BisonKey {
+    const account = uuidOf(`bison account ${token}`)
+    const main = addWorkspace(account, `Workspace ${account.slice(0, 4).toUpperCase()}`)
+    if (isAdmin) for (const client of ['Client A', 'Client B']) addWorkspace(account, client)
+    return {
+      kind: isAdmin ? 'super-admin' : 'api-user',
+      account,
+      email: `owner@${account.slice(0, 8)}.test`,
+      workspaceId: main.id,
+    }
+  }
+
+  return {
+    workspaces,
+    keys,
+    addWorkspace,
+
+    /** An unknown key of plausible form opens an account of its own: three workspaces for `super…`, else one. */
+    keyOf(token: string): BisonKey | undefined {
+      const known = keys.get(token)
+      const secret = token.split('|').at(-1) ?? ''
+      if (known || !isPlausibleKey(token) || !isPlausibleKey(secret)) return known
+      const key = openAccount(token, secret.startsWith('super'))
+      keys.put(token, key)
+      return key
+    },
+    createToken(account: string, email: string, workspaceId: number): string {
+      const token = `${10 + store.next('bison.token')}|${randomBytes(20).toString('hex')}`
+      keys.put(token, { kind: 'api-user', account, email, workspaceId })
+      return token
+    },
+    workspacesSeenBy: (key: BisonKey): BisonWorkspace[] =>
+      workspaces
+        .list({ parent: key.account })
+        .filter((workspace) => key.kind === 'super-admin' || workspace.id === key.workspaceId),
   }
 }

@@ -76,84 +76,20 @@ export type SmartleadState = ReturnType<typeof createSmartleadState>
 
 export function createSmartleadState(world: World) {
   const { store } = world
-  const users: Collection<SmartleadUser> = store.collection('smartlead.users')
-  /** User id by API key. */
-  const keys: Collection<number> = store.collection('smartlead.keys')
-  /** User id by JWT. */
-  const tokens: Collection<number> = store.collection('smartlead.tokens')
   const accounts: Collection<SmartleadAccount> = store.collection('smartlead.accounts')
   const tags: Collection<SmartleadTag> = store.collection('smartlead.tags')
 
   const access = createMailboxAccess(world)
 
-  // The Standard plan as the guide has it: 10 in a second, 60 a minute, 1,000 an hour.
-  const second = createBuckets(world, 10, 10)
-  const minute = createBuckets(world, 1, 60)
-  const hour = createBuckets(world, 1_000 / 3_600, 1_000)
-  // The web app's own calls have no published limit; this one is only there so that there is one.
-  const webApp = createBuckets(world, 5, 20)
-
-  function openUser(secret: string, email?: string): SmartleadUser {
-    const id = 5_000 + store.next('smartlead.user')
-    const uuid = uuidOf(`smartlead user ${secret}`)
-    const user: SmartleadUser = {
-      id,
-      uuid,
-      email: email ?? `user-${id}@smartlead-customer.test`,
-      name: `Customer ${id}`,
-      apiKey: `${uuid}_sandbox`,
-      password: null,
-    }
-    users.put(String(id), user)
-    keys.put(user.apiKey, id)
-    return user
-  }
-
   return {
     world,
-    users,
-    keys,
-    tokens,
+    ...usersIn(world),
     accounts,
     tags,
     access,
     timestamp: () => new Date(world.now()).toISOString(),
 
-    /** The key's user; an unknown key of plausible form opens an account of its own. */
-    userOfKey(apiKey: string): number | undefined {
-      const known = keys.get(apiKey)
-      if (known !== undefined || !isPlausibleKey(apiKey)) return known
-      const user = openUser(apiKey)
-      keys.put(apiKey, user.id)
-      return user.id
-    },
-    /** The token's user; an unknown token of plausible form opens an account of its own. */
-    userOfToken(jwt: string): number | undefined {
-      const known = tokens.get(jwt)
-      if (known !== undefined || !isPlausibleKey(jwt)) return known
-      const user = openUser(jwt)
-      tokens.put(jwt, user.id)
-      return user.id
-    },
-    /** The first sign-in with an address opens its account; later ones need the same password. */
-    signIn(email: string, password: string): SmartleadUser | undefined {
-      const known = users.list().find((user) => user.email === email)
-      if (known) return known.password === password ? known : undefined
-      if (!isPlausibleKey(password)) return undefined
-      const user = { ...openUser(email, email), password }
-      users.put(String(user.id), user)
-      return user
-    },
-
-    takeCall(userId: number): { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number } {
-      const key = String(userId)
-      for (const buckets of [hour, minute, second]) {
-        const taken = buckets(key).take()
-        if (!taken.ok) return taken
-      }
-      return { ok: true, remaining: minute(key).remaining() }
-    },
-    takeWebCall: (userId: number) => webApp(String(userId)).take(),
+    ...callLimits(world),
 
     /** What the flags say. Inferred: a token is looked at whenever they are read; a password once, when it was given. */
     connectionOf({ connected, failure, imapFailure, refreshToken }: SmartleadAccount) {
@@ -246,3 +182,81 @@ export const freshAccount = (
 /** What switching warm-up on does: nothing for an account that is barred from it. */
 export const switched = (warmup: SmartleadAccount['warmup'], on: boolean): SmartleadAccount['warmup'] =>
   warmup.blockedReason ? warmup : { ...warmup, status: on ? 'ACTIVE' : 'INACTIVE' }
+
+/** Who calls, by key, by token or by password. */
+function usersIn({ store }: World) {
+  const users: Collection<SmartleadUser> = store.collection('smartlead.users')
+  /** User id by API key. */
+  const keys: Collection<number> = store.collection('smartlead.keys')
+  /** User id by JWT. */
+  const tokens: Collection<number> = store.collection('smartlead.tokens')
+
+  function openUser(secret: string, email?: string): SmartleadUser {
+    const id = 5_000 + store.next('smartlead.user')
+    const uuid = uuidOf(`smartlead user ${secret}`)
+    const user: SmartleadUser = {
+      id,
+      uuid,
+      email: email ?? `user-${id}@smartlead-customer.test`,
+      name: `Customer ${id}`,
+      apiKey: `${uuid}_sandbox`,
+      password: null,
+    }
+    users.put(String(id), user)
+    keys.put(user.apiKey, id)
+    return user
+  }
+
+  return {
+    users,
+    keys,
+    tokens,
+
+    /** The key's user; an unknown key of plausible form opens an account of its own. */
+    userOfKey(apiKey: string): number | undefined {
+      const known = keys.get(apiKey)
+      if (known !== undefined || !isPlausibleKey(apiKey)) return known
+      const user = openUser(apiKey)
+      keys.put(apiKey, user.id)
+      return user.id
+    },
+    /** The token's user; an unknown token of plausible form opens an account of its own. */
+    userOfToken(jwt: string): number | undefined {
+      const known = tokens.get(jwt)
+      if (known !== undefined || !isPlausibleKey(jwt)) return known
+      const user = openUser(jwt)
+      tokens.put(jwt, user.id)
+      return user.id
+    },
+    /** The first sign-in with an address opens its account; later ones need the same password. */
+    signIn(email: string, password: string): SmartleadUser | undefined {
+      const known = users.list().find((user) => user.email === email)
+      if (known) return known.password === password ? known : undefined
+      if (!isPlausibleKey(password)) return undefined
+      const user = { ...openUser(email, email), password }
+      users.put(String(user.id), user)
+      return user
+    },
+  }
+}
+
+function callLimits(world: World) {
+  // The Standard plan as the guide has it: 10 in a second, 60 a minute, 1,000 an hour.
+  const second = createBuckets(world, 10, 10)
+  const minute = createBuckets(world, 1, 60)
+  const hour = createBuckets(world, 1_000 / 3_600, 1_000)
+  // The web app's own calls have no published limit; this one is only there so that there is one.
+  const webApp = createBuckets(world, 5, 20)
+
+  return {
+    takeCall(userId: number): { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number } {
+      const key = String(userId)
+      for (const buckets of [hour, minute, second]) {
+        const taken = buckets(key).take()
+        if (!taken.ok) return taken
+      }
+      return { ok: true, remaining: minute(key).remaining() }
+    },
+    takeWebCall: (userId: number) => webApp(String(userId)).take(),
+  }
+}

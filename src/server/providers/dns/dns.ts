@@ -20,13 +20,13 @@ export interface DnsOptions {
 /** For a whole question, however many servers have to be asked, and however slowly they answer. */
 const questionMs = 15_000
 
+type Ask<T> = (resolver: Resolver) => Promise<T[]>
+
 /**
  * Plain DNS queries. Without `servers`, delegations are asked of this machine's resolvers, and records of two of
  * the zone's own name servers, since a resolver's cache would show what was there an hour ago.
  */
 export function createDns({ servers, asks = 'zone' }: DnsOptions, { log }: { log: Logger }): Dns {
-  type Ask<T> = (resolver: Resolver) => Promise<T[]>
-
   async function logged<T>(
     operation: string,
     query: (open: OpenResolver) => Promise<DnsAnswer<T>>,
