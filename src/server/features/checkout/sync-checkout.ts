@@ -10,7 +10,7 @@ import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { bringAbout } from './bring-about.ts'
 import { giveBack } from './give-back.ts'
-import { subjectsOf } from './subjects-of.ts'
+import { subjectsOfRow } from './subjects-of.ts'
 
 /**
  * Reads a session at the payment provider again and brings our rows in line. Webhook, return page and sweep all
@@ -61,6 +61,7 @@ async function applySession(
     .where(and(isThis, eq(checkouts.customerId, payer.id), inArray(checkouts.status, from)))
     .returning({
       changed: getTableColumns(checkouts),
+      about: subjectsOfRow,
       payer: {
         email: payer.email,
         billingStoppedAt: payer.billingStoppedAt,
@@ -70,7 +71,7 @@ async function applySession(
         disabledAt: payer.disabledAt,
       },
     })
-  const { changed, payer: payerNow } = updated ?? {}
+  const { changed, about, payer: payerNow } = updated ?? {}
   if (!changed || !payerNow) {
     const [known] = await tx.select().from(checkouts).where(isThis)
     if (!known) await tellOfStrangePayment(deps, tx, present)
@@ -87,7 +88,7 @@ async function applySession(
       subject: changed.id,
       data: {
         cents: present.amountTotalCents,
-        about: await subjectsOf(tx, changed),
+        about,
         invoice: present.invoice?.number ?? null,
         url: present.invoice?.url ?? null,
       },

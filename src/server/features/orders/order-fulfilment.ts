@@ -13,7 +13,7 @@ import { releasedIfTaken } from '../../domains/comes-back.ts'
 import { lockNestedNames } from '../../domains/nested-names.ts'
 import type { Checkout, Fulfilment, Unserved } from '../../fulfilment.ts'
 import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
-import { notifyCustomer } from '../../provisioning/events.ts'
+import { notifyCustomer, notifying } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import { expireOrder } from './expire-order.ts'
@@ -45,8 +45,10 @@ export const orderFulfilment = (
     await allocateMailboxes(tx, deps.secrets, holdings)
     await raiseWanted(tx, deps.queue, names)
     if (wanted[0] && names.length > 0) await mailReceipt(deps, tx, checkout, wanted[0].order, names, waits)
-    await notifyCustomer(tx, checkout.customerId)
-    if (wanted.length === 0) return bundlesPaidBefore(tx, orderId)
+    if (wanted.length === 0) {
+      await notifyCustomer(tx, checkout.customerId)
+      return bundlesPaidBefore(tx, orderId)
+    }
     return taken.length === 0 ? [] : giveUpTaken(tx, taken, new Set(holdings.map(({ bundleId }) => bundleId)))
   },
 
@@ -60,7 +62,7 @@ export const orderFulfilment = (
   endUnpaid: sweepUnpaidOrders,
 })
 
-/** In one statement: the order is active, its bundles live, and their domains wanted. */
+/** In one statement: the order is active, its bundles live, their domains wanted, and its customer is given a hint. */
 function markPaid(
   tx: Db,
   checkout: Checkout,
@@ -103,6 +105,7 @@ function markPaid(
     .where(eq(domains.bundleId, live.id))
     .returning({
       domain: domains,
+      ...notifying(checkout.customerId),
       orderIndex: live.orderIndex,
       order: {
         plan: order.plan,
