@@ -15,9 +15,8 @@ export interface Modules {
 export const fileOf = (path: string) => decodeURI(new URL(`../${path}`, import.meta.url).pathname)
 const start = fileOf('main.tsx')
 const frame = [fileOf('customer-routes.tsx'), fileOf('app-shell/app-frame.tsx')]
-/** What a box to tick is made of, and how icons are drawn. */
-const smallPackages =
-  /\/node_modules\/(lucide-react|@radix-ui\/(primitive|react-(checkbox|slot|presence|context|compose-refs|primitive|use-[\w-]+)))\//
+/** How icons are drawn. */
+const smallPackages = /\/node_modules\/lucide-react\//
 const dashboard = fileOf('features/dashboard/dashboard-page.tsx')
 
 /** What asks for the dashboard early, and all that it asks for. */

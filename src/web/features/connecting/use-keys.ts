@@ -12,8 +12,8 @@ export function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolea
     const press = (event: KeyboardEvent) => {
       const { target, key, repeat } = event
       if (event.ctrlKey || event.metaKey || event.altKey || repeat || event.defaultPrevented) return
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]'))
-        return
+      const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+      if (target instanceof HTMLElement && target.closest(fields)) return
       if (document.querySelector(openDialog)) return
       const act = present.current[key.toLowerCase()]
       if (!act) return

@@ -44,7 +44,7 @@ export function GroupCard({ order, group, number, search, isSelected, onToggle, 
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the heading is the way of the keyboard
     <li
       onClick={(event) => {
-        const isOwnControl = event.target instanceof Element && event.target.closest('button, label')
+        const isOwnControl = event.target instanceof Element && event.target.closest('button, input, label')
         // A dialog over the card is its child for React alone.
         const isElsewhere = !(event.target instanceof Node && event.currentTarget.contains(event.target))
         const isSelecting = window.getSelection()?.isCollapsed === false

@@ -114,7 +114,8 @@ function useSlashFocus(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
+        event.target instanceof Element &&
+        event.target.closest('input:not([type=checkbox]), textarea, select, [role=dialog]')
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
       event.preventDefault()
       input.current?.focus()

@@ -1,9 +1,9 @@
 import { type RowSelectionState, useTable } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { LabelledCell } from '../../ui/labelled-cell.tsx'
-import { ChoiceBox } from './choice-box.tsx'
 import { type ConsoleColumn, definitionsOf, features } from './columns.ts'
 import { TableHead } from './table-head.tsx'
 import { useAddressSorting } from './use-address-sorting.ts'
@@ -81,10 +81,10 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
             >
               {selection && (
                 <td data-choice>
-                  <ChoiceBox
-                    label={`Choose ${selection.nameOf(line.id)}`}
-                    isChosen={line.getIsSelected()}
-                    onChange={(isChosen) => line.toggleSelected(isChosen)}
+                  <Checkbox
+                    aria-label={`Choose ${selection.nameOf(line.id)}`}
+                    checked={line.getIsSelected()}
+                    onCheckedChange={(isChosen) => line.toggleSelected(isChosen)}
                   />
                 </td>
               )}

@@ -1,7 +1,7 @@
 import type { ReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ChoiceBox } from './choice-box.tsx'
 import type { ConsoleColumn, Features } from './columns.ts'
 
 interface TableHeadProps<Row extends object> {
@@ -22,11 +22,10 @@ export const TableHead = <Row extends object>({
     <tr aria-rowindex={1}>
       {selects && (
         <th scope="col" className="w-10">
-          <ChoiceBox
-            label="Choose all"
-            isChosen={table.getIsAllRowsSelected()}
-            isPartly={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-            onChange={(isChosen) => table.toggleAllRowsSelected(isChosen)}
+          <Checkbox
+            aria-label="Choose all"
+            checked={table.getIsAllRowsSelected() || (table.getIsSomeRowsSelected() && 'indeterminate')}
+            onCheckedChange={(isChosen) => table.toggleAllRowsSelected(isChosen)}
           />
         </th>
       )}
