@@ -33,6 +33,7 @@ import { workRoutes } from './features/console/work/routes.ts'
 import { doctorRoutes } from './features/doctor/routes.ts'
 import { findingRoutes } from './features/domains/finding/routes.ts'
 import { replacementRoutes } from './features/domains/replacement/routes.ts'
+import { reserveRoutes } from './features/domains/reserve/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { fleetImportRoutes } from './features/fleet-import/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -111,6 +112,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       domainRoutes(deps),
       findingRoutes(deps),
       replacementRoutes(deps),
+      reserveRoutes(deps),
       healthRoutes(deps),
       peopleRoutes(deps),
       searchRoutes(deps),

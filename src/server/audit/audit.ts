@@ -19,6 +19,7 @@ const auditActions = {
   'domain.replacement_taken_back': 'order',
   'domain.overlap_ended': 'order',
   'mailbox.swapped': 'order',
+  'domain.spare_used': 'order',
   'payment.discarded': 'order',
   'domain.taken': 'order',
   'domain.moved': 'order',

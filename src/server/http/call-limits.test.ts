@@ -46,6 +46,7 @@ const ownRows = [
   'GET /api/orders/groups/:groupId',
   'GET /api/connections',
   'GET /api/domain-health',
+  'GET /api/reserve',
   'GET /api/domain-health/:domainId',
   'GET /api/domains',
   'GET /api/jobs',

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { allEndpoints } from '#shared/testing/all-endpoints.ts'
@@ -230,6 +230,16 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     ])
     return { path: '/api/domains/end-overlap', body: { domain: names[0] } }
   }),
+  'POST /api/domains/use-spares': ofOrder(async ({ person, names }) => {
+    const spare = await paidOrder({}, false, person)
+    await db
+      .update(domains)
+      .set({ status: 'done', deliveredAt: sql`now()` })
+      .where(eq(domains.customerId, person.id))
+    await db.execute(sql`
+      update orders set is_reserve = true where id = (select order_id from bundles where id = ${spare.groupId})`)
+    return { path: '/api/domains/use-spares', body: { domains: names.slice(0, 1) } }
+  }),
   'POST /api/domains/take-back-replacement': ofOrder(async ({ person, names }) => {
     const replacement = freshName('dev')
     await person.post('/api/domains/replace', [
@@ -390,6 +400,7 @@ const namesNothing = [
   'POST /api/domains/preview-names',
   'POST /api/domains/verify-availability',
   'GET /api/domain-health',
+  'GET /api/reserve',
   'POST /api/domain-health/mode',
   'GET /api/account/health-mail',
   'POST /api/account/health-mail',

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { shareInReserve } from '#shared/health/spares.ts'
 import { pausesBilling } from '#shared/orders/order-holds.ts'
 import { required } from '#shared/text/required.ts'
 import type { Db } from '../db/client.ts'
@@ -63,6 +64,7 @@ const selectHoldings = (db: Db) =>
       suspendedAt: customers.suspendedAt,
       billingStoppedAt: customers.billingStoppedAt,
       connection: { id: toolConnections.id, kind: toolConnections.kind, state: toolConnections.state },
+      isReserve: orders.isReserve,
       restShare: healthActs.share,
     })
     .from(domains)
@@ -82,7 +84,16 @@ const lower = (one: number | null, other: number | null): number | null =>
 const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<string, Holding> =>
   new Map(
     rows.map(
-      ({ domain, bundle, profilePictureLink, suspendedAt, billingStoppedAt, connection, restShare }) => [
+      ({
+        domain,
+        bundle,
+        profilePictureLink,
+        suspendedAt,
+        billingStoppedAt,
+        connection,
+        isReserve,
+        restShare,
+      }) => [
         domain.name,
         {
           domainId: domain.id,
@@ -104,7 +115,9 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
           setupStartedAt: domain.setupStartedAt,
           deliveredAt: domain.deliveredAt,
           connection,
-          coldShare: lower(restShare, domain.fallShare),
+          coldShare: isReserve
+            ? shareInReserve(connection.kind, domain.spentAt !== null)
+            : lower(restShare, domain.fallShare),
         },
       ],
     ),

@@ -29,6 +29,9 @@ export interface PaidOrderOptions {
   /** Fewer than the catalogue's, where a test makes thousands. */
   mailboxesPerDomain?: number
   forwardingUrl?: string
+  /** Credentials that are saved already; new ones when absent. */
+  connectionId?: string
+  isReserve?: boolean
 }
 
 let orderCount = 0
@@ -51,7 +54,8 @@ export async function createPaidOrder(
     ['Jane', 'Doe'],
     ['John', 'Roe'],
   ]
-  const [orderId, connectionId] = [newId('order'), newId('connection')]
+  const orderId = newId('order')
+  const connectionId = options.connectionId ?? newId('connection')
   const bundleId = groupIdOf(orderId, 1)
   const names = (['azure', 'google'] as const).flatMap((platform) =>
     (
@@ -73,20 +77,24 @@ export async function createPaidOrder(
       ...(tool === 'bison' && { url: 'https://bison.example.test' }),
       ...links,
     }
-    await tx.insert(toolConnections).values({
-      id: connectionId,
-      customerId,
-      kind: tool,
-      details: url ? { url } : {},
-      secrets:
-        tool === 'other' ? null : deps.secrets.seal(JSON.stringify(secret), placeOf.connection(connectionId)),
-    })
+    if (!options.connectionId)
+      await tx.insert(toolConnections).values({
+        id: connectionId,
+        customerId,
+        kind: tool,
+        details: url ? { url } : {},
+        secrets:
+          tool === 'other'
+            ? null
+            : deps.secrets.seal(JSON.stringify(secret), placeOf.connection(connectionId)),
+      })
     await tx.insert(orders).values({
       id: orderId,
       customerId,
       plan,
       forwardingUrl,
       companyName: 'Acme',
+      isReserve: options.isReserve,
       status: 'active',
       paidAt: new Date(),
     })

@@ -40,6 +40,7 @@ export const publicConfig = z.object({
   /** Cents, for who has no prices of their own: those come with the session. */
   prices: z.object({
     plans: centsOfPlans,
+    spares: z.partialRecord(z.enum(planIds), z.number()),
     reinstated: centsOfPlans,
     tlds: z.record(z.string(), z.number()),
   }) satisfies z.ZodMiniType<Prices>,

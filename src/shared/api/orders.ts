@@ -43,6 +43,8 @@ export const listedDomain = z.object({
   receivesUntil: z.optional(minute),
   /** Only where that was before it served anybody, or it was taken back. */
   givenUp: z.optional(z.enum(givenUpCauses)),
+  /** A spare took its place: it waits in the reserve to be replaced. */
+  isSpent: z.optional(z.boolean()),
   /** Someone else has shown that it is theirs. */
   taken: z.optional(z.boolean()),
   /** Only where it does not continue before a person acts. */
@@ -98,6 +100,8 @@ export const listedOrder = z.object({
   /** Whom it is for: several orders may lead to one place. */
   companyName: z.string(),
   sendingTool: z.enum(sendingToolIds),
+  /** Only where its domains are spares. */
+  isReserve: z.optional(z.boolean()),
   /** Emails per month of the live groups. */
   monthlyCapacity: z.optional(z.number()),
   date: minute,

@@ -27,6 +27,7 @@ export const quoteOrder = endpoint({
     plan: z.enum(planIds),
     orderCount: z.int().check(z.gte(1), z.lte(orderCountMax)),
     domainOption: z.enum(domainOptions),
+    isReserve: z._default(z.boolean(), false),
     domains: boundedList(boundedText(253), { max: domainsPerCallMax }),
     promotionCode: z.optional(promotionCode),
   }),

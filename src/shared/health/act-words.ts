@@ -60,6 +60,11 @@ export const actSentences = {
   returning: (share: number): string => `Comes back from its rest: it sends ${share} % of its cold mail now.`,
   over: (): string => 'Its rest is over: its daily limits are set back to what they were.',
   returnedNow: (): string => 'Is returned by hand: its daily limits are set back to what they were.',
+  /** Of one that was a spare, and has never rested. */
+  joining: {
+    returning: (share: number): string => `Sends ${share} % of its cold mail now.`,
+    over: (): string => 'Sends in full from now on: its daily limits are the usual ones.',
+  },
   dismissed: (): string => 'The suggestion to rest it was dismissed.',
   overForFile: (): string =>
     'Its rest is over: its mailboxes are handed over as a file now, so what they send is yours to set.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { domainTypes } from '../domains/domain-type.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
 import { actBys, actStates } from './acts.ts'
 import { healthModeNames } from './health-mode.ts'
@@ -6,6 +7,15 @@ import { verdicts } from './health-signals.ts'
 import { healthStateNames } from './health-states.ts'
 
 const state = z.enum(healthStateNames)
+
+/** A domain in the reserve. */
+const spareOfDomain = z.object({
+  /** When its warm-up is over; of one in a file when it was delivered. */
+  readyAt: z.string(),
+  /** A spare took its place: it waits for another domain to be bought there. */
+  isSpent: z.boolean(),
+})
+export type SpareOfDomain = z.output<typeof spareOfDomain>
 
 const domainRow = z.object({
   id: z.string(),
@@ -18,6 +28,8 @@ const domainRow = z.object({
   /** Hundredths of the picture that are known. */
   coverage: z.number(),
   why: z.string(),
+  /** It is in the reserve, and sends no cold mail; null of one that sends. */
+  spare: z.nullable(spareOfDomain),
   /** The last 30 days in one letter each, a space where nothing was seen; today is the last. */
   strip: z.string(),
 })
@@ -67,6 +79,8 @@ const actOfDomain = z.object({
   tool: z.enum(sendingToolIds),
   by: z.nullable(z.enum(actBys)),
   share: z.nullable(z.number()),
+  /** It has never rested: it was a spare, and begins to send. */
+  isJoining: z.boolean(),
   since: z.string(),
   /** When the sending tool showed the limits of this share; null until it does. */
   confirmedAt: z.nullable(z.string()),
@@ -84,10 +98,13 @@ export type ActOfDomain = z.output<typeof actOfDomain>
 export const healthOfDomain = z.object({
   id: z.string(),
   domain: z.string(),
+  domainType: z.enum(domainTypes),
+  groupId: z.string(),
   state,
   since: z.string(),
   sentence: z.string(),
   todo: z.nullable(z.string()),
+  spare: z.nullable(spareOfDomain),
   act: z.nullable(actOfDomain),
   score: z.number(),
   coverage: z.number(),

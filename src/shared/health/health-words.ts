@@ -67,6 +67,15 @@ export function suggestion(
   return 'Send less from it until it is well again.'
 }
 
+/** The same of a domain in the reserve, which sends no cold mail as it is. */
+export function spareTodo(state: HealthState, isSpent: boolean): string | null {
+  if (isSpent || state === 'replace')
+    return 'It is in your reserve and sends no cold mail. Replace it there to have a spare in its place.'
+  return state === 'rest' || state === 'watch'
+    ? 'It is a spare and sends no cold mail. It takes no place until it is well again.'
+    : null
+}
+
 /**
  * What is said of one about which something is done in its sending tool.
  * @param isConfirmed whether the tool itself has shown the limits that were asked of it

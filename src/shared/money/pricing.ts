@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { tldOf } from '../domains/domain-name.ts'
 import { type DomainOption, type PlanId, planIds } from '../plans/catalog.ts'
 import { splitEvenly } from '../plans/inbox-split.ts'
-import { type Prices, registrationCents } from '../plans/price-list.ts'
+import { orderCents, type Prices, registrationCents } from '../plans/price-list.ts'
 import { boundedText } from '../text/outcome.ts'
 import { formatUsd } from './usd.ts'
 
@@ -42,6 +42,8 @@ export const orderItems = (
   order: {
     plan: PlanId
     orderCount: number
+    /** Its domains are spares; absent: no. */
+    isReserve?: boolean
     /** Null before it is chosen. */
     domainOption: DomainOption | null
     domains: readonly string[]
@@ -54,7 +56,7 @@ export const orderItems = (
       kind: 'bundle',
       key: String(index + 1),
       product: productOfPlan(order.plan),
-      listCents: prices.plans[order.plan],
+      listCents: orderCents(prices, order.plan, order.isReserve ?? false),
     }),
   ),
   ...(order.domainOption === 'purchase' ? registrations(order.domains, prices) : []),
@@ -81,15 +83,15 @@ export const reinstateItems = (
 
 /** Groups on hold that are paid for again, at their plan's price, keyed by their group; and names to be paid for again. */
 export const releaseItems = (
-  groups: readonly { groupId: string; plan: PlanId; domains: readonly string[] }[],
+  groups: readonly { groupId: string; plan: PlanId; isReserve?: boolean; domains: readonly string[] }[],
   prices: Prices,
 ): PricedItem[] => [
   ...groups.map(
-    ({ groupId, plan }): PricedItem => ({
+    ({ groupId, plan, isReserve = false }): PricedItem => ({
       kind: 'bundle',
       key: groupId,
       product: productOfPlan(plan),
-      listCents: prices.plans[plan],
+      listCents: orderCents(prices, plan, isReserve),
     }),
   ),
   ...registrations(

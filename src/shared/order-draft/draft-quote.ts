@@ -4,9 +4,12 @@ import { type OrderDraft, selectedDomains } from './order-draft.ts'
 
 /** What a draft costs as far as it has come: its plan, and the names that are in the cart. Undefined without a plan. */
 export function quoteDraft(draft: OrderDraft, prices: Prices, promotion?: Promotion): Quote | undefined {
-  const { plan, orderCount, domainOption } = draft
+  const { plan, orderCount, domainOption, isReserve } = draft
   if (!plan) return undefined
   const { azure, google } = selectedDomains(draft)
-  const items = orderItems({ plan, orderCount, domainOption, domains: [...azure, ...google] }, prices)
+  const items = orderItems(
+    { plan, orderCount, isReserve, domainOption, domains: [...azure, ...google] },
+    prices,
+  )
   return quoteItems(items, promotion)
 }

@@ -16,6 +16,7 @@ export interface ListedOrder {
   forwardingDomain: string
   companyName?: string | undefined
   sendingTool: SendingToolId
+  isReserve?: boolean | undefined
   monthlyCapacity?: number | null | undefined
   /** `sendingTool` and `companyName` stand here only where a group has another one than its order. */
   groups: readonly {

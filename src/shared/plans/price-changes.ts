@@ -20,6 +20,7 @@ const planWords = (plan: PlanId, before: PlanPrice, after: PlanPrice): string[] 
   ...called(plan, before.name, after.name),
   ...amount('', before.cents, after.cents),
   ...amount('original price ', before.originalCents, after.originalCents),
+  ...amount('spares ', before.spareCents, after.spareCents, 'as the plan'),
   ...sale(before, after),
 ]
 
@@ -32,10 +33,10 @@ const tldWords = (before: TldPrice, after: TldPrice): string[] => [
 const called = (plan: PlanId, before: string | null, after: string | null): string[] =>
   before === after ? [] : [after === null ? `called ${plans[plan].name} again` : `called ${after}`]
 
-const shown = (cents: number | null): string => (cents === null ? 'none' : formatUsd(cents))
+const shown = (cents: number | null, none: string): string => (cents === null ? none : formatUsd(cents))
 
-const amount = (name: string, before: number | null, after: number | null): string[] =>
-  before === after ? [] : [`${name}${shown(before)} → ${shown(after)}`]
+const amount = (name: string, before: number | null, after: number | null, none = 'none'): string[] =>
+  before === after ? [] : [`${name}${shown(before, none)} → ${shown(after, none)}`]
 
 const sale = (before: { onSale: boolean }, after: { onSale: boolean }): string[] =>
   before.onSale === after.onSale ? [] : [after.onSale ? 'on sale again' : 'not on sale any more']

@@ -13,6 +13,7 @@ const planNameMaxLength = 30
 
 export const priceMessages = {
   range: `A price is between ${formatUsd(leastCents)} and ${formatUsd(mostCents)}, written as 1000 or 42.50`,
+  spare: 'Spares cost no more than an order that sends',
   original: 'The original price is struck through beside the present one, so it has to be above it',
   sameName: 'Another plan is called so',
   noPlan: 'At least one plan has to be on sale',
@@ -30,12 +31,18 @@ export const planPrice = z
     name: z._default(z.nullable(visibleText(planNameMaxLength)), null),
     cents: priceCents,
     originalCents: z.nullable(priceCents),
+    // Versions from before there were spares say nothing of it.
+    spareCents: z._default(z.nullable(priceCents), null),
     onSale: z.boolean(),
   })
   .check(
     z.refine(({ cents, originalCents }) => originalCents === null || originalCents > cents, {
       message: priceMessages.original,
       path: ['originalCents'],
+    }),
+    z.refine(({ cents, spareCents }) => spareCents === null || spareCents <= cents, {
+      message: priceMessages.spare,
+      path: ['spareCents'],
     }),
   )
 

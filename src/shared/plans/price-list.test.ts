@@ -57,7 +57,10 @@ describe('what is different between two lists', () => {
   test('is told of each amount, and of what is on sale', () => {
     const { plans, tlds } = firstPriceList
     const after: PriceList = {
-      plans: { ...plans, azure: { name: 'Starter', cents: 60_00, originalCents: 75_00, onSale: false } },
+      plans: {
+        ...plans,
+        azure: { name: 'Starter', cents: 60_00, originalCents: 75_00, spareCents: null, onSale: false },
+      },
       tlds: { ...tlds, co: { cents: 12_00, ceilingCents: 50_00, onSale: true } },
       reinstateCents: 40_00,
     }

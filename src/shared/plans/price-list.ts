@@ -9,6 +9,8 @@ export interface PlanPrice {
   cents: number
   /** What it cost before, shown struck through; null shows none. */
   originalCents: number | null
+  /** The same of an order of spares, which is never more than any other one; null: what the plan costs. */
+  spareCents: number | null
   /** Whether new orders are taken; those that run go on. */
   onSale: boolean
 }
@@ -35,9 +37,9 @@ const tld = (cents: number, ceilingCents: number): TldPrice => ({ cents, ceiling
 /** The first version, which counts until an owner makes another one. */
 export const firstPriceList: PriceList = {
   plans: {
-    azure: { name: null, cents: 50_00, originalCents: null, onSale: true },
-    google: { name: null, cents: 50_00, originalCents: null, onSale: true },
-    premium: { name: null, cents: 125_00, originalCents: null, onSale: true },
+    azure: { name: null, cents: 50_00, originalCents: null, spareCents: null, onSale: true },
+    google: { name: null, cents: 50_00, originalCents: null, spareCents: null, onSale: true },
+    premium: { name: null, cents: 125_00, originalCents: null, spareCents: null, onSale: true },
   },
   tlds: {
     com: tld(15_50, 25_00),
@@ -57,6 +59,8 @@ export type OwnPrices = Partial<Record<PlanId, number>>
 export interface Prices {
   /** One order, every billing period. */
   plans: Record<PlanId, number>
+  /** The same of an order of spares, of the plans that have a price for that. */
+  spares: OwnPrices
   /** The same of an order that comes back. */
   reinstated: Record<PlanId, number>
   /** Registering one domain, by its ending. */
@@ -66,6 +70,7 @@ export interface Prices {
 /** The prices of a list, for who has none of their own. */
 export const pricesOf = ({ plans, tlds, reinstateCents }: PriceList): Prices => ({
   plans: { azure: plans.azure.cents, google: plans.google.cents, premium: plans.premium.cents },
+  spares: given((plan) => plans[plan].spareCents),
   reinstated: { azure: reinstateCents, google: reinstateCents, premium: reinstateCents },
   tlds: Object.fromEntries(purchasableTlds.map((each) => [each, tlds[each].cents])),
 })
@@ -76,6 +81,13 @@ export const withOwnPrices = (prices: Prices, own: OwnPrices | undefined): Price
   plans: { ...prices.plans, ...own },
   reinstated: { ...prices.reinstated, ...own },
 })
+
+/** One order, every billing period: of spares it is what they cost, and never more than any other one. */
+export const orderCents = (
+  { plans, spares }: Pick<Prices, 'plans' | 'spares'>,
+  plan: PlanId,
+  isReserve: boolean,
+): number => (isReserve ? Math.min(spares[plan] ?? plans[plan], plans[plan]) : plans[plan])
 
 /** Registering a name. An ending that has no price costs as much as the dearest one. */
 export const registrationCents = ({ tlds }: Pick<Prices, 'tlds'>, tld: string): number =>
@@ -93,9 +105,10 @@ export const planNamesOf = ({ plans }: PriceList): PlanNames =>
   Object.fromEntries(planIds.flatMap((plan) => (plans[plan].name === null ? [] : [[plan, plans[plan].name]])))
 
 /** Prices before the present ones, of the plans that show one. */
-export const originalPrices = ({ plans }: PriceList): OwnPrices =>
-  Object.fromEntries(
-    planIds.flatMap((plan) =>
-      plans[plan].originalCents === null ? [] : [[plan, plans[plan].originalCents]],
-    ),
-  )
+export const originalPrices = ({ plans }: PriceList): OwnPrices => given((plan) => plans[plan].originalCents)
+
+/** By plan, of those that have one. */
+function given(centsOf: (plan: PlanId) => number | null): OwnPrices {
+  const all = planIds.map((plan) => [plan, centsOf(plan)] as const)
+  return Object.fromEntries(all.filter(([, cents]) => cents !== null))
+}

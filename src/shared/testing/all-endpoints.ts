@@ -36,6 +36,7 @@ import * as orders from '../api/orders.ts'
 import * as passkeys from '../api/passkeys.ts'
 import * as payments from '../api/payments.ts'
 import * as replacements from '../api/replacements.ts'
+import * as reserve from '../api/reserve.ts'
 import * as search from '../api/search.ts'
 import * as staff from '../api/staff.ts'
 import * as staffFactors from '../api/staff-factors.ts'
@@ -81,6 +82,7 @@ export const allEndpoints: Endpoint[] = [
   orders,
   payments,
   replacements,
+  reserve,
   passkeys,
   search,
   staff,

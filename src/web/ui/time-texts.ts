@@ -15,8 +15,11 @@ export const momentText = (isoTime: string): string => {
   return `${day(time)}, ${clock(time)}`
 }
 
-/** "Nov 20", in the reader's time zone. */
-export const dayText = (isoTime: string): string => day(new Date(isoTime))
+/** "Nov 20, 2026", in the reader's time zone. */
+export const dayText = (isoTime: string): string => {
+  const time = new Date(isoTime)
+  return `${day(time)}, ${time.getFullYear()}`
+}
 
 /** "23:05:09", in the reader's time zone. */
 export function secondText(isoTime: string): string {

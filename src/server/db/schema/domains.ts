@@ -61,6 +61,8 @@ export const domains = pgTable(
     fallShare: smallint(),
     /** Set when someone else has shown that an own name is theirs: it is no more this bundle's. */
     takenAt: moment(),
+    /** Set when a spare took its place: it waits in the reserve, sends nothing more, and another one is to be bought for it. */
+    spentAt: moment(),
     retireAt: moment(),
     /** The name may be held again. */
     releasedAt: moment(),

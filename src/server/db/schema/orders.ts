@@ -35,6 +35,8 @@ export const orders = pgTable(
     companyName: text().notNull(),
     stealthMode: boolean().notNull().default(false),
     profilePictureLink: text(),
+    /** Its domains are spares: they warm up, send no cold mail, and take the place of one that is lost. */
+    isReserve: boolean().notNull().default(false),
     status: word(orderStatuses).notNull().default('awaiting_payment'),
     /** Of what was asked for: the same draft from two tabs is one order. */
     fingerprint: text(),

@@ -50,6 +50,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'domain.replacement_taken_back': ({ from, to }) => `Took ${from} back, which was to replace ${to}`,
   'domain.overlap_ended': (data) => `Ended the overlap of ${domainsOf(data)}`,
   'mailbox.swapped': ({ from, to }) => `Swapped ${from} for ${to}`,
+  'domain.spare_used': ({ from, to }) => `Had ${to}, a spare, take the place of ${from}`,
   'domain.moved': (data) => `Moved ${domainsOf(data)} to another place at its mailbox host`,
   'mailbox.reconnect_asked': ({ address }) => `Asked for ${address} to be connected again`,
   'domain.taken': ({ name }) => `Took ${name} out: someone else has shown that it is theirs`,

@@ -115,7 +115,13 @@ async function presentOrder(
   prices: Prices,
 ): Promise<TakenOrder | undefined> {
   const rows = await db
-    .select({ groupId: bundles.id, plan: bundles.plan, name: domains.name, source: domains.source })
+    .select({
+      groupId: bundles.id,
+      plan: bundles.plan,
+      name: domains.name,
+      source: domains.source,
+      isReserve: orders.isReserve,
+    })
     .from(bundles)
     .innerJoin(domains, eq(domains.bundleId, bundles.id))
     .innerJoin(orders, eq(orders.id, bundles.orderId))
@@ -133,6 +139,7 @@ async function presentOrder(
   const order = {
     plan: first.plan,
     orderCount: groups.length,
+    isReserve: first.isReserve,
     domainOption: first.source === 'bought' ? ('purchase' as const) : ('own' as const),
     domains: rows.map((row) => row.name),
   }
@@ -149,7 +156,7 @@ async function insertOrder(
     prices,
   }: Pick<NewOrder, 'customerId' | 'request' | 'fingerprint'> & { prices: Prices },
 ): Promise<TakenOrder> {
-  const { plan, domainOption } = request
+  const { plan, domainOption, isReserve } = request
   const orderId = newId('order')
   const units = request.bundles.map((bundle, index) => ({
     id: groupIdOf(orderId, index + 1),
@@ -170,9 +177,9 @@ async function insertOrder(
     actor: 'customer',
     action: 'order.created',
     subject: orderId,
-    data: { bundles: groups.length },
+    data: { bundles: groups.length, ...(isReserve && { isReserve }) },
   })
-  const order = { plan, orderCount: groups.length, domainOption, domains: names }
+  const order = { plan, orderCount: groups.length, isReserve, domainOption, domains: names }
   return { orderId, groups, quote: quoteItems(orderItems(order, prices)) }
 }
 
@@ -202,6 +209,7 @@ async function insertRows(
       companyName: request.companyName,
       stealthMode: request.stealthMode,
       profilePictureLink: request.profilePictureLink || null,
+      isReserve: request.isReserve,
       fingerprint,
     }),
   )

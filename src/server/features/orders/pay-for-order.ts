@@ -38,6 +38,7 @@ export async function payForOrder(
       domainId: domains.id,
       name: domains.name,
       source: domains.source,
+      isReserve: orders.isReserve,
     })
     .from(orders)
     .innerJoin(bundles, eq(bundles.orderId, orders.id))
@@ -60,6 +61,7 @@ export async function payForOrder(
   const order = {
     plan: first.plan,
     orderCount: bundleIds.length,
+    isReserve: first.isReserve,
     domainOption: first.source === 'bought' ? ('purchase' as const) : ('own' as const),
     domains: names,
   }

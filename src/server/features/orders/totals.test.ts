@@ -31,11 +31,19 @@ const code = fc.record({
   appliesTo: fc.subarray<ProductId>([...productIds], { minLength: 1 }),
 })
 const cents = fc.integer({ min: 1_00, max: 2_000_00 })
+/** Half of what is drawn has a price for spares, which is never above the plan's. */
+const planAt = (cents: number) => ({
+  name: null,
+  cents,
+  originalCents: null,
+  spareCents: cents % 2 === 0 ? null : Math.max(1_00, Math.floor(cents * 0.6)),
+  onSale: true,
+})
 const listOf = (amounts: readonly number[]): PriceList => {
   const next = amounts.values()
   const drawn = () => next.next().value ?? 1_00
   return {
-    plans: recordOf(planIds, () => ({ name: null, cents: drawn(), originalCents: null, onSale: true })),
+    plans: recordOf(planIds, () => planAt(drawn())),
     tlds: recordOf(purchasableTlds, () => ({ cents: drawn(), ceilingCents: 45_00, onSale: true })),
     reinstateCents: drawn(),
   }
@@ -45,6 +53,7 @@ const order = fc
   .record({
     plan: fc.constantFrom(...planIds),
     orderCount: fc.integer({ min: 1, max: 4 }),
+    isReserve: fc.boolean(),
     domainOption: fc.constantFrom('purchase' as const, 'own' as const),
     tld: fc.constantFrom(...purchasableTlds),
     promotion: fc.option(code, { nil: undefined }),
@@ -101,14 +110,14 @@ async function offer({ percent, appliesTo }: Promotion): Promise<string> {
 
 test('whatever is ordered, at whichever prices and with whichever code: shown, charged and stored are the same to the cent', async () => {
   await fc.assert(
-    fc.asyncProperty(order, async ({ promotion, list, own, later, ...wish }) => {
+    fc.asyncProperty(order, async ({ promotion, list, own, later, isReserve, ...wish }) => {
       const person = await world.customer()
       if (list) await sell(list)
       if (own)
         await setOwnPrice(deps, { customerId: person.id, plan: wish.plan, cents: own.cents, from: null, by })
       if (own?.isOver)
         await setOwnPrice(deps, { customerId: person.id, plan: wish.plan, cents: null, from: null, by })
-      const draft = completeDraft(wish)
+      const draft = { ...completeDraft(wish), isReserve }
       // Own names are someone's.
       for (const name of Object.values(draft.domains.own).flat()) publishRecords(sandbox, name, [])
       const promotionCode = promotion && (await offer(promotion))
@@ -120,12 +129,15 @@ test('whatever is ordered, at whichever prices and with whichever code: shown, c
       const { body: session } = await person.get('/api/auth/check')
       const shown = quoteDraft(draft, withOwnPrices(config.prices, session.user.ownPrices), promotion)
       const paysOwn = own && !own.isOver
+      const { cents: listed, spareCents } = deps.prices.now.plans[wish.plan]
+      const pays = paysOwn ? own.cents : listed
       expect(shown?.monthlyCents).toBe(
-        wish.orderCount * (paysOwn ? own.cents : deps.prices.now.plans[wish.plan].cents),
+        wish.orderCount * (isReserve ? Math.min(spareCents ?? pays, pays) : pays),
       )
       const quoted = await person.post('/api/payments/quote', {
         plan: draft.plan,
         orderCount: draft.orderCount,
+        isReserve,
         domainOption: draft.domainOption,
         domains: checkoutFor(person, draft, taken).domains,
         promotionCode,
@@ -163,8 +175,8 @@ test('whatever is ordered, at whichever prices and with whichever code: shown, c
         .from(bundles)
         .where(eq(bundles.orderId, row?.orderId ?? ''))
       expect(sum(stored.map((bundle) => bundle.cents ?? Number.NaN))).toBe(quote.monthlyCents)
-      const { orders: listed } = (await person.get('/api/orders')).body
-      expect(accountFacts(listed).monthlyCents).toBe(quote.monthlyCents)
+      const { orders: all } = (await person.get('/api/orders')).body
+      expect(accountFacts(all).monthlyCents).toBe(quote.monthlyCents)
 
       const invoices = await stripe(`/v1/invoices?subscription=${row?.subscriptionId}`)
       expect(invoices.data.map((invoice: { amount_paid: number }) => invoice.amount_paid)).toEqual([

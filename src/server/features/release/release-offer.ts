@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { releaseItems } from '#shared/money/pricing.ts'
 import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
-import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import { bundles, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
@@ -21,8 +21,9 @@ export async function releaseSubjects(
 ): Promise<CheckoutSubject[]> {
   const { db } = deps
   const groups = await db
-    .select({ groupId: bundles.id, plan: bundles.plan })
+    .select({ groupId: bundles.id, plan: bundles.plan, isReserve: orders.isReserve })
     .from(bundles)
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
     .where(
       and(
         eq(bundles.orderId, orderId),
@@ -52,9 +53,10 @@ export async function releaseSubjects(
   const dueIds = await namesDue(db, held, { isLive: true })
   const due = held.filter(({ domain }) => dueIds.has(domain.id))
   const items = releaseItems(
-    groups.map(({ groupId, plan }) => ({
+    groups.map(({ groupId, plan, isReserve }) => ({
       groupId,
       plan,
+      isReserve,
       domains: due.filter(({ domain }) => domain.bundleId === groupId).map(({ domain }) => domain.name),
     })),
     await pricesFor(deps, customerId),

@@ -2,13 +2,13 @@ import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { actingStates } from '#shared/health/acts.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
-import { domains, healthActs } from '../../db/schema/index.ts'
+import { bundles, domains, healthActs, orders } from '../../db/schema/index.ts'
 import { isRunning } from '../../domains/running.ts'
 import { noteListing } from '../../provisioning/drift/note-listing.ts'
 import type { Queue } from '../../queue/queue.ts'
 
 /**
- * Somebody may have set other daily limits in a customer's sending tools: those of domains that rest, return or fall are read
+ * Somebody may have set other daily limits in a customer's sending tools: those of domains that rest, return or fall, and of spares, are read
  * again, set to what they send now, and what was found stands in their timelines.
  */
 export async function lookAtLimits(
@@ -18,6 +18,8 @@ export async function lookAtLimits(
   const acting = await db
     .selectDistinct({ name: domains.name })
     .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
     .leftJoin(
       healthActs,
       and(eq(healthActs.domainId, domains.id), inArray(healthActs.state, [...actingStates])),
@@ -26,7 +28,7 @@ export async function lookAtLimits(
       and(
         eq(domains.customerId, customerId),
         isRunning,
-        or(isNotNull(healthActs.id), isNotNull(domains.fallShare)),
+        or(isNotNull(healthActs.id), isNotNull(domains.fallShare), orders.isReserve),
       ),
     )
   if (acting.length === 0) return

@@ -27,7 +27,7 @@ export interface ActDomain {
   /** Hundredths of its cold mail that it should send. */
   share: number
   /** The rest that is open, or was asked for by what is still so (`isOfNow`); null where there is none. */
-  act: { id: string; state: ActState; share: number | null; isOfNow: boolean } | null
+  act: { id: string; state: ActState; share: number | null; isOfNow: boolean; isJoining: boolean } | null
 }
 
 /** One with a rest, open or answered. */
@@ -38,18 +38,19 @@ interface Row extends Omit<ActDomain, 'act'> {
   actState: ActState | null
   actShare: number | null
   isOfNow: boolean | null
+  isJoining: boolean | null
 }
 
 /**
  * Those that should rest, and those with an open rest; by the indexes of both. Mailboxes in a file cannot be rested: of
- * them only those are read whose rest is still open, since their order has changed its tool. What is on its way out after a
- * replacement is left to fall: nothing is done about it any more.
+ * them only those are read whose rest is still open, since their order has changed its tool. A spare sends no cold mail
+ * anyhow, and what is on its way out after a replacement is left to fall: nothing is done about either.
  */
 export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<ActDomain[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as "domainId", h.customer_id as "customerId", d.name, t.kind as tool, c.health_mode as mode, h.state, h.cause, h.signals,
       h.bad, h.score, h.share, a.id as "actId", a.state as "actState", a.share as "actShare",
-      a.asked_since = h.since as "isOfNow"
+      a.asked_since = h.since as "isOfNow", a.rested_at is null and a.state = 'returning' as "isJoining"
     from (
       select domain_id from domain_health where state in ('rest', 'replace')
       union select domain_id from health_acts where state in ('suggested', 'resting', 'returning')
@@ -58,18 +59,27 @@ export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<Ac
     join domains d on d.id = h.domain_id and d.falling_since is null and ${isRunningAs('d')}
     join customers c on c.id = h.customer_id
     join bundles b on b.id = d.bundle_id
+    join orders o on o.id = b.order_id and not o.is_reserve
     join tool_connections t on t.id = b.connection_id
     left join lateral (
-      select id, state, share, asked_since from health_acts x where x.domain_id = h.domain_id
+      select id, state, share, asked_since, rested_at from health_acts x where x.domain_id = h.domain_id
         and (x.state in ('suggested', 'resting', 'returning') or x.asked_since = h.since)
       order by x.state in ('suggested', 'resting', 'returning') desc, x.suggested_at desc limit 1
     ) a on true
     where (t.kind in ${connectedTools} or a.state in ('suggested', 'resting', 'returning')) and ${where}
     order by h.customer_id, d.name`)
-  return rows.map(({ actId, actState, actShare, isOfNow, ...row }) => ({
+  return rows.map(({ actId, actState, actShare, isOfNow, isJoining, ...row }) => ({
     ...row,
     act:
-      actId && actState ? { id: actId, state: actState, share: actShare, isOfNow: isOfNow === true } : null,
+      actId && actState
+        ? {
+            id: actId,
+            state: actState,
+            share: actShare,
+            isOfNow: isOfNow === true,
+            isJoining: isJoining === true,
+          }
+        : null,
   }))
 }
 

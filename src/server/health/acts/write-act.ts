@@ -79,9 +79,10 @@ async function tellMove(tx: Db, domain: WithAct, to: Standing): Promise<void> {
     const sentence = isFileTool(tool) ? actSentences.withdrawnForFile() : actSentences.withdrawn()
     return tell(tx, domain, 'withdrawn', sentence)
   }
+  const words = act.isJoining ? actSentences.joining : actSentences
   if (to.state === 'over')
-    return tell(tx, domain, 'over', isFileTool(tool) ? actSentences.overForFile() : actSentences.over())
-  if (to.state === 'returning') return tell(tx, domain, 'returning', actSentences.returning(to.share ?? 0))
+    return tell(tx, domain, 'over', isFileTool(tool) ? actSentences.overForFile() : words.over())
+  if (to.state === 'returning') return tell(tx, domain, 'returning', words.returning(to.share ?? 0))
   return tell(tx, domain, 'resting', actSentences.again(wordsOf(domain)))
 }
 

@@ -1,6 +1,6 @@
 import type { SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthOverview } from '#shared/health/health-view.ts'
-import { causeText, restsAlready, suggestion } from '#shared/health/health-words.ts'
+import { causeText, restsAlready, spareTodo, suggestion } from '#shared/health/health-words.ts'
 import { type Row, worst } from './overview-rows.ts'
 
 const namesMost = 3
@@ -29,7 +29,9 @@ export function needsOf(rows: readonly Row[]): Need[] {
   })
 }
 
-function todoOf({ state, cause, signals, mode, acted, may_rest }: Omit<Row, 'id' | 'domain'>): string | null {
+function todoOf(row: Omit<Row, 'id' | 'domain'>): string | null {
+  const { state, cause, signals, mode, acted, may_rest } = row
+  if (row.is_reserve) return spareTodo(state, row.is_spent)
   if (acted) return restsAlready(state, acted === 'confirmed')
   return mode === 'observe' ? null : suggestion(state, cause, signals, may_rest)
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import { type HealthState, healthStateNames } from '#shared/health/health-states.ts'
-import { connectedTools } from '#shared/tools/sending-tools.ts'
+import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { daysOf } from './strip.ts'
 
@@ -32,6 +32,10 @@ export interface Row {
   acted: 'asked' | 'confirmed' | null
   /** Its page offers to rest it, to its customer. */
   may_rest: boolean
+  is_reserve: boolean
+  is_spent: boolean
+  delivered_at: string | null
+  tool: SendingToolId
 }
 
 /** Worse is more. */
@@ -54,7 +58,8 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
       (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
         where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
       ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
-        and (a.state = 'suggested' or a.asked_since = h.since)) as may_rest
+        and (a.state = 'suggested' or a.asked_since = h.since)) and not o.is_reserve and d.falling_since is null as may_rest,
+      o.is_reserve, d.spent_at is not null as is_spent, d.delivered_at, t.kind as tool
     from domain_health h
     join domains d on d.id = h.domain_id
     join customers c on c.id = h.customer_id

@@ -12,6 +12,7 @@ import {
   domainNames,
   domains,
   healthActs,
+  orders,
   toolConnections,
 } from '../../db/schema/index.ts'
 import type { StepId } from '../../provisioning/step-rules.ts'
@@ -29,6 +30,7 @@ export async function readAct(
       mode: customers.healthMode,
       tool: toolConnections.kind,
       fallingSince: domains.fallingSince,
+      isReserve: orders.isReserve,
       problem: sql<
         string | null
       >`case when ${domainNames.step} = ${step} then ${domainNames.problem} ->> 'reason' end`,
@@ -37,18 +39,19 @@ export async function readAct(
     .innerJoin(customers, eq(customers.id, healthActs.customerId))
     .innerJoin(domains, eq(domains.id, healthActs.domainId))
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .leftJoin(domainNames, eq(domainNames.name, domains.name))
     .where(eq(healthActs.domainId, domainId))
     .orderBy(desc(healthActs.suggestedAt))
     .limit(1)
   if (!row) return null
-  const { act, mode, tool, problem, fallingSince } = row
+  const { act, mode, tool, problem, fallingSince, isReserve } = row
   const isActing = act.state === 'resting' || act.state === 'returning'
   const isOpen = isActing || act.state === 'suggested'
   // What was replaced falls by itself. What only shows suggests nothing, and what stands in a file is not ours to set: only what is done already is told.
   const isLeaving = fallingSince !== null
-  const mayRest = !isLeaving && asksForRest(state) && mode !== 'observe' && !isFileTool(tool)
+  const mayRest = !isLeaving && !isReserve && asksForRest(state) && mode !== 'observe' && !isFileTool(tool)
   const isOfNow = isOpen || act.askedSince.getTime() === since.getTime()
   if (!isActing && !(mayRest && isOfNow)) return null
   const earliest = new Date(since.getTime() + stateLines.restAtLeast)
@@ -57,6 +60,7 @@ export async function readAct(
     why: act.why,
     tool,
     by: act.by,
+    isJoining: act.state === 'returning' && act.restedAt === null,
     share: act.share,
     since: (act.returningAt ?? act.restedAt ?? act.suggestedAt).toISOString(),
     confirmedAt: act.confirmedAt?.toISOString() ?? null,

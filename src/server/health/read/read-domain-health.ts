@@ -1,12 +1,22 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import { healthSignals, isFresh } from '#shared/health/health-signals.ts'
 import { healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
-import { causeText, healthSentence, sourceLabel, suggestion } from '#shared/health/health-words.ts'
+import { causeText, healthSentence, sourceLabel, spareTodo, suggestion } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
 import type { Db } from '../../db/client.ts'
-import { customers, domainHealth, domains, healthDecisions } from '../../db/schema/index.ts'
+import {
+  bundles,
+  customers,
+  domainHealth,
+  domains,
+  healthDecisions,
+  orders,
+  toolConnections,
+} from '../../db/schema/index.ts'
 import { readAct } from './read-act.ts'
+import { spareOfDomain } from './spare-of-domain.ts'
 import { daysOf, stripOf } from './strip.ts'
 
 const days = 90
@@ -19,24 +29,44 @@ export async function readDomainHealth(
   customerId?: string,
 ): Promise<HealthOfDomain | undefined> {
   const [row] = await db
-    .select({ health: domainHealth, domain: domains.name, mode: customers.healthMode })
+    .select({
+      health: domainHealth,
+      domain: domains.name,
+      platform: domains.platform,
+      groupId: domains.bundleId,
+      mode: customers.healthMode,
+      isReserve: orders.isReserve,
+      isSpent: sql<boolean>`${domains.spentAt} is not null`,
+      deliveredAt: domains.deliveredAt,
+      tool: toolConnections.kind,
+    })
     .from(domainHealth)
     .innerJoin(domains, eq(domains.id, domainHealth.domainId))
     .innerJoin(customers, eq(customers.id, domainHealth.customerId))
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(eq(domainHealth.domainId, domainId))
   if (!row || (customerId !== undefined && row.health.customerId !== customerId)) return undefined
-  const { health, domain, mode } = row
+  const { health, domain, mode, isReserve, isSpent, deliveredAt, tool, groupId } = row
   const { state, cause, signals } = health
   const now = Date.now()
   const act = await readAct(db, health)
   return {
     id: domainId,
     domain,
+    domainType: domainTypeOf[row.platform],
+    groupId,
     state,
     since: health.since.toISOString(),
     sentence: healthSentence(state, cause, signals),
     // What can be done here stands beside it.
-    todo: mode === 'observe' || act ? null : suggestion(state, cause, signals, false),
+    todo: isReserve
+      ? spareTodo(state, isSpent)
+      : mode === 'observe' || act
+        ? null
+        : suggestion(state, cause, signals, false),
+    spare: isReserve && deliveredAt ? spareOfDomain(deliveredAt, tool, isSpent) : null,
     act,
     score: health.score,
     coverage: health.coverage,

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { healthSignals } from '#shared/health/health-signals.ts'
-import type { HealthOverview, HealthRow } from '#shared/health/health-view.ts'
+import type { HealthOverview, HealthRow, SpareOfDomain } from '#shared/health/health-view.ts'
 import { causeText, sourceLabel } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from '#shared/health/signals/blocklists.ts'
@@ -10,6 +10,7 @@ import { healthIncidents } from '../../db/schema/index.ts'
 import { readHealthMode } from '../health-mode.ts'
 import { needsOf } from './needs.ts'
 import { type Row, readRows, stripDays } from './overview-rows.ts'
+import { spareOfDomain } from './spare-of-domain.ts'
 import { stripOf } from './strip.ts'
 
 const needsMost = 10
@@ -68,5 +69,9 @@ const asRow = (row: Row): HealthRow => ({
   score: row.score,
   coverage: row.coverage,
   why: row.state === 'healthy' ? '' : causeText(row.state, row.cause, row.signals),
+  spare: spareOf(row),
   strip: stripOf(row.days, stripDays),
 })
+
+const spareOf = ({ is_reserve, is_spent, delivered_at, tool }: Row): SpareOfDomain | null =>
+  is_reserve && delivered_at !== null ? spareOfDomain(new Date(delivered_at), tool, is_spent) : null

@@ -15,6 +15,7 @@ const shownList = z.object({
       name: z.nullable(z.string()),
       cents: z.number(),
       originalCents: z.nullable(z.number()),
+      spareCents: z.nullable(z.number()),
       onSale: z.boolean(),
     }),
   ),

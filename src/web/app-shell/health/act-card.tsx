@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { momentText } from '../../ui/time-texts.ts'
 
 const clearDays = stateLines.restGatesClearFor / 86_400_000
+const stepDays = stateLines.returnStep / 86_400_000
 
 export interface ActAnswers {
   rest: () => Promise<unknown>
@@ -47,7 +48,7 @@ export function ActCard({ act, answers }: ActCardProps) {
           )}
           {may.return && (
             <Button size="small" onClick={() => setAsked('return')}>
-              Return now
+              {act.isJoining ? 'Send in full now' : 'Return now'}
             </Button>
           )}
           {may.dismiss && (
@@ -73,12 +74,13 @@ export function ActCard({ act, answers }: ActCardProps) {
           <ConfirmDialog
             open={asked === 'return'}
             onOpenChange={close}
-            title="Return this domain now?"
-            confirmLabel="Return now"
+            title={act.isJoining ? 'Send in full now?' : 'Return this domain now?'}
+            confirmLabel={act.isJoining ? 'Send in full' : 'Return now'}
             onConfirm={answers.return}
           >
-            The daily limits in {tool} are set back at once to what they were. What was held against it may
-            still be so: {act.why}
+            {act.isJoining
+              ? `The daily limits in ${tool} are set at once to what a domain of its kind sends. A domain that sends much from one day to the next is looked at more closely by those who get its mail.`
+              : `The daily limits in ${tool} are set back at once to what they were. What was held against it may still be so: ${act.why}`}
           </ConfirmDialog>
         </>
       )}
@@ -91,7 +93,7 @@ const warmthOf = ({ tool }: ActOfDomain): string =>
     ? `${sendingToolNames[tool]} counts warm-up into that limit, so it waits as well.`
     : 'Warm-up stays as it is.'
 
-function titleOf({ state, share }: ActOfDomain): string {
+function titleOf({ state, share, isJoining }: ActOfDomain): string {
   switch (state) {
     case 'suggested':
       return 'It should rest'
@@ -100,7 +102,7 @@ function titleOf({ state, share }: ActOfDomain): string {
     case 'resting':
       return 'It rests'
     case 'returning':
-      return `It comes back: ${share ?? 0} % of its cold mail`
+      return `${isJoining ? 'It was a spare' : 'It comes back'}: ${share ?? 0} % of its cold mail`
     case 'over':
       return 'It should rest; it was returned by hand'
   }
@@ -108,7 +110,7 @@ function titleOf({ state, share }: ActOfDomain): string {
 
 /** How far it is, and until when. */
 function linesOf(act: ActOfDomain, tool: string): string[] {
-  const { state, by, since, confirmedAt, problem, earliest } = act
+  const { state, by, since, confirmedAt, problem, earliest, isJoining } = act
   const yours = act.yours ? [act.yours] : []
   if (state === 'suggested')
     return [`Suggested ${momentText(since)}. Nothing is changed in ${tool} yet.`, ...yours]
@@ -117,7 +119,9 @@ function linesOf(act: ActOfDomain, tool: string): string[] {
   const begun =
     state === 'resting'
       ? `Since ${momentText(since)}, ${whose}.`
-      : `On its way back since ${momentText(since)}.`
+      : isJoining
+        ? `It began to send ${momentText(since)}, and sends more every ${stepDays} days.`
+        : `On its way back since ${momentText(since)}.`
   const word = confirmedAt
     ? `${tool} has shown the limits ${momentText(confirmedAt)}.`
     : problem

@@ -1,10 +1,13 @@
 import '../../ui/block-table.css'
+import type { ReactNode } from 'react'
 import { healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { momentText } from '../../ui/time-texts.ts'
 import { type ActAnswers, ActCard } from './act-card.tsx'
 import { SignalTable } from './signal-table.tsx'
+import { spareText } from './spare-text.ts'
 import { StateCells } from './state-cells.tsx'
 import { stateOfLetter } from './state-looks.ts'
 import { StateWord } from './state-word.tsx'
@@ -15,10 +18,12 @@ interface DomainHealthProps {
   view: HealthOfDomain
   /** Nothing where whoever looks may only look. */
   answers?: ActAnswers
+  /** What may take its place, where it is theirs to choose. */
+  replacing?: ReactNode
 }
 
 /** One domain's health: what is so and since when, its last 90 days, what every source says, and what was decided. */
-export function DomainHealth({ view, answers }: DomainHealthProps) {
+export function DomainHealth({ view, answers, replacing }: DomainHealthProps) {
   const { state, since, sentence, todo, score, coverage, lookedAt, signals, missing, decisions } = view
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
@@ -26,6 +31,7 @@ export function DomainHealth({ view, answers }: DomainHealthProps) {
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <StateWord state={state} />
           <span className="text-muted text-secondary">since {momentText(since)}</span>
+          {view.spare && <Badge>{spareText(view.spare, Date.now())}</Badge>}
         </p>
         <p className="mt-2">{sentence}</p>
         {todo && <p className="mt-1 font-medium">{todo}</p>}
@@ -37,6 +43,7 @@ export function DomainHealth({ view, answers }: DomainHealthProps) {
         </p>
       </Card>
       {view.act && <ActCard act={view.act} answers={answers} />}
+      {replacing}
       <NinetyDays view={view} />
       <Card flush className="overflow-clip">
         <div className="p-4 pb-2 md:px-5">

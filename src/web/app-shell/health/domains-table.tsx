@@ -5,6 +5,7 @@ import type { HealthRow } from '#shared/health/health-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { LabelledCell } from '../../ui/labelled-cell.tsx'
 import { sinceText } from '../../ui/time-texts.ts'
+import { spareText } from './spare-text.ts'
 import { StateCells } from './state-cells.tsx'
 import { stateOfLetter } from './state-looks.ts'
 import { StateWord } from './state-word.tsx'
@@ -22,6 +23,7 @@ interface DomainsTableProps {
 /** The same domains as rows, worst first, each with its last 30 days. */
 export function DomainsTable({ rows, groupTitle, hrefOf }: DomainsTableProps) {
   const [shown, setShown] = useState(step)
+  const now = Date.now()
   return (
     <>
       <table aria-label="Domains by health" className="block-table w-full text-left">
@@ -47,6 +49,7 @@ export function DomainsTable({ rows, groupTitle, hrefOf }: DomainsTableProps) {
               </th>
               <LabelledCell label="State">
                 <StateWord state={row.state} />
+                {row.spare && <p className="text-muted text-secondary">{spareText(row.spare, now)}</p>}
               </LabelledCell>
               <LabelledCell label="Why">{row.why || healthStates[row.state].about}</LabelledCell>
               <LabelledCell label="Last 30 days">

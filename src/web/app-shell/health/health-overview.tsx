@@ -19,10 +19,12 @@ interface HealthOverviewProps {
   hrefOf: (id: string) => string
   /** What is done about it, where that is theirs alone. */
   mode?: ReactNode
+  /** The spares that may take the place of others, where they are theirs. */
+  reserve?: ReactNode
 }
 
 /** How many domains are: counts, what needs somebody, all of them as a picture and as a table. */
-export function HealthOverview({ view, groupTitle, hrefOf, mode }: HealthOverviewProps) {
+export function HealthOverview({ view, groupTitle, hrefOf, mode, reserve }: HealthOverviewProps) {
   const [chosen, setChosen] = useState<HealthState>()
   if (view.domains.length === 0)
     return (
@@ -42,6 +44,7 @@ export function HealthOverview({ view, groupTitle, hrefOf, mode }: HealthOvervie
       <StateCounts counts={view.counts} chosen={chosen} onChoose={setChosen} />
       <HealthNotices view={view} />
       <NeedsList view={view} hrefOf={hrefOf} />
+      {reserve}
       {mode}
       <Card>
         <CardHeader

@@ -9,6 +9,7 @@ import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { domainHealthQuery, healthQuery } from './health-queries.ts'
+import { UseSpareCard } from './use-spare-card.tsx'
 
 /** One domain of the customer's: how it is, and why. */
 export function DomainHealthPage() {
@@ -43,6 +44,7 @@ function OwnDomainHealth({ view }: { view: HealthOfDomain }) {
     <DomainHealth
       view={view}
       answers={{ rest: by(restOwnDomain), dismiss: by(dismissOwnRest), return: by(returnOwnDomain) }}
+      replacing={view.spare === null && <UseSpareCard view={view} />}
     />
   )
 }

@@ -11,6 +11,7 @@ import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { healthQuery } from './health-queries.ts'
+import { ReserveCard } from './reserve-card.tsx'
 
 export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(healthQuery))
 
@@ -25,6 +26,7 @@ export function HealthPage() {
           groupTitle="Order"
           hrefOf={(id) => `/health/${id}`}
           mode={view.mode && <OwnMode mode={view.mode} />}
+          reserve={<ReserveCard />}
         />
       )}
     </Loaded>

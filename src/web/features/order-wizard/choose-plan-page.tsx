@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { orderSteps } from './order-steps.ts'
 import { PlanCard } from './plan-card.tsx'
+import { ReserveNote } from './reserve-note.tsx'
 
 /** Step 1 of an order. */
 export function ChoosePlanPage() {
@@ -28,6 +29,7 @@ export function ChoosePlanPage() {
       title="Choose Your Plan"
       intro="Domains and inboxes, set up for you and connected to the tool you send with. Billed monthly, cancel anytime."
     >
+      <ReserveNote draft={draft} />
       {plansEnabled.length === 0 ? (
         <EmptyState title="No plan can be ordered right now">
           Please write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
@@ -38,6 +40,7 @@ export function ChoosePlanPage() {
             <PlanCard
               key={plan}
               plan={plans[plan]}
+              isReserve={draft.isReserve}
               isChosen={draft.plan === plan}
               initialCount={draft.plan === plan ? draft.orderCount : 1}
               onChoose={(orderCount) => choose(plan, orderCount)}

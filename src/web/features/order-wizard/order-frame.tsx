@@ -5,6 +5,7 @@ import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
 import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
 import { orderSteps } from './order-steps.ts'
+import { ReserveNote } from './reserve-note.tsx'
 import { RunningSummary } from './running-summary.tsx'
 
 interface OrderFrameProps {
@@ -18,7 +19,7 @@ interface OrderFrameProps {
 }
 
 /** A step between choosing the plan and reviewing: what it comes to stands beside it all the time. */
-export function OrderFrame({ draft, ...rest }: OrderFrameProps) {
+export function OrderFrame({ draft, children, ...rest }: OrderFrameProps) {
   const quote = quoteDraft(draft, usePrices())
   return (
     <WizardFrame
@@ -26,6 +27,9 @@ export function OrderFrame({ draft, ...rest }: OrderFrameProps) {
       steps={orderSteps}
       summary={<RunningSummary draft={draft} />}
       summaryLine={quote && `${formatUsd(quote.totalCents)} due now`}
-    />
+    >
+      <ReserveNote draft={draft} />
+      {children}
+    </WizardFrame>
   )
 }

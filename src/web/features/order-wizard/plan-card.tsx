@@ -4,6 +4,7 @@ import { formatUsd } from '#shared/money/usd.ts'
 import { orderCountMax, orderCountMin, type Plan, platformsOf } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { planFeatures } from '#shared/plans/plan-features.ts'
+import { orderCents } from '#shared/plans/price-list.ts'
 import { registrationFees } from '#shared/plans/registration-fees.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
@@ -21,13 +22,15 @@ const counts = Array.from({ length: orderCountMax }, (_, index) => {
 
 interface PlanCardProps {
   plan: Plan
+  /** What is ordered are spares. */
+  isReserve: boolean
   isChosen: boolean
   initialCount: number
   onChoose: (orderCount: number) => void
 }
 
 /** One plan: what one order of it contains and costs, how many orders, and the button that takes it. */
-export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardProps) {
+export function PlanCard({ plan, isReserve, isChosen, initialCount, onChoose }: PlanCardProps) {
   const [orderCount, setOrderCount] = useState(initialCount)
   const prices = usePrices()
   const { purchasableTlds, planNames } = useConfig()
@@ -53,7 +56,7 @@ export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardPro
         )}
       </header>
       {plan.audience && <p className="mt-1 text-accent text-secondary">{plan.audience}</p>}
-      <PlanPrice plan={plan} cents={prices.plans[plan.id]} />
+      <PlanPrice plan={plan} cents={orderCents(prices, plan.id, isReserve)} />
       <ul className="mt-4 flex flex-col gap-2">
         {planFeatures(plan.id).map((feature) => (
           <li key={feature} className="flex gap-2">

@@ -21,7 +21,7 @@ export function ReviewOrderCard({ draft }: { draft: OrderDraft & { plan: PlanId 
         title={label}
         description={`${countOf(draft.orderCount, 'order')}, ${
           draft.domainOption === 'purchase' ? 'domains registered for you' : 'domains you own'
-        }`}
+        }${draft.isReserve ? ', as spares' : ''}`}
         actions={
           <ButtonLink to="/select-domains" variant="quiet" size="small">
             Edit<span className="sr-only"> domains</span>

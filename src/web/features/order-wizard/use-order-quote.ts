@@ -29,9 +29,10 @@ export function useOrderQuote(draft: OrderDraft): OrderQuote {
   const [code, setCode] = useState(readPromotionCode)
   const [malformed, setMalformed] = useState<string>()
   const [replaced, setReplaced] = useState<{ for: string; quote: Quote }>()
-  const { plan, orderCount, domainOption } = draft
+  const { plan, orderCount, domainOption, isReserve } = draft
   const { azure, google } = selectedDomains(draft)
-  const order = plan && domainOption && { plan, orderCount, domainOption, domains: [...azure, ...google] }
+  const order = plan &&
+    domainOption && { plan, orderCount, domainOption, isReserve, domains: [...azure, ...google] }
   const priced = useQuery({
     queryKey: ['quote', order, code],
     queryFn:

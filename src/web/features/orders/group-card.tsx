@@ -114,6 +114,7 @@ function DomainRow({ domain, isHeld, search }: DomainRowProps) {
       <span className="min-w-0 wrap-anywhere max-sm:flex-1">
         <Marked text={domain.domain} search={search} />
       </span>
+      {domain.isSpent && !domain.replacementOrdered && <Badge>To be replaced</Badge>}
       {domain.replacementOrdered && <Badge>{lostPlaceLabel(domain.givenUp)}</Badge>}
       {domain.receivesUntil && (
         <span className="order-last basis-full pb-1 pl-6 text-label text-muted">

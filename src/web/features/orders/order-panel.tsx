@@ -16,6 +16,7 @@ import {
 } from '#shared/orders/order-selection.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -90,7 +91,10 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
           >
             <Marked text={name} search={filters.search} />
           </h3>
-          <p className="text-muted text-secondary">Last updated: {lastUpdatedText(order.lastUpdated)}</p>
+          <p className="text-muted text-secondary">
+            {order.isReserve && <Badge className="mr-2">Spares</Badge>}
+            Last updated: {lastUpdatedText(order.lastUpdated)}
+          </p>
         </div>
         <OrderToolbar
           order={order}

@@ -3,6 +3,7 @@ import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { formerLine, inboxesText, inboxProgress, orderLine } from '#shared/orders/order-groups.ts'
 import { companyNamesOf } from '#shared/orders/order-index.ts'
 import { waitsForYouText } from '#shared/orders/order-status.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { StatusWord } from '../../ui/status-badge.tsx'
@@ -38,6 +39,7 @@ export function OrderRow({
             <Marked text={displayForwardingUrl(order.forwardingDomain)} search={search} />
             <FoundElsewhere entry={entry} search={search} />
           </span>
+          {order.isReserve && <Badge>Spares</Badge>}
           <span className="min-w-12 shrink-[3] truncate text-muted text-secondary leading-5">
             <Marked text={companyNamesOf(order)} search={search} />
           </span>

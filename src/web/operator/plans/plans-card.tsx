@@ -3,7 +3,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { AmountCell, EntryTable, NameCell, SaleCell } from './price-cells.tsx'
 import type { PriceForm } from './use-price-draft.ts'
 
-const titles = ['Plan', 'Name', 'Price per month', 'Original price', 'On sale']
+const titles = ['Plan', 'Name', 'Price per month', 'Original price', 'Spares', 'On sale']
 
 /** What one order of each plan costs. */
 export function PlansCard({ form, mayWrite }: { form: PriceForm; mayWrite: boolean }) {
@@ -15,14 +15,14 @@ export function PlansCard({ form, mayWrite }: { form: PriceForm; mayWrite: boole
       <div className="px-5 py-3.5">
         <CardHeader
           title="Plans"
-          description="Per order, every 30 days. An original price is struck through beside the present one. A name of your own stands wherever customers and staff read the plan’s, also of what runs; invoices have it from the plan’s next payment page on."
+          description="Per order, every 30 days. An original price is struck through beside the present one. Spares are domains that customers keep warm for replacement: they cost what the plan costs unless a lower price stands here. A name of your own stands wherever customers and staff read the plan’s, also of what runs; invoices have it from the plan’s next payment page on."
         />
         {problems.plans && <p className="mt-2 text-danger text-secondary">{problems.plans}.</p>}
       </div>
       <EntryTable label="Plans" titles={titles}>
         {planIds.map((plan) => {
           const { name } = plans[plan]
-          const { name: ownName, cents, originalCents, onSale } = draft.plans[plan]
+          const { name: ownName, cents, originalCents, spareCents, onSale } = draft.plans[plan]
           return (
             <tr key={plan}>
               <th scope="row" className="font-medium">
@@ -53,6 +53,15 @@ export function PlansCard({ form, mayWrite }: { form: PriceForm; mayWrite: boole
                 placeholder="None"
                 problem={problems[`plans.${plan}.originalCents`]}
                 onChange={(value) => change(plan, { originalCents: value })}
+              />
+              <AmountCell
+                title="Spares"
+                of={name}
+                name={`plans.${plan}.spareCents`}
+                value={spareCents}
+                placeholder="As the plan"
+                problem={problems[`plans.${plan}.spareCents`]}
+                onChange={(value) => change(plan, { spareCents: value })}
               />
               <SaleCell
                 title="On sale"

@@ -6,7 +6,10 @@ import { recordOf } from '#shared/records/keys-of.ts'
 
 /** A price list as its form has it: amounts are texts in dollars, a plan's name is empty where it is the catalog's. */
 export interface PriceDraft {
-  plans: Record<PlanId, { name: string; cents: string; originalCents: string; onSale: boolean }>
+  plans: Record<
+    PlanId,
+    { name: string; cents: string; originalCents: string; spareCents: string; onSale: boolean }
+  >
   tlds: Record<Tld, { cents: string; ceilingCents: string; onSale: boolean }>
   reinstateCents: string
 }
@@ -22,11 +25,12 @@ export const typedCents = (typed: string): number => {
 
 export const draftOf = (list: PriceList): PriceDraft => ({
   plans: recordOf(planIds, (plan) => {
-    const { name, cents, originalCents, onSale } = list.plans[plan]
+    const { name, cents, originalCents, spareCents, onSale } = list.plans[plan]
     return {
       name: name ?? '',
       cents: dollarText(cents),
       originalCents: originalCents === null ? '' : dollarText(originalCents),
+      spareCents: spareCents === null ? '' : dollarText(spareCents),
       onSale,
     }
   }),
@@ -39,11 +43,12 @@ export const draftOf = (list: PriceList): PriceDraft => ({
 
 export const listOfDraft = (draft: PriceDraft): PriceList => ({
   plans: recordOf(planIds, (plan) => {
-    const { name, cents, originalCents, onSale } = draft.plans[plan]
+    const { name, cents, originalCents, spareCents, onSale } = draft.plans[plan]
     return {
       name: name.trim() === '' ? null : name.trim(),
       cents: typedCents(cents),
       originalCents: originalCents.trim() === '' ? null : typedCents(originalCents),
+      spareCents: spareCents.trim() === '' ? null : typedCents(spareCents),
       onSale,
     }
   }),

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { DomainType } from '#shared/domains/domain-type.ts'
 import { overlapCost } from '#shared/domains/replacement/overlap.ts'
 import {
   overlapPromises,
@@ -24,6 +23,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { OverlapChoice } from './overlap-choice.tsx'
 import { PasteNames } from './paste-names.tsx'
+import { ReadySpares } from './ready-spares.tsx'
+import type { ReplaceableDomain } from './replaceable-domain.ts'
 import { ReplacedDialog } from './replaced-dialog.tsx'
 import { ReplacementColumns, ReplacementList } from './replacement-list.tsx'
 import { ReplacementRow } from './replacement-row.tsx'
@@ -31,14 +32,6 @@ import { type ReplaceRequest, useReplaceRequest } from './use-replace-request.ts
 import { useReplacing } from './use-replacing.ts'
 
 const placeholders: Record<DomainOption, string> = { purchase: 'acmeoutreach.com', own: 'example.com' }
-
-export interface ReplaceableDomain {
-  domain: string
-  domainType: DomainType
-  replacementOrdered?: boolean | undefined
-  /** Its registration was paid for and failed: another one that costs no more is free. */
-  isPaidFor?: boolean
-}
 
 interface ReplaceDomainsDialogProps {
   domains: readonly ReplaceableDomain[]
@@ -113,6 +106,7 @@ export default function ReplaceDomainsDialog({
       }
     >
       <div className="flex flex-col gap-5">
+        {!anotherChoice && <ReadySpares listed={listed} onDone={onClose} />}
         <OptionChoice option={option} onChoose={form.choose} />
         {listed.some(({ isPaidFor }) => isPaidFor) && (
           <Alert tone="info">

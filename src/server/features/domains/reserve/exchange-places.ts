@@ -1,0 +1,111 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { joiningShare, spareSentences } from '#shared/health/spares.ts'
+import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import { audit } from '../../../audit/audit.ts'
+import type { Db } from '../../../db/client.ts'
+import { domains } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { dropActs, joinInSteps } from '../../../health/acts/join.ts'
+import { allocateMailboxes } from '../../../provisioning/allocate-mailboxes.ts'
+import { appendEvent } from '../../../provisioning/events.ts'
+import { noteChange } from '../../../provisioning/note-change.ts'
+import { listUnderForwarding } from '../forwarding/list-under-forwarding.ts'
+
+type Holding = typeof domains.$inferSelect
+
+/** A domain that sends, and the spare that is to take its place. */
+export interface Exchange {
+  original: Holding
+  spare: Holding
+  tool: SendingToolId
+}
+
+/**
+ * The two exchange their places, people and addresses stay: the spare leads where the other one did and begins to send;
+ * the other one waits in the reserve, without cold mail, for a domain to be bought in its place. Both groups stay whole,
+ * so nothing changes about what is paid. Inside a transaction that has locked both groups; wakes nobody yet.
+ */
+export async function exchangePlaces(
+  deps: Pick<Dependencies, 'secrets'>,
+  tx: Db,
+  { original, spare, tool }: Exchange,
+): Promise<void> {
+  const { customerId } = original
+  // Out of the way first: a slot has one running domain.
+  await tx
+    .update(domains)
+    .set({ slot: sql`-1 - ${domains.slot}` })
+    .where(eq(domains.id, original.id))
+  const [joined] = await tx
+    .update(domains)
+    .set({ bundleId: original.bundleId, slot: original.slot, forwardingUrl: original.forwardingUrl })
+    .where(eq(domains.id, spare.id))
+    .returning()
+  const [spent] = await tx
+    .update(domains)
+    .set({ bundleId: spare.bundleId, slot: spare.slot, spentAt: sql`now()` })
+    .where(eq(domains.id, original.id))
+    .returning()
+  if (!joined || !spent) throw new Error(`${spare.name} and ${original.name} are not there`)
+  for (const { id, bundleId } of [joined, spent]) await namePeople(tx, id, bundleId)
+  // Where their groups divide mailboxes in another way, they follow.
+  await allocateMailboxes(tx, deps.secrets, [joined, spent])
+  if (spare.forwardingUrl !== original.forwardingUrl) await noteChange(tx, 'forwarding', [spare.name])
+  await dropActs(tx, [original.id, spare.id])
+  const isLimited = !isFileTool(tool)
+  if (isLimited)
+    await joinInSteps(tx, { domainId: spare.id, customerId, why: `It takes the place of ${original.name}.` })
+  const happening = { customerId, kind: 'spare.used' }
+  await appendEvent(tx, {
+    ...happening,
+    domainId: spare.id,
+    name: spare.name,
+    sentence: isLimited
+      ? spareSentences.took(original.name, joiningShare)
+      : spareSentences.tookInFile(original.name),
+  })
+  await appendEvent(tx, {
+    ...happening,
+    domainId: original.id,
+    name: original.name,
+    sentence: spareSentences.spent(spare.name),
+  })
+  await audit(tx, {
+    customerId,
+    actor: 'customer',
+    action: 'domain.spare_used',
+    subject: original.bundleId,
+    data: { from: original.name, to: spare.name },
+  })
+}
+
+/** Its mailboxes belong to the people of the same names in their new group. */
+async function namePeople(tx: Db, domainId: string, bundleId: string): Promise<void> {
+  await tx.execute(sql`
+    update mailboxes m set persona_id = now_called.id
+    from personas was_called, personas now_called
+    where m.domain_id = ${domainId} and m.want <> 'purged' and was_called.id = m.persona_id
+      and was_called.bundle_id <> ${bundleId} and was_called.removed_at is null
+      and now_called.bundle_id = ${bundleId} and now_called.removed_at is null
+      and lower(now_called.first_name || ' ' || now_called.last_name) = lower(was_called.first_name || ' ' || was_called.last_name)`)
+}
+
+/** The orders of both lead where all of their domains do. */
+export async function listExchanged(tx: Db, bundleIds: readonly string[]): Promise<void> {
+  const { rows } = await tx.execute<{ orderId: string }>(
+    sql`select distinct order_id as "orderId" from bundles where id = any(${sql.param([...bundleIds])}::text[])`,
+  )
+  await listUnderForwarding(
+    tx,
+    rows.map(({ orderId }) => orderId),
+  )
+}
+
+/** Both of each pair, as they are now, locked. */
+export const lockDomains = (tx: Db, ids: readonly string[]): Promise<Holding[]> =>
+  tx
+    .select()
+    .from(domains)
+    .where(inArray(domains.id, [...ids]))
+    .orderBy(domains.id)
+    .for('update')

@@ -1,0 +1,169 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type DomainType, domainTypeOf } from '#shared/domains/domain-type.ts'
+import type { HealthState } from '#shared/health/health-states.ts'
+import { type ReadySpare, type SpareStanding, standingOf } from '#shared/health/spares.ts'
+import type { DomainStatus } from '#shared/orders/order-status.ts'
+import type { PlanId, Platform } from '#shared/plans/catalog.ts'
+import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../../db/client.ts'
+import { groupSettings } from '../../../db/group-settings.ts'
+import { bundles, orders } from '../../../db/schema/index.ts'
+import { isRunningAs } from '../../../domains/running.ts'
+
+/** A live group of the customer's. */
+interface PoolGroup {
+  groupId: string
+  orderId: string
+  plan: PlanId
+  isReserve: boolean
+  isServed: boolean
+  connectionId: string
+  tool: SendingToolId
+  companyName: string
+  forwardingUrl: string
+  stealthMode: boolean
+  profilePictureLink: string | null
+  people: readonly { firstName: string; lastName: string }[]
+}
+
+/** A running domain of a group. */
+export interface PoolDomain {
+  id: string
+  domain: string
+  domainType: DomainType
+  groupId: string
+  slot: number
+  deliveredAt: number | null
+  /** Another one is ordered, or paid for at this moment, in its place. */
+  isLeaving: boolean
+  /** Null of one that sends. */
+  standing: SpareStanding | null
+}
+
+/** Groups whose domains may stand in for one another, with those domains. */
+export interface Pool {
+  key: string
+  sendingGroups: PoolGroup[]
+  reserveGroups: PoolGroup[]
+  sending: PoolDomain[]
+  spares: PoolDomain[]
+}
+
+/**
+ * What a spare has in common with the domains whose place it may take: the plan, which says what is paid, the account of
+ * the sending tool that has warmed it up, and the people whose addresses it has. Files have no account.
+ */
+const keyOf = ({ plan, tool, connectionId, people }: PoolGroup): string =>
+  JSON.stringify([
+    plan,
+    isFileTool(tool) ? tool : connectionId,
+    people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.toLowerCase()).sort(),
+  ])
+
+/** The customer's live groups by what can stand in for what, as they are at this moment. */
+export async function readPools(db: Db, customerId: string): Promise<Pool[]> {
+  const groups = await readGroups(db, customerId)
+  const domains = await readDomains(db, groups)
+  return [...Map.groupBy(groups, keyOf)].map(([key, some]) => {
+    const [reserveGroups, sendingGroups] = [
+      some.filter(({ isReserve }) => isReserve),
+      some.filter(({ isReserve }) => !isReserve),
+    ]
+    const of = (these: readonly PoolGroup[]) => these.flatMap(({ groupId }) => domains.get(groupId) ?? [])
+    return { key, sendingGroups, reserveGroups, sending: of(sendingGroups), spares: of(reserveGroups) }
+  })
+}
+
+/** Those of a pool that may take a place now. */
+export const readySparesOf = ({ spares, sendingGroups }: Pool): (ReadySpare & { id: string })[] =>
+  spares.flatMap(({ id, domain, domainType, standing }) =>
+    standing?.state === 'ready' && standing.readyAt !== null
+      ? [
+          {
+            id,
+            domain,
+            domainType,
+            readyAt: standing.readyAt,
+            fits: sendingGroups.map(({ groupId }) => groupId),
+          },
+        ]
+      : [],
+  )
+
+const people: SQL = sql`(select coalesce(jsonb_agg(jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name)
+  order by p.position), '[]') from personas p where p.bundle_id = ${bundles.id} and p.removed_at is null)`
+
+async function readGroups(db: Db, customerId: string): Promise<PoolGroup[]> {
+  const { rows } = await db.execute<PoolGroup & Record<string, unknown>>(sql`
+    select bundles.id as "groupId", orders.id as "orderId", bundles.plan, orders.is_reserve as "isReserve",
+      bundles.hold is null and c.suspended_at is null as "isServed", t.id as "connectionId", t.kind as tool,
+      ${groupSettings.companyName} as "companyName", ${groupSettings.forwardingUrl} as "forwardingUrl",
+      orders.stealth_mode as "stealthMode", ${groupSettings.profilePictureLink} as "profilePictureLink", ${people} as people
+    from ${bundles} join ${orders} on orders.id = bundles.order_id
+    join customers c on c.id = bundles.customer_id
+    join tool_connections t on t.id = bundles.connection_id
+    where bundles.customer_id = ${customerId} and bundles.status = 'live'
+    order by orders.created_at, bundles.order_index`)
+  return rows
+}
+
+interface DomainRow {
+  id: string
+  domain: string
+  platform: Platform
+  groupId: string
+  slot: number
+  status: DomainStatus
+  deliveredAt: string | null
+  isSpent: boolean
+  isLeaving: boolean
+  health: HealthState | null
+  mailboxes: number
+  connected: number
+}
+
+async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<string, PoolDomain[]>> {
+  const groupOf = new Map(groups.map((group) => [group.groupId, group]))
+  // Mailboxes are counted of spares alone: of what sends nothing hangs on it.
+  const { rows } = await db.execute<DomainRow & Record<string, unknown>>(sql`
+    select d.id, d.name as domain, d.platform, d.bundle_id as "groupId", d.slot, d.status, d.delivered_at as "deliveredAt",
+      d.spent_at is not null as "isSpent",
+      d.replaced_at is not null or exists (
+        select from domains next where next.replaces_id = d.id and next.released_at is null) as "isLeaving",
+      h.state as health, coalesce(counted.mailboxes, 0)::int as mailboxes, coalesce(counted.connected, 0)::int as connected
+    from domains d
+    join bundles b on b.id = d.bundle_id
+    join orders o on o.id = b.order_id
+    left join domain_health h on h.domain_id = d.id and h.due_at is not null
+    left join lateral (
+      select count(*) as mailboxes, count(*) filter (where l.connection = 'connected') as connected
+      from mailboxes m left join mailbox_links l on l.mailbox_id = m.id and l.connection_id = b.connection_id
+        and l.want = 'connected'
+      where m.domain_id = d.id and m.want = 'active'
+    ) counted on o.is_reserve
+    where d.bundle_id = any(${sql.param([...groupOf.keys()])}::text[]) and ${isRunningAs('d')}
+    order by d.slot, d.created_at`)
+  const now = Date.now()
+  const domains = rows.map((row): PoolDomain => {
+    const group = groupOf.get(row.groupId)
+    // Moments come as text where a statement is written by hand.
+    const deliveredAt = row.deliveredAt === null ? null : new Date(row.deliveredAt).getTime()
+    const facts = {
+      ...row,
+      deliveredAt,
+      isServed: group?.isServed === true,
+      isWarmable: group !== undefined && !isFileTool(group.tool),
+    }
+    return {
+      id: row.id,
+      domain: row.domain,
+      domainType: domainTypeOf[row.platform],
+      groupId: row.groupId,
+      slot: row.slot,
+      deliveredAt,
+      isLeaving: row.isLeaving,
+      standing: group?.isReserve ? standingOf(facts, now) : null,
+    }
+  })
+  return Map.groupBy(domains, ({ groupId }) => groupId)
+}

@@ -1,0 +1,104 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Reserve, ReservePool } from '#shared/api/reserve.ts'
+import { type Reserve as Forecast, reserveFor } from '#shared/health/reserve.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../../db/client.ts'
+import { toolConnections } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { presentConnection } from '../../connections/connections.ts'
+import { type Pool, type PoolDomain, readPools } from './read-pools.ts'
+
+const companiesMost = 3
+
+/** The customer's spares, how far they are, and how many they should have by what their own domains have burnt. */
+export async function readReserve(
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  customerId: string,
+): Promise<Reserve> {
+  const pools = await readPools(db, customerId)
+  const lived = await readLives(db, customerId)
+  const { burn, isAssumed } = reserveFor({ domains: 0, ...lived })
+  const connections = await shownConnections({ db, secrets }, pools)
+  const shown = pools.map((pool) =>
+    present(pool, connections, reserveFor({ domains: pool.sending.length, ...lived })),
+  )
+  return { burn, isAssumed, pools: shown.sort((a, b) => missingOf(b) - missingOf(a)) }
+}
+
+const missingOf = ({ recommended, spares }: ReservePool): number =>
+  recommended - spares.filter(({ state }) => state !== 'spent' && state !== 'unfit').length
+
+/** How long their domains have lived together, and how many have burnt: since they are watched, of those that were delivered. */
+async function readLives(
+  db: Db,
+  customerId: string,
+): Promise<Pick<Parameters<typeof reserveFor>[0], 'domainMonths' | 'burnt'>> {
+  const { rows } = await db.execute<{ domainMonths: number; burnt: number }>(sql`
+    select coalesce(sum(extract(epoch from greatest('0', least(now(), d.replaced_at, d.spent_at, h.lost_at) - d.delivered_at))), 0)::float8
+        / (30 * 86400) as "domainMonths",
+      count(h.lost_at)::int as burnt
+    from domains d
+    left join lateral (
+      select since as lost_at from domain_health where domain_id = d.id and state = 'replace'
+    ) h on true
+    where d.customer_id = ${customerId} and d.delivered_at is not null
+      and (d.want = 'run' or d.replaced_at is not null)`)
+  return rows[0] ?? { domainMonths: 0, burnt: 0 }
+}
+
+async function shownConnections(
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  pools: readonly Pool[],
+): Promise<Map<string, Record<string, string>>> {
+  const ids = pools
+    .flatMap(({ sendingGroups }) => sendingGroups.slice(0, 1))
+    .map((group) => group.connectionId)
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(toolConnections)
+    .where(inArray(toolConnections.id, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, presentConnection(secrets, row).shown]))
+}
+
+function present(
+  { sendingGroups, reserveGroups, sending, spares }: Pool,
+  connections: ReadonlyMap<string, Record<string, string>>,
+  { recommended }: Forecast,
+): ReservePool {
+  const groups = [...sendingGroups, ...reserveGroups]
+  const [first] = groups
+  if (!first) throw new Error('a pool has a group')
+  const [like] = sendingGroups
+  const orderOf = new Map(groups.map(({ groupId, orderId }) => [groupId, orderId]))
+  const shown = ({ id, domain, domainType, groupId, standing }: PoolDomain) =>
+    standing && {
+      id,
+      domain,
+      domainType,
+      orderId: orderOf.get(groupId) ?? '',
+      state: standing.state,
+      readyAt: standing.readyAt === null ? null : new Date(standing.readyAt).toISOString(),
+      why: standing.why,
+    }
+  return {
+    plan: first.plan,
+    tool: first.tool,
+    companies: [...new Set(groups.map(({ companyName }) => companyName))].slice(0, companiesMost),
+    groupIds: sendingGroups.map(({ groupId }) => groupId),
+    sending: sending.length,
+    spares: spares.flatMap((spare) => shown(spare) ?? []),
+    recommended,
+    order: like
+      ? {
+          forwardUrl: like.forwardingUrl,
+          companyName: like.companyName,
+          stealthMode: like.stealthMode,
+          profilePictureLink: like.profilePictureLink ?? '',
+          people: [...like.people],
+          connectionId: isFileTool(like.tool) ? '' : like.connectionId,
+          shown: connections.get(like.connectionId) ?? {},
+        }
+      : null,
+  }
+}

@@ -1,0 +1,367 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { readReserve, useSpares } from '#shared/api/reserve.ts'
+import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
+import { firstPriceList, pricesOf } from '#shared/plans/price-list.ts'
+import {
+  bundles,
+  customers,
+  domainEvents,
+  domainHealth,
+  domains,
+  healthActs,
+  mailboxes,
+  mailboxLinks,
+  personas,
+} from '../../../db/schema/index.ts'
+import { restingDomains } from '../../../health/acts/testing/resting-domains.ts'
+import { answerWorkItems } from '../../../provisioning/testing/operator-robot.ts'
+import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
+import { raiseWanted } from '../../../provisioning/wanted.ts'
+import { sessionOf } from '../../../testing/managed-orders.ts'
+import { createPaidOrder } from '../../../testing/paid-order.ts'
+import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../../testing/place-order.ts'
+import { createTestWorld } from '../../../testing/test-world.ts'
+import { savePrices } from '../../console/plans/save-prices.ts'
+
+const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
+const { limitsOf } = restingDomains(world)
+const by = { id: null, name: 'a test' }
+type Person = Awaited<ReturnType<typeof world.customer>>
+
+/** An order with these domains and one of spares beside it, nothing of which is made anywhere; delivered long ago. */
+async function withReserve(spares: number, sending = 1) {
+  const person = await world.customer()
+  const order = async (count: number, isReserve: boolean) =>
+    createPaidOrder(deps, {
+      customerId: person.id,
+      tool: 'other',
+      isReserve,
+      names: { azure: Array.from({ length: count }, () => freshName()) },
+      mailboxesPerDomain: 4,
+      forwardingUrl: isReserve ? 'https://spare.example' : 'https://acme.example',
+    })
+  const [sends, reserve] = [await order(sending, false), await order(spares, true)]
+  const all = [...sends.domains, ...reserve.domains].map(({ id }) => id)
+  await db
+    .update(domains)
+    .set({ status: 'done', deliveredAt: sql`now() - interval '30 days'` })
+    .where(inArray(domains.id, all))
+  return { person, sends, reserve }
+}
+const namesOf = ({ domains: some }: { domains: readonly { name: string }[] }) => some.map(({ name }) => name)
+const use = (person: Person, names: readonly string[]) => person.post(useSpares.path, { domains: names })
+const reserveOf = async (person: Person) =>
+  readReserve.response.parse((await person.get(readReserve.path)).body)
+const rowOf = async (name: string) =>
+  (await db.select().from(domains).where(eq(domains.name, name)))[0] ?? expect.fail(`no ${name}`)
+const eventsOf = async (name: string) =>
+  (await db.select().from(domainEvents).where(eq(domainEvents.name, name)).orderBy(domainEvents.id)).map(
+    ({ sentence }) => sentence,
+  )
+
+test('an order of spares costs what is asked for spares, as shown, charged and stored, and sends nothing', async () => {
+  const { plans } = firstPriceList
+  const list = { ...firstPriceList, plans: { ...plans, azure: { ...plans.azure, spareCents: 30_00 } } }
+  await savePrices(deps, { basedOn: deps.prices.version, list }, by)
+  const person = await world.customer()
+  const draft = { ...completeDraft({ orderCount: 2 }), isReserve: true }
+  expect(quoteDraft(draft, pricesOf(list))).toMatchObject({
+    monthlyCents: 60_00,
+    totalCents: 60_00 + 4 * 15_50,
+  })
+  const taken = await takeOrder(person, draft)
+  expect(taken.body.quote).toEqual(quoteDraft(draft, pricesOf(list)))
+  const body = checkoutFor(person, draft, taken)
+  const stale = await person.post('/api/payments/create-checkout-session', {
+    ...body,
+    monthlySubscription: 100,
+    totalPrice: 162,
+  })
+  expect(stale).toMatchObject({ status: 409, body: { code: 'price_changed' } })
+  const { url } = (await person.post('/api/payments/create-checkout-session', body)).body
+  await press(world, url, 'pay')
+  await person.get(`/api/payments/confirmation?session_id=${sessionOf(url)}`)
+  expect(
+    await db
+      .select({ cents: bundles.monthlyCents, status: bundles.status })
+      .from(bundles)
+      .where(eq(bundles.customerId, person.id)),
+  ).toEqual([
+    { cents: 30_00, status: 'live' },
+    { cents: 30_00, status: 'live' },
+  ])
+  const { orders } = (await person.get('/api/orders')).body
+  expect(orders).toMatchObject([
+    { isReserve: true, monthlyCapacity: 0, groups: [{ monthlyCents: 30_00 }, {}] },
+  ])
+  await savePrices(deps, { basedOn: deps.prices.version, list: firstPriceList }, by)
+})
+
+test('a spare warms up without cold mail, takes a place when it is warm, and begins with a quarter', async () => {
+  const person = await world.customer()
+  const [original, spare] = [freshName(), freshName()]
+  const sends = await createPaidOrder(deps, {
+    customerId: person.id,
+    names: { azure: [original] },
+    mailboxesPerDomain: 4,
+    forwardingUrl: 'https://acme.example',
+  })
+  await createPaidOrder(deps, {
+    customerId: person.id,
+    names: { azure: [spare] },
+    mailboxesPerDomain: 4,
+    connectionId: sends.connectionId,
+    isReserve: true,
+  })
+  for (const name of [original, spare]) await reconcileUntilDone(world, name)
+  const limits = (name: string) => limitsOf('instantly', { name } as never)
+  expect([limits(original), limits(spare)]).toEqual([
+    [2, 2, 2, 2],
+    [0, 0, 0, 0],
+  ])
+  expect(await eventsOf(spare)).toContainEqual(
+    expect.stringMatching(/^Sends no cold mail: .*warm-up is on at 4$/),
+  )
+  const [warming] = (await reserveOf(person)).pools
+  expect(warming).toMatchObject({ sending: 1, spares: [{ domain: spare, state: 'warming' }] })
+  expect(await use(person, [original])).toMatchObject({
+    status: 409,
+    body: { message: `No spare is ready for ${original} any more. Load the page again.` },
+  })
+
+  await db
+    .update(domains)
+    .set({ deliveredAt: sql`now() - interval '22 days'` })
+    .where(eq(domains.name, spare))
+  const addresses = async (name: string) =>
+    (await db.select().from(mailboxes).where(eq(mailboxes.name, name)))
+      .map(({ id, localPart, want }) => `${id} ${localPart} ${want}`)
+      .sort()
+  const before = [await addresses(original), await addresses(spare)]
+  expect(await use(person, [original])).toMatchObject({
+    status: 200,
+    body: {
+      message: '1 spare takes its place now.',
+      results: [{ originalDomain: original, newDomain: spare }],
+    },
+  })
+  for (const name of [original, spare]) await reconcileUntilDone(world, name)
+  expect([limits(original), limits(spare)]).toEqual([
+    [0, 0, 0, 0],
+    [1, 1, 1, 1],
+  ])
+  expect([await addresses(original), await addresses(spare)]).toEqual(before)
+  expect(await rowOf(spare)).toMatchObject({
+    bundleId: sends.bundleId,
+    slot: 0,
+    forwardingUrl: 'https://acme.example',
+    status: 'done',
+    want: 'run',
+  })
+  const people = await db
+    .selectDistinct({ bundleId: personas.bundleId })
+    .from(mailboxes)
+    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
+    .where(eq(mailboxes.name, spare))
+  expect(people).toEqual([{ bundleId: sends.bundleId }])
+  const joined = (await person.get(`/api/domain-health/${(await rowOf(spare)).id}`)).body
+  expect(joined).toMatchObject({ spare: null, act: { state: 'returning', share: 25, isJoining: true } })
+  expect(await eventsOf(spare)).toContainEqual(
+    `Was a spare: takes the place of ${original}, and sends 25 % of its cold mail at first`,
+  )
+  const [after] = (await reserveOf(person)).pools
+  expect(after).toMatchObject({ sending: 1, spares: [{ domain: original, state: 'spent' }] })
+  expect(await use(person, [original])).toMatchObject({ status: 409 })
+})
+
+test('where the limit counts warm-up as well it is left alone until a spare took its place', async () => {
+  const person = await world.customer()
+  const spare = freshName()
+  await createPaidOrder(deps, {
+    customerId: person.id,
+    tool: 'smartlead',
+    names: { azure: [spare] },
+    mailboxesPerDomain: 4,
+    isReserve: true,
+  })
+  await reconcileUntilDone(world, spare, {
+    async meanwhile() {
+      await answerWorkItems(deps, world.sandbox)
+    },
+  })
+  const limits = () => limitsOf('smartlead', { name: spare } as never)
+  expect(limits()).toEqual([2, 2, 2, 2])
+  await db.update(domains).set({ spentAt: sql`now()` }).where(eq(domains.name, spare))
+  await db.transaction((tx) => raiseWanted(tx, deps.queue, [spare]))
+  await reconcileUntilDone(world, spare)
+  expect(limits()).toEqual([0, 0, 0, 0])
+})
+
+test('both groups stay whole, keep their prices, and the one that was replaced can be replaced in the reserve', async () => {
+  const { person, sends, reserve } = await withReserve(2)
+  const [original] = namesOf(sends)
+  const prices = () =>
+    db
+      .select({ id: bundles.id, cents: bundles.monthlyCents })
+      .from(bundles)
+      .where(eq(bundles.customerId, person.id))
+      .orderBy(bundles.id)
+  const before = await prices()
+  const { body } = await use(person, namesOf(sends))
+  const [{ newDomain }] = body.results
+  expect(await prices()).toEqual(before)
+  expect(await rowOf(newDomain)).toMatchObject({
+    bundleId: sends.bundleId,
+    forwardingUrl: 'https://acme.example',
+  })
+  expect(await rowOf(original ?? '')).toMatchObject({
+    bundleId: reserve.bundleId,
+    want: 'run',
+    replacedAt: null,
+  })
+  const { orders } = (await person.get('/api/orders')).body
+  const listed = (isReserve: boolean) =>
+    orders.find((order: { isReserve?: boolean }) => (order.isReserve ?? false) === isReserve)
+  expect(listed(true)).toMatchObject({ monthlyCapacity: 0 })
+  expect(listed(true).domains).toContainEqual(expect.objectContaining({ domain: original, isSpent: true }))
+  expect(listed(false)).toMatchObject({ monthlyCapacity: 5_000, domains: [{ domain: newDomain }] })
+  const next = freshName('dev')
+  const answer = await person.post('/api/domains/replace', [
+    { originalDomain: original, newDomain: next, isUserAdded: true },
+  ])
+  expect(answer.status).toBe(200)
+  expect(await rowOf(next)).toMatchObject({ bundleId: reserve.bundleId, want: 'run', spentAt: null })
+})
+
+test('of two presses for one domain one is done, and of two domains one gets the only spare', async () => {
+  const once = await withReserve(2)
+  const twice = await Promise.all([
+    use(once.person, namesOf(once.sends)),
+    use(once.person, namesOf(once.sends)),
+  ])
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { person, sends } = await withReserve(1, 2)
+  const each = await Promise.all(namesOf(sends).map((name) => use(person, [name])))
+  expect(each.map(({ status }) => status).sort()).toEqual([200, 409])
+  const spent = await db
+    .select()
+    .from(domains)
+    .where(sql`customer_id = ${person.id} and spent_at is not null`)
+  expect(spent).toHaveLength(1)
+})
+
+test('all of several domains get a spare, or none does', async () => {
+  const { person, sends } = await withReserve(1, 2)
+  expect((await use(person, namesOf(sends))).status).toBe(409)
+  expect(await reserveOf(person)).toMatchObject({ pools: [{ sending: 2, spares: [{ state: 'ready' }] }] })
+  expect((await use(person, [...namesOf(sends).slice(0, 1), ...namesOf(sends).slice(0, 1)])).status).toBe(422)
+})
+
+test.each<[string, (of: Awaited<ReturnType<typeof withReserve>>) => Promise<unknown>]>([
+  [
+    'whose order is on hold',
+    ({ reserve }) =>
+      db.update(bundles).set({ operatorHeldSince: sql`now()` }).where(eq(bundles.id, reserve.bundleId)),
+  ],
+  [
+    'whose payment went back',
+    ({ reserve }) =>
+      db.update(bundles).set({ refundedSince: sql`now()` }).where(eq(bundles.id, reserve.bundleId)),
+  ],
+  [
+    'whose order is cancelled',
+    ({ reserve }) => db.update(bundles).set({ status: 'cancelled' }).where(eq(bundles.id, reserve.bundleId)),
+  ],
+  [
+    'that is not well itself',
+    ({ person, reserve }) =>
+      db
+        .insert(domainHealth)
+        .values({
+          domainId: reserve.domains[0]?.id ?? '',
+          customerId: person.id,
+          state: 'rest',
+          dueAt: sql`now()`,
+        })
+        .onConflictDoUpdate({ target: domainHealth.domainId, set: { state: 'rest' } }),
+  ],
+  [
+    'that another one is ordered for',
+    ({ reserve }) =>
+      db.update(domains).set({ replacedAt: sql`now()` }).where(eq(domains.bundleId, reserve.bundleId)),
+  ],
+  [
+    'of other people',
+    ({ reserve }) =>
+      db.update(personas).set({ lastName: 'Else' }).where(eq(personas.bundleId, reserve.bundleId)),
+  ],
+  [
+    'of another plan',
+    ({ reserve }) => db.update(bundles).set({ plan: 'premium' }).where(eq(bundles.id, reserve.bundleId)),
+  ],
+  [
+    'in another tool',
+    ({ reserve }) =>
+      db.execute(sql`update tool_connections set kind = 'instantly' where id = ${reserve.connectionId}`),
+  ],
+])('a spare %s takes no place', async (_, spoil) => {
+  const of = await withReserve(1)
+  await spoil(of)
+  const [name] = namesOf(of.sends)
+  expect(await use(of.person, [name ?? ''])).toMatchObject({ status: 409 })
+  expect(await rowOf(name ?? '')).toMatchObject({ bundleId: of.sends.bundleId, spentAt: null })
+})
+
+test('a spare that its tool is not signed in to takes no place', async () => {
+  const { person, sends, reserve } = await withReserve(1)
+  await db.execute(
+    sql`update tool_connections set kind = 'instantly' where id in (${sends.connectionId}, ${reserve.connectionId})`,
+  )
+  await db.update(bundles).set({ connectionId: sends.connectionId }).where(eq(bundles.id, reserve.bundleId))
+  expect(await reserveOf(person)).toMatchObject({
+    pools: [
+      { spares: [{ state: 'unfit', why: 'The sending tool is not signed in to all of its mailboxes.' }] },
+    ],
+  })
+  const made = await db
+    .select({ id: mailboxes.id })
+    .from(mailboxes)
+    .where(eq(mailboxes.domainId, reserve.domains[0]?.id ?? ''))
+  await db.insert(mailboxLinks).values(
+    made.map(({ id }) => ({
+      mailboxId: id,
+      connectionId: sends.connectionId,
+      connection: 'connected' as const,
+    })),
+  )
+  expect(await reserveOf(person)).toMatchObject({ pools: [{ spares: [{ state: 'ready' }] }] })
+})
+
+test('a suspended customer’s spares take no place', async () => {
+  const { person, sends } = await withReserve(1)
+  await db.update(customers).set({ suspendedAt: sql`now()` }).where(eq(customers.id, person.id))
+  expect((await use(person, namesOf(sends))).status).toBeGreaterThanOrEqual(400)
+  expect(await rowOf(namesOf(sends)[0] ?? '')).toMatchObject({ spentAt: null })
+})
+
+test('what was done about the health of either ends with the exchange', async () => {
+  const { person, sends } = await withReserve(1)
+  const domainId = sends.domains[0]?.id ?? ''
+  await db.insert(healthActs).values({
+    id: `act-${domainId}`,
+    domainId,
+    customerId: person.id,
+    state: 'resting',
+    share: 0,
+    askedSince: sql`now()`,
+    why: 'Listed.',
+    by: 'customer',
+  })
+  expect((await use(person, namesOf(sends))).status).toBe(200)
+  expect(await db.select().from(healthActs).where(eq(healthActs.domainId, domainId))).toMatchObject([
+    { state: 'over', share: null },
+  ])
+})

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import type { Replacement } from '#shared/domains/replacement/replace-request.ts'
+import { spareMessages, sparesFor } from '#shared/health/spares.ts'
+import { fillMessage } from '#shared/text/message.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
+import { conflict, notFound, ruleBroken } from '../../../http/refusal.ts'
+import { notifyCustomer } from '../../../provisioning/events.ts'
+import { raiseWanted } from '../../../provisioning/wanted.ts'
+import { exchangePlaces, listExchanged, lockDomains } from './exchange-places.ts'
+import { type Pool, type PoolDomain, readPools, readySparesOf } from './read-pools.ts'
+
+/**
+ * Has ready spares take the places of these domains at once, all of them or none: those of the same plan, tool and people
+ * that have been ready longest. Two who ask at the same moment get different spares, and the second one of two for the same
+ * domain is told so. Throws a `Refusal`.
+ */
+export async function useSpares(
+  deps: Pick<Dependencies, 'db' | 'queue' | 'secrets'>,
+  customerId: string,
+  names: readonly string[],
+): Promise<Replacement[]> {
+  if (new Set(names).size < names.length) throw ruleBroken(spareMessages.twice)
+  return deps.db.transaction(async (tx) => {
+    // All groups that may give or get one: what is chosen is read behind whoever was before.
+    const before = await readPools(tx, customerId)
+    await lockLiveBundles(tx, groupsAbout(before, names))
+    await refuseSuspended(tx, customerId)
+    const pools = await readPools(tx, customerId)
+    const chosen = names.map((name) => wantedIn(pools, name))
+    const given = new Map(
+      [...Map.groupBy(chosen, ({ pool }) => pool)].flatMap(([pool, some]) => [
+        ...sparesFor(
+          some.map(({ domain }) => domain),
+          readySparesOf(pool),
+        ),
+      ]),
+    )
+    const missing = names.find((name) => !given.has(name))
+    if (missing) throw conflict(fillMessage(spareMessages.none, { d: missing }))
+    const results: Replacement[] = []
+    const touched: string[] = []
+    for (const { pool, domain } of chosen) {
+      const spareId = pool.spares.find((spare) => spare.domain === given.get(domain.domain))?.id ?? ''
+      const locked = await lockDomains(tx, [domain.id, spareId])
+      const original = locked.find(({ id }) => id === domain.id)
+      const spare = locked.find(({ id }) => id === spareId)
+      const tool = pool.sendingGroups[0]?.tool
+      if (!original || !spare || !tool) throw conflict(fillMessage(spareMessages.none, { d: domain.domain }))
+      await exchangePlaces(deps, tx, { original, spare, tool })
+      touched.push(original.bundleId, spare.bundleId)
+      results.push({ originalDomain: original.name, newDomain: spare.name })
+    }
+    await listExchanged(tx, touched)
+    // The one that is not to send any more is stopped before any other work is done.
+    await raiseWanted(
+      tx,
+      deps.queue,
+      results.flatMap(({ originalDomain, newDomain }) => [originalDomain, newDomain]),
+      { urgent: true },
+    )
+    await notifyCustomer(tx, customerId)
+    return results
+  })
+}
+
+const groupsAbout = (pools: readonly Pool[], names: readonly string[]): string[] =>
+  pools
+    .filter(({ sending }) => sending.some(({ domain }) => names.includes(domain)))
+    .flatMap(({ sendingGroups, reserveGroups }) => [...sendingGroups, ...reserveGroups])
+    .map(({ groupId }) => groupId)
+
+/** A delivered domain that sends, with the pool it is of. */
+function wantedIn(pools: readonly Pool[], name: string): { pool: Pool; domain: PoolDomain } {
+  if (pools.some(({ spares }) => spares.some(({ domain }) => domain === name)))
+    throw conflict(fillMessage(spareMessages.isSpare, { d: name }))
+  const pool = pools.find(({ sending }) => sending.some(({ domain }) => domain === name))
+  const domain = pool?.sending.find((each) => each.domain === name)
+  if (!pool || !domain) throw notFound(fillMessage(spareMessages.notYours, { d: name }))
+  if (domain.isLeaving) throw conflict(fillMessage(spareMessages.ordered, { d: name }))
+  if (domain.deliveredAt === null) throw conflict(fillMessage(spareMessages.notDelivered, { d: name }))
+  return { pool, domain }
+}
+
+async function refuseSuspended(tx: Db, customerId: string): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select from customers where id = ${customerId} and suspended_at is null`,
+  )
+  if (rows.length === 0) throw conflict(spareMessages.suspended)
+}
