@@ -62,7 +62,8 @@ const whyOf = ({ why }: Need): string => why.replace(/\.$/, '')
 
 function paragraphOf(need: Need, where: string): string {
   const { state, count, todo } = need
-  const yours = yoursOf(need)
+  // What only the customer can do is no part of the staff's mail, where an account stands before each line.
+  const yours = where === '' ? yoursOf(need) : ''
   return [
     `${where}${healthStates[state].label}: ${countOf(count, 'domain')}. ${whyOf(need)}.`,
     `  ${namesOf(need)}`,

@@ -334,6 +334,7 @@ test('owners and technicians read of everybody’s domains by account, and each 
   expect(others).toEqual([])
   expect(mail?.subject).toBe('2 domains: Listed by Spamhaus DBL')
   expect(mail?.body).toMatch(/^.+\. Rest: 2 domains\. Listed by Spamhaus DBL\.$/m)
+  expect(mail?.body).not.toContain('Yours to do')
   expect(mail?.body).toContain(`${deps.config.publicUrl}/operator/health`)
   expect(await mailsTo(quiet)).toEqual([])
   expect(await mailsTo(support)).toEqual([])
