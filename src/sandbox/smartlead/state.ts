@@ -7,7 +7,7 @@ import type { Collection } from '../store.ts'
 import type { World } from '../world.ts'
 
 /** In `smartlead.users`, by id. */
-export interface SmartleadUser {
+interface SmartleadUser {
   id: number
   uuid: string
   email: string
