@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { emptyDraft, type OrderDraft } from './order-draft.ts'
 import { type PlannedStart, startChanges, startPlanned } from './planned-order.ts'
 
-const start: PlannedStart = { plan: 'azure', orderCount: 6, domainOption: 'purchase', tool: 'instantly' }
+const start: PlannedStart = {
+  plan: 'azure',
+  orderCount: 6,
+  isReserve: false,
+  domainOption: 'purchase',
+  tool: 'instantly',
+}
 const begun = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
   ...emptyDraft(),
   plan: 'google',
@@ -23,6 +29,11 @@ describe('an order that was planned', () => {
       domainOption: 'purchase',
       tool: { tool: 'instantly', connectionId: null, shown: {} },
     })
+  })
+
+  test('is one of spares only where that was planned', () => {
+    expect(startPlanned(emptyDraft(), { ...start, isReserve: true }).isReserve).toBe(true)
+    expect(startPlanned(begun({ isReserve: true }), start).isReserve).toBe(false)
   })
 
   test('keeps the names and people of what was begun before', () => {
@@ -46,9 +57,15 @@ describe('what it changes of an order that was begun', () => {
     expect(startChanges(begun({ plan: null, domainOption: null, tool: null }), start)).toBeUndefined()
   })
 
-  test('is the order where plan, number or domains differ', () => {
+  test('is the order where plan, number, spares or domains differ', () => {
     const same = begun({ plan: 'azure', orderCount: 6, domainOption: 'purchase', tool: null })
-    for (const other of [{ plan: 'google' }, { orderCount: 5 }, { domainOption: 'own' }] as const)
+    const others: Partial<OrderDraft>[] = [
+      { plan: 'google' },
+      { orderCount: 5 },
+      { isReserve: true },
+      { domainOption: 'own' },
+    ]
+    for (const other of others)
       expect(startChanges({ ...same, ...other }, start)).toEqual({
         order: true,
         tool: undefined,

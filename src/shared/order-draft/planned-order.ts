@@ -6,6 +6,8 @@ import { choosePlan, type OrderDraft } from './order-draft.ts'
 export interface PlannedStart {
   plan: PlanId
   orderCount: number
+  /** Its domains are spares. */
+  isReserve: boolean
   domainOption: DomainOption
   tool: SendingToolId
 }
@@ -13,11 +15,12 @@ export interface PlannedStart {
 /** Takes a plan with all that was chosen beside it; names, people and the tool's credentials stay where they go with it. */
 export function startPlanned(
   draft: OrderDraft,
-  { plan, orderCount, domainOption, tool }: PlannedStart,
+  { plan, orderCount, isReserve, domainOption, tool }: PlannedStart,
 ): OrderDraft {
   return choosePlan(
     {
       ...draft,
+      isReserve,
       domainOption,
       tool: draft.tool?.tool === tool ? draft.tool : { tool, connectionId: null, shown: {} },
     },
@@ -28,7 +31,7 @@ export function startPlanned(
 
 /** What of a draft that has been begun would be another thing; nothing where there is nothing to lose. */
 export interface StartChanges {
-  /** The plan, how many orders of it, or how domains come about. */
+  /** The plan, how many orders of it, whether they are spares, or how domains come about. */
   order: boolean
   /** The tool whose credentials are not used any more. */
   tool: SendingToolId | undefined
@@ -42,6 +45,7 @@ export function startChanges(draft: OrderDraft, start: PlannedStart): StartChang
     draft.plan !== null &&
     (draft.plan !== next.plan ||
       draft.orderCount !== next.orderCount ||
+      draft.isReserve !== next.isReserve ||
       (draft.domainOption !== null && draft.domainOption !== next.domainOption))
   const tool = draft.tool && draft.tool.tool !== next.tool?.tool ? draft.tool.tool : undefined
   const dropped = (['purchase', 'own'] as const).flatMap((option) =>

@@ -32,9 +32,10 @@ const wanted: fc.Arbitrary<WantedVolume> = fc.record({
   reserve: fc.boolean(),
 })
 const plan = fc.constantFrom(...planIds)
+const cents = { azure: fc.nat(500_00), google: fc.nat(500_00), premium: fc.nat(500_00) }
 const paid = fc
-  .record({ azure: fc.nat(500_00), google: fc.nat(500_00), premium: fc.nat(500_00) })
-  .map((own) => withOwnPrices(prices, own))
+  .record({ own: fc.record(cents), spares: fc.record(cents, { requiredKeys: [] }) })
+  .map(({ own, spares }) => withOwnPrices({ ...prices, spares }, own))
 
 describe('what one order of a plan sends', () => {
   test.each([
@@ -127,10 +128,16 @@ test('the price shown is what the wizard shows for the same, to the cent', () =>
   fc.assert(
     fc.property(plan, wanted, paid, fc.constantFrom(...sendingToolIds), (of, asked, own, tool) => {
       fc.pre(asked.domainOption === 'purchase' || plans[of].ownDomains)
-      const { first, firstReserve, allOrders, cost } = planVolume(of, asked, own)
+      const { first, firstReserve, orders, reserve, cost } = planVolume(of, asked, own)
       const { domainOption } = asked
-      for (const { orders: orderCount, cost: shown } of [first, firstReserve ?? first]) {
-        const draft = startPlanned(emptyDraft(), { plan: of, orderCount, domainOption, tool })
+      const sending = { step: first, all: orders, isReserve: false }
+      const parts = firstReserve
+        ? [sending, { step: firstReserve, all: reserve.orders, isReserve: true }]
+        : [sending]
+      let all = 0
+      for (const { step, all: ofPart, isReserve } of parts) {
+        const { orders: orderCount, cost: shown } = step
+        const draft = startPlanned(emptyDraft(), { plan: of, orderCount, isReserve, domainOption, tool })
         for (const platform of platforms)
           draft.domains[domainOption][platform] = Array.from(
             { length: plans[of].domains[platform] * orderCount },
@@ -138,9 +145,10 @@ test('the price shown is what the wizard shows for the same, to the cent', () =>
           )
         const { monthlyCents, oneTimeCents, totalCents } = shown
         expect(quoteDraft(draft, own)).toMatchObject({ monthlyCents, oneTimeCents, totalCents })
-        // All orders cost as much each as those that are placed first.
-        expect(cost.totalCents * orderCount).toBe(totalCents * allOrders)
+        // All orders of a part cost as much each as those that are placed first.
+        all += (totalCents / orderCount) * ofPart
       }
+      expect(cost.totalCents).toBe(all)
     }),
   )
 })

@@ -95,11 +95,12 @@ export function planVolume(plan: PlanId, wanted: WantedVolume, prices: Prices): 
   const orders = Math.ceil(wanted.emails / each)
   const reserve = reserveOf(plan, orders)
   const reserved = wanted.reserve ? reserve.orders : 0
-  const costOf = (count: number) => costOfOrders(plan, count, wanted, prices)
-  const cost = sumOf(costOf(orders), costOf(reserved))
-  const step = (count: number): PlannedStep => {
+  const costOf = (count: number, isReserve: boolean) =>
+    costOfOrders({ plan, orderCount: count, isReserve }, wanted, prices)
+  const cost = sumOf(costOf(orders, false), costOf(reserved, true))
+  const step = (count: number, isReserve: boolean): PlannedStep => {
     const atOnce = Math.min(count, orderCountMax)
-    return { orders: atOnce, cost: costOf(atOnce) }
+    return { orders: atOnce, cost: costOf(atOnce, isReserve) }
   }
   return {
     plan,
@@ -111,8 +112,8 @@ export function planVolume(plan: PlanId, wanted: WantedVolume, prices: Prices): 
     capacity: each * orders,
     cost,
     year: yearOf(cost),
-    first: step(orders),
-    firstReserve: reserved > 0 ? step(reserved) : undefined,
+    first: step(orders, false),
+    firstReserve: reserved > 0 ? step(reserved, true) : undefined,
   }
 }
 
@@ -154,11 +155,14 @@ function reserveOf(plan: PlanId, sending: number): { domains: number; orders: nu
   }
 }
 
-function costOfOrders(plan: PlanId, orderCount: number, wanted: WantedVolume, prices: Prices): Cost {
-  const { domainOption, ending } = wanted
-  const { azure, google } = requiredDomains(plan, orderCount)
+function costOfOrders(
+  order: { plan: PlanId; orderCount: number; isReserve: boolean },
+  { domainOption, ending }: WantedVolume,
+  prices: Prices,
+): Cost {
+  const { azure, google } = requiredDomains(order.plan, order.orderCount)
   const domains = Array.from({ length: azure + google }, (_, index) => `domain-${index + 1}.${ending}`)
-  return quoteItems(orderItems({ plan, orderCount, domainOption, domains }, prices))
+  return quoteItems(orderItems({ ...order, domainOption, domains }, prices))
 }
 
 const sumOf = (one: Cost, other: Cost): Cost => ({

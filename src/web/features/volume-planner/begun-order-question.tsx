@@ -23,12 +23,13 @@ export function BegunOrderQuestion({
   onClose,
 }: BegunOrderQuestionProps) {
   const { planNames } = useConfig()
-  const { plan, orderCount, domainOption } = draft
+  const { plan, orderCount, isReserve, domainOption } = draft
   const { azure, google } = selectedDomains(draft)
   const chosen = azure.length + google.length
-  const said = (of: Pick<PlannedStart, 'plan' | 'orderCount'>, option: typeof domainOption) =>
+  const said = (of: Pick<PlannedStart, 'plan' | 'orderCount' | 'isReserve'>, option: typeof domainOption) =>
     [
       `${countOf(of.orderCount, 'order')} of ${planName(of.plan, planNames)}`,
+      of.isReserve && 'as spares',
       option && `“${domainOptionLabels[option]}”`,
     ]
       .filter(Boolean)
@@ -44,7 +45,7 @@ export function BegunOrderQuestion({
     >
       {changes?.order && plan && (
         <p>
-          It has {said({ plan, orderCount }, domainOption)}
+          It has {said({ plan, orderCount, isReserve }, domainOption)}
           {chosen > 0 && `, with ${countOf(chosen, 'domain')} chosen`}. It becomes{' '}
           {said(start, start.domainOption)}. The domains, people and texts you entered stay.
         </p>

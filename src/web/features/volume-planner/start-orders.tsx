@@ -17,15 +17,21 @@ export function StartOrders({ planned, question }: StartOrdersProps) {
   const { asked, start, agree, refuse } = useStartOrder()
   const { plan, orders, reserve, first, firstReserve } = planned
   const { tool, domainOption } = question
-  const startOf = (step: PlannedStep): PlannedStart => ({ plan, orderCount: step.orders, domainOption, tool })
+  const startOf = (step: PlannedStep, isReserve: boolean): PlannedStart => ({
+    plan,
+    orderCount: step.orders,
+    isReserve,
+    domainOption,
+    tool,
+  })
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary" onClick={() => start(startOf(first))}>
+        <Button variant="primary" onClick={() => start(startOf(first, false))}>
           {first.orders < orders ? `Start the first ${countOf(first.orders, 'order')}` : 'Start this order'}
         </Button>
         {firstReserve && (
-          <Button onClick={() => start(startOf(firstReserve))}>
+          <Button onClick={() => start(startOf(firstReserve, true))}>
             {firstReserve.orders < reserve.orders
               ? `Start the first ${countOf(firstReserve.orders, 'order')} of the reserve`
               : `Start the reserve’s order`}
