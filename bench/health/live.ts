@@ -8,7 +8,7 @@ import {
 } from '#shared/health/incidents.ts'
 import { type HealthMemory, newHealth } from '#shared/health/memory.ts'
 import { nextHealth } from '#shared/health/next-health.ts'
-import { type Reserve, reserveFor } from '#shared/health/reserve.ts'
+import { burnAssumed, sparesRecommended } from '#shared/health/reserve.ts'
 import { restsADay } from '#shared/health/rest-cap.ts'
 import { burns } from './burns.ts'
 import { type Random, randomOf } from './random.ts'
@@ -56,7 +56,7 @@ class Fleet {
   private readonly members: Member[]
   private readonly failures: Failures
   private readonly sold: Map<string, number>
-  private readonly reserves: Map<string, Reserve>
+  private readonly reserves: Map<string, number>
   private readonly spares = new Map<string, number>()
   private readonly ordered: { customer: string; readyAt: number }[] = []
   private readonly restedToday = new Map<string, number>()
@@ -84,12 +84,9 @@ class Fleet {
     this.members = real.map((each) => memberOf(each, begin))
     this.sold = countBy(real, ({ customer }) => customer)
     this.reserves = new Map(
-      [...this.sold].map(([customer, domains]) => [
-        customer,
-        reserveFor({ domains, domainMonths: 0, burnt: 0 }),
-      ]),
+      [...this.sold].map(([customer, domains]) => [customer, sparesRecommended(domains, burnAssumed.burn)]),
     )
-    for (const [customer, { recommended }] of this.reserves) {
+    for (const [customer, recommended] of this.reserves) {
       this.spares.set(customer, recommended)
       this.counted.spares += recommended
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaignFaults, incidentLines, incidentsAfter, isHeldBack, type SaysBad } from './incidents.ts'
-import { assumedBurn, reserveFor } from './reserve.ts'
+import { burnAssumed, burnOf, sparesRecommended } from './reserve.ts'
 import { restsADay } from './rest-cap.ts'
 
 const hour = 3_600_000
@@ -48,22 +48,25 @@ test('a fifth may rest in a day, and one always', () => {
 })
 
 test("the reserve is by the customer's own burn once it is known, and called assumed before", () => {
-  const assumed = reserveFor({ domains: 100, domainMonths: 29, burnt: 20 })
-  expect(assumed).toMatchObject({ isAssumed: true, burn: assumedBurn })
-  expect(assumed.recommended).toBeGreaterThan(100 * assumedBurn * (23 / 30))
-  const own = reserveFor({ domains: 100, domainMonths: 30, burnt: 3 })
-  expect(own).toMatchObject({ isAssumed: false, burn: 0.1 })
-  expect(own.recommended).toBeLessThan(assumed.recommended)
-  expect(reserveFor({ domains: 100, domainMonths: 100, burnt: 0 }).recommended).toBe(0)
+  expect(burnOf({ domainMonths: 29, burnt: 20 })).toEqual({ isAssumed: true, burn: 0.15 })
+  expect(burnOf({ domainMonths: 30, burnt: 3 })).toEqual({ isAssumed: false, burn: 0.1 })
+  expect(burnOf({ domainMonths: 100, burnt: 0 })).toEqual({ isAssumed: false, burn: 0 })
+})
+
+test('more is kept than burns on average, less of it for who has many, and nothing where nothing burns', () => {
+  const { burn } = burnAssumed
+  expect(sparesRecommended(100, burn)).toBeGreaterThan(100 * burn * (23 / 30))
+  expect(sparesRecommended(100, 0.1)).toBeLessThan(sparesRecommended(100, burn))
+  expect(sparesRecommended(100, 0)).toBe(0)
   const many = [100, 1_000, 3_400, 3_600, 10_000, 100_000].map(
-    (domains) => reserveFor({ domains, domainMonths: 0, burnt: 0 }).recommended / domains,
+    (domains) => sparesRecommended(domains, burn) / domains,
   )
   expect(many).toEqual([...many].sort((a, b) => b - a))
-  expect(many.at(-1)).toBeGreaterThan(assumedBurn * (23 / 30))
+  expect(many.at(-1)).toBeGreaterThan(burn * (23 / 30))
 })
 
 test('the reserve covers 99.5 % of what the burn of 23 days may be', () => {
-  const spares = (domains: number) => reserveFor({ domains, domainMonths: 0, burnt: 0 }).recommended
+  const spares = (domains: number) => sparesRecommended(domains, burnAssumed.burn)
   // Quantiles of the Poisson distribution with the means 1.15, 4.83 and 11.5; above 400 of the normal one.
   expect([spares(0), spares(10), spares(42), spares(100), spares(10_000)]).toEqual([0, 5, 11, 21, 1_238])
 })

@@ -1,5 +1,5 @@
 /** What sellers of the field report; used until a customer's own figure exists, and called what it is. */
-export const assumedBurn = 0.15
+const assumedBurn = 0.15
 /** Months of a domain's life that have to be seen before a customer's own burn counts. */
 const monthsNeeded = 30
 /** Days of warm-up until a new domain sends as much cold mail as any other. */
@@ -9,24 +9,31 @@ export const purchaseDays = 2
 /** How sure it is that the spares last until the next one is ready. */
 const sureness = 0.995
 
-export interface Reserve {
+export interface Burn {
   /** Share of the domains that burn in a month. */
   burn: number
   isAssumed: boolean
-  /** Spares to keep ready. */
-  recommended: number
 }
+
+/** Used while nothing is known of a customer's own. */
+export const burnAssumed: Burn = { burn: assumedBurn, isAssumed: true }
+
+/**
+ * What share of a customer's domains burns in a month.
+ * @param lived months lived by all of their domains together, and how many of these have burnt
+ */
+export const burnOf = (lived: { domainMonths: number; burnt: number }): Burn =>
+  lived.domainMonths < monthsNeeded
+    ? burnAssumed
+    : { burn: lived.burnt / lived.domainMonths, isAssumed: false }
 
 /**
  * How many warm spares a customer needs so that a burnt domain is replaced on the same day: what burns while a new one is
  * bought and warmed up, also in an unlucky month.
- * @param domainMonths months lived by all of the customer's domains together
+ * @param burn share of the domains that burn in a month
  */
-export function reserveFor(of: { domains: number; domainMonths: number; burnt: number }): Reserve {
-  const isAssumed = of.domainMonths < monthsNeeded
-  const burn = isAssumed ? assumedBurn : of.burnt / of.domainMonths
-  return { burn, isAssumed, recommended: enoughFor((of.domains * burn * (warmupDays + purchaseDays)) / 30) }
-}
+export const sparesRecommended = (domains: number, burn: number): number =>
+  enoughFor((domains * burn * (warmupDays + purchaseDays)) / 30)
 
 /**
  * The fewest that are enough in so many of all cases where `expected` burn on average (Poisson). A share of the expected

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { reserveFor } from '../health/reserve.ts'
+import { burnAssumed, sparesRecommended } from '../health/reserve.ts'
 import { quoteDraft } from '../order-draft/draft-quote.ts'
 import { emptyDraft } from '../order-draft/order-draft.ts'
 import { startPlanned } from '../order-draft/planned-order.ts'
@@ -22,7 +22,13 @@ import { coldOn, fullFromDay } from './warm-up-calendar.ts'
 import { whyRecommended } from './why-recommended.ts'
 
 const prices = pricesOf(firstPriceList)
-const plain = { days: 'every', domainOption: 'purchase', ending: 'com', reserve: false } as const
+const plain = {
+  days: 'every',
+  domainOption: 'purchase',
+  ending: 'com',
+  reserve: false,
+  burn: burnAssumed.burn,
+} as const
 const emails = fc.oneof(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: emailsMost }))
 const wanted: fc.Arbitrary<WantedVolume> = fc.record({
   emails,
@@ -30,6 +36,7 @@ const wanted: fc.Arbitrary<WantedVolume> = fc.record({
   domainOption: fc.constantFrom(...domainOptions),
   ending: fc.constantFrom(...purchasableTlds),
   reserve: fc.boolean(),
+  burn: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
 })
 const plan = fc.constantFrom(...planIds)
 const cents = { azure: fc.nat(500_00), google: fc.nat(500_00), premium: fc.nat(500_00) }
@@ -177,7 +184,7 @@ test('a reserve has at least the domains of each platform that are recommended, 
       expect(planned.reserve).toEqual(without.reserve)
       for (const platform of platforms) {
         const sending = without.domains[platform]
-        const { recommended } = reserveFor({ domains: sending, domainMonths: 0, burnt: 0 })
+        const recommended = sparesRecommended(sending, asked.burn)
         expect(planned.domains[platform] - sending).toBeGreaterThanOrEqual(recommended)
       }
     }),

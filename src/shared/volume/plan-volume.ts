@@ -1,4 +1,4 @@
-import { reserveFor } from '../health/reserve.ts'
+import { sparesRecommended } from '../health/reserve.ts'
 import { orderItems, quoteItems } from '../money/pricing.ts'
 import {
   billingPeriodDays,
@@ -25,6 +25,8 @@ export interface WantedVolume {
   ending: string
   /** Whether a reserve is in the price. */
   reserve: boolean
+  /** Share of the domains that burn in a month. */
+  burn: number
 }
 
 /** Orders that the wizard takes at once, and what they cost there. */
@@ -93,7 +95,7 @@ export const capacityOf = (plan: PlanId, days: SendingDays): number =>
 export function planVolume(plan: PlanId, wanted: WantedVolume, prices: Prices): PlannedOrders {
   const each = capacityOf(plan, wanted.days)
   const orders = Math.ceil(wanted.emails / each)
-  const reserve = reserveOf(plan, orders)
+  const reserve = reserveOf(plan, orders, wanted.burn)
   const reserved = wanted.reserve ? reserve.orders : 0
   const costOf = (count: number, isReserve: boolean) =>
     costOfOrders({ plan, orderCount: count, isReserve }, wanted, prices)
@@ -143,11 +145,11 @@ const mailboxesOf = (plan: PlanId, orders: number): Record<Platform, number> => 
 }
 
 /** Domains to keep ready beside so many orders, and the orders that have as many: a domain takes the place of its like. */
-function reserveOf(plan: PlanId, sending: number): { domains: number; orders: number } {
+function reserveOf(plan: PlanId, sending: number, burn: number): { domains: number; orders: number } {
   const domains = requiredDomains(plan, sending)
   const spares = platformsOf(plan).map((platform) => ({
     each: plans[plan].domains[platform],
-    wanted: reserveFor({ domains: domains[platform], domainMonths: 0, burnt: 0 }).recommended,
+    wanted: sparesRecommended(domains[platform], burn),
   }))
   return {
     domains: spares.reduce((sum, { wanted }) => sum + wanted, 0),

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Mails } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { burnAssumed } from '#shared/health/reserve.ts'
 import { planVolumes } from '#shared/volume/plan-volume.ts'
 import { readEmails } from '#shared/volume/volume-question.ts'
+import { reserveQuery } from '../../app-shell/reserve/reserve-query.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
 import { Card } from '../../ui/card.tsx'
@@ -17,12 +20,14 @@ export function PlanByVolumePage() {
   const asked = useQuestion()
   const { plansEnabled, purchasableTlds, supportEmail } = useConfig()
   const prices = usePrices()
+  // Only the customer's own burn is of it: while that is not here, the plan stands with the assumed one.
+  const burnt = useQuery(reserveQuery).data ?? burnAssumed
   const emails = readEmails(asked.question.emails)
   const [firstEnding = ''] = purchasableTlds
   const ending = purchasableTlds.includes(asked.question.ending) ? asked.question.ending : firstEnding
   const domainOption = purchasableTlds.length > 0 ? asked.question.domainOption : 'own'
   const question = { ...asked.question, domainOption }
-  const wanted = emails.ok && { ...question, emails: emails.value, ending }
+  const wanted = emails.ok && { ...question, emails: emails.value, ending, burn: burnt.burn }
   const found = wanted ? planVolumes(plansEnabled, wanted, prices) : []
   const shown = found.find(({ plan }) => plan === question.plan) ?? found[0]
   return (
@@ -52,7 +57,7 @@ export function PlanByVolumePage() {
                 onShow={(plan) => asked.change({ plan })}
               />
               <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
-                <PlannedOrdersCard planned={shown} question={question} ending={ending} />
+                <PlannedOrdersCard planned={shown} question={question} ending={ending} burnt={burnt} />
                 <WarmUpCard planned={shown} question={question} />
               </div>
             </>

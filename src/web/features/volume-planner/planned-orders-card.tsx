@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { assumedBurn } from '#shared/health/reserve.ts'
+import type { Burn } from '#shared/health/reserve.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { billingPeriodDays, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { planLabel } from '#shared/plans/naming.ts'
@@ -19,10 +19,11 @@ interface PlannedOrdersCardProps {
   planned: PlannedOrders
   question: VolumeQuestion
   ending: string
+  burnt: Burn
 }
 
 /** One of the plans: what it consists of, what it costs and when, and the press that begins it. */
-export function PlannedOrdersCard({ planned, question, ending }: PlannedOrdersCardProps) {
+export function PlannedOrdersCard({ planned, question, ending, burnt }: PlannedOrdersCardProps) {
   const naming = useConfig()
   return (
     <Card aria-label="What you get and pay" className="flex flex-col gap-4">
@@ -32,7 +33,7 @@ export function PlannedOrdersCard({ planned, question, ending }: PlannedOrdersCa
           ['Domains', <Domains key="domains" planned={planned} question={question} ending={ending} />],
           ['Mailboxes', <Mailboxes key="mailboxes" planned={planned} />],
           ['Cold emails', <ColdEmails key="cold" planned={planned} question={question} />],
-          ['Reserve', <Reserve key="reserve" planned={planned} question={question} />],
+          ['Reserve', <Reserve key="reserve" planned={planned} question={question} burnt={burnt} />],
           ['Due now', <DueNow key="now" planned={planned} />],
           ['A month', `${formatUsd(planned.cost.monthlyCents)} every ${billingPeriodDays} days`],
           ['A year', <Year key="year" planned={planned} isOwn={question.domainOption === 'own'} />],
@@ -89,17 +90,20 @@ const ColdEmails = ({ planned, question }: Asked) => (
   </>
 )
 
-const assumedText = `${numberText(assumedBurn * 100)} %`
-
-function Reserve({ planned: { reserve, plan, allOrders, orders }, question }: Asked) {
+function Reserve({ planned, question, burnt: { burn, isAssumed } }: Asked & { burnt: Burn }) {
+  const { reserve, plan, allOrders, orders } = planned
   const isCounted = allOrders > orders
+  const percent = `${numberText(Math.round(burn * 100))} %`
   return (
     <>
       {countOf(reserve.domains, 'domain')} recommended
       {isCounted ? `, in ${countOf(reserve.orders, 'more order')}` : ', not in the price'}
       <Aside>
-        As many as burn while new ones warm up, in an unlucky month too: assumed are {assumedText} of the
-        domains a month, an industry figure. {platformsOf(plan).length > 1 && 'A domain replaces its like. '}
+        As many as burn while new ones warm up, in an unlucky month too:{' '}
+        {isAssumed
+          ? `assumed are ${percent} of the domains a month, an industry figure.`
+          : `${percent} of your own domains do a month.`}{' '}
+        {platformsOf(plan).length > 1 && 'A domain replaces its like. '}
         {isFileTool(question.tool) && 'We warm nothing up there: such a domain only replaces another. '}
         {isCounted && 'Leave them out of your campaigns until one is needed.'}
       </Aside>

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Reserve, ReservePool } from '#shared/api/reserve.ts'
-import { type Reserve as Forecast, reserveFor } from '#shared/health/reserve.ts'
+import { burnOf, sparesRecommended } from '#shared/health/reserve.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../../db/client.ts'
 import { toolConnections } from '../../../db/schema/index.ts'
@@ -16,12 +16,9 @@ export async function readReserve(
   customerId: string,
 ): Promise<Reserve> {
   const pools = await readPools(db, customerId)
-  const lived = await readLives(db, customerId)
-  const { burn, isAssumed } = reserveFor({ domains: 0, ...lived })
+  const { burn, isAssumed } = burnOf(await readLives(db, customerId))
   const connections = await shownConnections({ db, secrets }, pools)
-  const shown = pools.map((pool) =>
-    present(pool, connections, reserveFor({ domains: pool.sending.length, ...lived })),
-  )
+  const shown = pools.map((pool) => present(pool, connections, sparesRecommended(pool.sending.length, burn)))
   return { burn, isAssumed, pools: shown.sort((a, b) => missingOf(b) - missingOf(a)) }
 }
 
@@ -29,10 +26,7 @@ const missingOf = ({ recommended, spares }: ReservePool): number =>
   recommended - spares.filter(({ state }) => state !== 'spent' && state !== 'unfit').length
 
 /** How long their domains have lived together, and how many have burnt: since they are watched, of those that were delivered. */
-async function readLives(
-  db: Db,
-  customerId: string,
-): Promise<Pick<Parameters<typeof reserveFor>[0], 'domainMonths' | 'burnt'>> {
+async function readLives(db: Db, customerId: string): Promise<Parameters<typeof burnOf>[0]> {
   const { rows } = await db.execute<{ domainMonths: number; burnt: number }>(sql`
     select coalesce(sum(extract(epoch from greatest('0', least(now(), d.replaced_at, d.spent_at, h.lost_at) - d.delivered_at))), 0)::float8
         / (30 * 86400) as "domainMonths",
@@ -64,7 +58,7 @@ async function shownConnections(
 function present(
   { sendingGroups, reserveGroups, sending, spares }: Pool,
   connections: ReadonlyMap<string, Record<string, string>>,
-  { recommended }: Forecast,
+  recommended: number,
 ): ReservePool {
   const groups = [...sendingGroups, ...reserveGroups]
   const [first] = groups
