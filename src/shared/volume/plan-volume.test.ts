@@ -70,8 +70,7 @@ test('30,000 a month are six orders of Entra: twelve domains, 600 mailboxes, and
   expect(planned).toMatchObject({
     orders: 6,
     allOrders: 6,
-    first: { orders: 6 },
-    firstReserve: undefined,
+    steps: [{ before: 0, orders: 6, isReserve: false }],
     domains: { azure: 12, google: 0 },
     mailboxes: { azure: 600, google: 0 },
     capacity: 30_000,
@@ -135,15 +134,9 @@ test('the price shown is what the wizard shows for the same, to the cent', () =>
   fc.assert(
     fc.property(plan, wanted, paid, fc.constantFrom(...sendingToolIds), (of, asked, own, tool) => {
       fc.pre(asked.domainOption === 'purchase' || plans[of].ownDomains)
-      const { first, firstReserve, orders, reserve, cost } = planVolume(of, asked, own)
+      const { steps, cost } = planVolume(of, asked, own)
       const { domainOption } = asked
-      const sending = { step: first, all: orders, isReserve: false }
-      const parts = firstReserve
-        ? [sending, { step: firstReserve, all: reserve.orders, isReserve: true }]
-        : [sending]
-      let all = 0
-      for (const { step, all: ofPart, isReserve } of parts) {
-        const { orders: orderCount, cost: shown } = step
+      for (const { orders: orderCount, isReserve, cost: shown } of steps) {
         const draft = startPlanned(emptyDraft(), { plan: of, orderCount, isReserve, domainOption, tool })
         for (const platform of platforms)
           draft.domains[domainOption][platform] = Array.from(
@@ -152,22 +145,26 @@ test('the price shown is what the wizard shows for the same, to the cent', () =>
           )
         const { monthlyCents, oneTimeCents, totalCents } = shown
         expect(quoteDraft(draft, own)).toMatchObject({ monthlyCents, oneTimeCents, totalCents })
-        // All orders of a part cost as much each as those that are placed first.
-        all += (totalCents / orderCount) * ofPart
       }
-      expect(cost.totalCents).toBe(all)
+      for (const cents of ['monthlyCents', 'oneTimeCents', 'totalCents'] as const)
+        expect(steps.reduce((sum, step) => sum + step.cost[cents], 0)).toBe(cost[cents])
     }),
   )
 })
 
-test('the wizard is never asked for more orders than it takes', () => {
+test('the wizard is asked for all orders once, and never for more than it takes', () => {
   fc.assert(
     fc.property(plan, wanted, (of, asked) => {
-      const { first, firstReserve = first } = planVolume(of, asked, prices)
-      for (const { orders } of [first, firstReserve]) {
-        expect(orders).toBeGreaterThanOrEqual(1)
-        expect(orders).toBeLessThanOrEqual(orderCountMax)
+      const { steps, orders, allOrders } = planVolume(of, asked, prices)
+      const placed = { sending: 0, reserve: 0 }
+      for (const { before, orders: atOnce, isReserve } of steps) {
+        const kind = isReserve ? 'reserve' : 'sending'
+        expect(before).toBe(placed[kind])
+        expect(atOnce).toBeGreaterThanOrEqual(1)
+        expect(atOnce).toBeLessThanOrEqual(orderCountMax)
+        placed[kind] += atOnce
       }
+      expect(placed).toEqual({ sending: orders, reserve: allOrders - orders })
     }),
   )
 })

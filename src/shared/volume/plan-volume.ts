@@ -31,7 +31,10 @@ export interface WantedVolume {
 
 /** Orders that the wizard takes at once, and what they cost there. */
 export interface PlannedStep {
+  /** Orders of the same kind that are placed before them. */
+  before: number
   orders: number
+  isReserve: boolean
   cost: Cost
 }
 
@@ -53,9 +56,8 @@ export interface PlannedOrders {
   /** Of the orders in the price. */
   cost: Cost
   year: YearCost
-  /** What one press begins: orders that send, and where it is wanted the reserve. */
-  first: PlannedStep
-  firstReserve: PlannedStep | undefined
+  /** What one press each begins: orders that send, then, where it is wanted, the reserve. */
+  steps: PlannedStep[]
 }
 
 /** In cents. */
@@ -100,10 +102,12 @@ export function planVolume(plan: PlanId, wanted: WantedVolume, prices: Prices): 
   const costOf = (count: number, isReserve: boolean) =>
     costOfOrders({ plan, orderCount: count, isReserve }, wanted, prices)
   const cost = sumOf(costOf(orders, false), costOf(reserved, true))
-  const step = (count: number, isReserve: boolean): PlannedStep => {
-    const atOnce = Math.min(count, orderCountMax)
-    return { orders: atOnce, cost: costOf(atOnce, isReserve) }
-  }
+  const stepsOf = (count: number, isReserve: boolean): PlannedStep[] =>
+    Array.from({ length: Math.ceil(count / orderCountMax) }, (_, index) => {
+      const before = index * orderCountMax
+      const atOnce = Math.min(count - before, orderCountMax)
+      return { before, orders: atOnce, isReserve, cost: costOf(atOnce, isReserve) }
+    })
   return {
     plan,
     orders,
@@ -114,8 +118,7 @@ export function planVolume(plan: PlanId, wanted: WantedVolume, prices: Prices): 
     capacity: each * orders,
     cost,
     year: yearOf(cost),
-    first: step(orders, false),
-    firstReserve: reserved > 0 ? step(reserved, true) : undefined,
+    steps: [...stepsOf(orders, false), ...stepsOf(reserved, true)],
   }
 }
 

@@ -63,7 +63,9 @@ export function PlanByVolumePage() {
             </>
           ) : wanted ? (
             <Nothing title="No plan on sale takes domains you own">
-              Choose “Purchase domains” to see what it takes.
+              {purchasableTlds.length > 0
+                ? 'Choose “Purchase domains” to see what it takes.'
+                : 'No domains can be purchased right now either: please look again later.'}
             </Nothing>
           ) : (
             <Nothing title="The plans stand here">As soon as there is a number to plan for.</Nothing>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Burn } from '#shared/health/reserve.ts'
+import { noteOnSpares } from '#shared/health/spares.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { billingPeriodDays, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { planLabel } from '#shared/plans/naming.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { isFileTool } from '#shared/tools/sending-tools.ts'
+import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { domainCount, type PlannedOrders } from '#shared/volume/plan-volume.ts'
 import { sendingDaysOf } from '#shared/volume/sending-days.ts'
 import type { VolumeQuestion } from '#shared/volume/volume-question.ts'
@@ -87,25 +88,29 @@ const ColdEmails = ({ planned, question }: Asked) => (
       About {numberText(Math.ceil(planned.capacity / sendingDaysOf[question.days]))} a day,{' '}
       {sendingDaysText[question.days]}, once all mailboxes are warm.
     </Aside>
+    {limitCountsWarmup(question.tool) && (
+      <Aside>
+        {sendingToolNames[question.tool]} counts warm-up into a mailbox’s daily limit, which we set to its
+        cold emails: raise it there by the warm-up, or fewer cold emails go out.
+      </Aside>
+    )}
   </>
 )
 
 function Reserve({ planned, question, burnt: { burn, isAssumed } }: Asked & { burnt: Burn }) {
-  const { reserve, plan, allOrders, orders } = planned
-  const isCounted = allOrders > orders
-  const percent = `${numberText(Math.round(burn * 100))} %`
+  const { reserve, plan } = planned
+  const percent = `${numberText(Math.round(burn * 1000) / 10)} %`
   return (
     <>
       {countOf(reserve.domains, 'domain')} recommended
-      {isCounted ? `, in ${countOf(reserve.orders, 'more order')}` : ', not in the price'}
+      {question.reserve ? `, in ${countOf(reserve.orders, 'more order')}` : ', not in the price'}
       <Aside>
         As many as burn while new ones warm up, in an unlucky month too:{' '}
         {isAssumed
           ? `assumed are ${percent} of the domains a month, an industry figure.`
           : `${percent} of your own domains do a month.`}{' '}
         {platformsOf(plan).length > 1 && 'A domain replaces its like. '}
-        {isFileTool(question.tool) && 'We warm nothing up there: such a domain only replaces another. '}
-        {isCounted && 'Leave them out of your campaigns until one is needed.'}
+        {noteOnSpares(question.tool)}
       </Aside>
     </>
   )

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { formatUsd } from '#shared/money/usd.ts'
-import type { PlannedStart } from '#shared/order-draft/planned-order.ts'
-import { countOf } from '#shared/text/count-of.ts'
+import { orderCountMax } from '#shared/plans/catalog.ts'
 import type { PlannedOrders, PlannedStep } from '#shared/volume/plan-volume.ts'
 import type { VolumeQuestion } from '#shared/volume/volume-question.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { BegunOrderQuestion } from './begun-order-question.tsx'
 import { useStartOrder } from './use-start-order.ts'
 
@@ -12,50 +14,55 @@ interface StartOrdersProps {
   question: VolumeQuestion
 }
 
-/** Begins the order in the wizard; what it does not take at once is said. */
-export function StartOrders({ planned, question }: StartOrdersProps) {
+/** Begins the orders in the wizard, so many at a time as it takes; which ones is chosen where it takes several times. */
+export function StartOrders({ planned: { plan, steps }, question }: StartOrdersProps) {
   const { asked, start, agree, refuse } = useStartOrder()
-  const { plan, orders, reserve, first, firstReserve } = planned
+  const [chosen, choose] = useState('0')
+  const step = steps[Number(chosen)] ?? steps[0]
+  if (!step) return null
   const { tool, domainOption } = question
-  const startOf = (step: PlannedStep, isReserve: boolean): PlannedStart => ({
-    plan,
-    orderCount: step.orders,
-    isReserve,
-    domainOption,
-    tool,
-  })
+  const isOne = step.orders === 1
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary" onClick={() => start(startOf(first, false))}>
-          {first.orders < orders ? `Start the first ${countOf(first.orders, 'order')}` : 'Start this order'}
-        </Button>
-        {firstReserve && (
-          <Button onClick={() => start(startOf(firstReserve, true))}>
-            {firstReserve.orders < reserve.orders
-              ? `Start the first ${countOf(firstReserve.orders, 'order')} of the reserve`
-              : `Start the reserve’s order`}
-          </Button>
+      <div className="flex flex-wrap items-end gap-2">
+        {steps.length > 1 && (
+          <Field label="Place now" className="min-w-0 grow basis-60">
+            <Select
+              value={String(steps.indexOf(step))}
+              onValueChange={choose}
+              options={steps.map((each, index) => ({ value: String(index), label: stepLabel(each) }))}
+            />
+          </Field>
         )}
+        <Button
+          variant="primary"
+          onClick={() =>
+            start({ plan, orderCount: step.orders, isReserve: step.isReserve, domainOption, tool })
+          }
+        >
+          {isOne ? 'Start this order' : `Start these ${step.orders} orders`}
+        </Button>
       </div>
-      <Steps planned={planned} />
+      {steps.length > 1 && <Steps hasReserve={steps.some(({ isReserve }) => isReserve)} />}
       {asked && <BegunOrderQuestion {...asked} onConfirm={agree} onClose={refuse} />}
     </>
   )
 }
 
-/** Where it takes more than one way through the wizard. */
-function Steps({ planned: { orders, reserve, first, firstReserve } }: { planned: PlannedOrders }) {
-  if (first.orders === orders && !firstReserve) return null
-  const rest = [
-    orders > first.orders && `${countOf(orders - first.orders, 'more order')}`,
-    firstReserve && `the reserve’s ${countOf(reserve.orders, 'order')}`,
-  ].filter(Boolean)
-  return (
-    <p className="text-muted text-secondary">
-      {first.orders < orders && `${first.orders} orders are placed at a time. `}
-      Of the price, {formatUsd(first.cost.totalCents)} are due with {countOf(first.orders, 'order')} now. Then
-      come back to this page and place {rest.join(' and ')}.
-    </p>
-  )
+/** "Orders 11 to 12, $130.00 due now". */
+function stepLabel({ before, orders, isReserve, cost }: PlannedStep): string {
+  const [first, last] = [before + 1, before + orders]
+  const which = first === last ? `order ${first}` : `orders ${first} to ${last}`
+  const due = `${formatUsd(cost.totalCents)} due now`
+  return isReserve ? `Reserve: ${which}, ${due}` : `${which[0]?.toUpperCase()}${which.slice(1)}, ${due}`
 }
+
+/** How it goes on where it takes more than one way through the wizard. */
+const Steps = ({ hasReserve }: { hasReserve: boolean }) => (
+  <p className="text-muted text-secondary">
+    At most {orderCountMax} orders are placed at a time: come back to this page for the next ones, and choose
+    them above.
+    {hasReserve &&
+      ' The reserve comes last. A spare takes the place of a domain with the same plan, people and account at the sending tool: Health, too, begins it with all of these filled in.'}
+  </p>
+)

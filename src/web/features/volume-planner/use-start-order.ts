@@ -10,6 +10,7 @@ import {
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { useCredentialEntries } from '../order-wizard/credential-entries.ts'
 import { useOrderDraft } from '../order-wizard/order-draft-store.ts'
+import { isEdited } from '../tool-credentials/tool-values.ts'
 
 /** What a press would change of an order that was begun before. */
 export interface AskedStart {
@@ -36,7 +37,8 @@ export function useStartOrder() {
     asked,
     start: (start: PlannedStart) => {
       const changes = startChanges(draft, start)
-      const typed = entered && entered.tool !== start.tool ? entered.tool : undefined
+      const isTyped = entered !== undefined && isEdited(entered.values, entered.base?.shown ?? {})
+      const typed = isTyped && entered.tool !== start.tool ? entered.tool : undefined
       if (changes || typed) setAsked({ start, draft, changes, typed })
       else begin(start)
     },

@@ -3,13 +3,7 @@ import { purchaseDays } from '#shared/health/reserve.ts'
 import { type Platform, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { monthName } from '#shared/text/month-name.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import {
-  type ConnectedTool,
-  isFileTool,
-  limitCountsWarmup,
-  type SendingToolId,
-  sendingToolNames,
-} from '#shared/tools/sending-tools.ts'
+import { type ConnectedTool, isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { PlannedOrders } from '#shared/volume/plan-volume.ts'
 import type { VolumeQuestion } from '#shared/volume/volume-question.ts'
 import { choosesRamp, fullFromDay, type Stretch, warmUpCalendar } from '#shared/volume/warm-up-calendar.ts'
@@ -132,7 +126,6 @@ function Notes({ tool, question }: { tool: ConnectedTool; question: VolumeQuesti
     `Emails a day, of each mailbox and of all. Warm-up is as we set it up in ${sendingToolNames[tool]}; it goes on after day ${fullFromDay}, and is yours to change.`,
     'When cold email begins is practice of the field, not a rule of Microsoft or Google: begin your campaigns by this calendar. We set each mailbox’s daily limit, and no campaign.',
     question.days === 'weekdays' && 'Warm-up goes on at weekends; cold email waits for Monday.',
-    limitNote(tool),
   ]
   return (
     <div className="flex flex-col gap-1 border-line border-t p-4 text-muted text-secondary md:px-5">
@@ -140,7 +133,3 @@ function Notes({ tool, question }: { tool: ConnectedTool; question: VolumeQuesti
     </div>
   )
 }
-
-const limitNote = (tool: SendingToolId): string | false =>
-  limitCountsWarmup(tool) &&
-  `${sendingToolNames[tool]} counts warm-up into a mailbox’s daily limit, which we set to its cold emails: raise it there by the warm-up, or fewer cold emails go out.`

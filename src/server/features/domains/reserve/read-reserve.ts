@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Reserve, ReservePool } from '#shared/api/reserve.ts'
+import { domainTypes } from '#shared/domains/domain-type.ts'
 import { burnOf, sparesRecommended } from '#shared/health/reserve.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../../db/client.ts'
@@ -18,9 +19,17 @@ export async function readReserve(
   const pools = await readPools(db, customerId)
   const { burn, isAssumed } = burnOf(await readLives(db, customerId))
   const connections = await shownConnections({ db, secrets }, pools)
-  const shown = pools.map((pool) => present(pool, connections, sparesRecommended(pool.sending.length, burn)))
+  const shown = pools.map((pool) => present(pool, connections, recommendedFor(pool, burn)))
   return { burn, isAssumed, pools: shown.sort((a, b) => missingOf(b) - missingOf(a)) }
 }
+
+/** A domain's place is taken by one of its own type. */
+const recommendedFor = ({ sending }: Pool, burn: number): number =>
+  domainTypes.reduce(
+    (sum, type) =>
+      sum + sparesRecommended(sending.filter(({ domainType }) => domainType === type).length, burn),
+    0,
+  )
 
 const missingOf = ({ recommended, spares }: ReservePool): number =>
   recommended - spares.filter(({ state }) => state !== 'spent' && state !== 'unfit').length
