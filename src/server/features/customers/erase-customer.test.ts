@@ -217,6 +217,7 @@ const kept: Record<string, Record<string, string>> = {
     domain_id: ids,
     name: 'the domain’s public name',
     persona_id: ids,
+    counts_for_id: ids,
     want: words,
     host_state: words,
   },
