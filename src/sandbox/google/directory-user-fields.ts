@@ -62,6 +62,7 @@ export const applied = (user: WorkspaceUser, body: UserBody): WorkspaceUser => (
   ...(body.password !== undefined && { password: String(body.password) }),
   ...(typeof body.suspended === 'boolean' && {
     suspended: body.suspended,
-    suspensionReason: undefined,
+    // Inferred: whom Google suspended and an administrator suspends as well stays suspended for Google's reason.
+    suspensionReason: body.suspended && user.suspended ? user.suspensionReason : undefined,
   }),
 })

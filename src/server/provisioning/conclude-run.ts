@@ -30,6 +30,7 @@ import { driftDelayMs, retryDelayMs } from './retry.ts'
 import { isDeliveryGone, statusAfter, type VisibleStatus } from './status.ts'
 import type { ProvisioningDependencies } from './step-context.ts'
 import { type StepId, stepRules } from './step-rules.ts'
+import { suspensionOf } from './stopped-mailboxes.ts'
 
 /** How a run ended. */
 export interface Conclusion {
@@ -69,8 +70,8 @@ export async function concludeRun(
 /** Nothing is missing: when a running name is checked for drift, or a retired one is taken down further. */
 async function noteDone(
   tx: Db,
-  { name, rev }: Lease,
-  { holding, facts }: Pick<Conclusion, 'holding' | 'facts'>,
+  { name, rev, now }: Lease,
+  { desired, holding, facts }: Pick<Conclusion, 'desired' | 'holding' | 'facts'>,
   driftMs: number,
 ): Promise<void> {
   const again = holding.isServed ? proofAgainAt(facts) : undefined
@@ -88,7 +89,9 @@ async function noteDone(
       nextRunAt: due,
     })
     .where(eq(domainNames.name, name))
-  if (holding.want === 'run') await setStatus(tx, holding, statusAfter(holding, undefined))
+  if (holding.want !== 'run') return
+  const changing = suspensionOf(holding, desired, facts, now())
+  await setStatus(tx, holding, { changing, ...statusAfter(holding, undefined) })
 }
 
 interface Attempt {

@@ -12,6 +12,7 @@ import { vendorNames } from '../providers/vendor-error.ts'
 import type { Desired, Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
 import { connectedCount, type StepId, stepRules } from './step-rules.ts'
+import { stoppedByHost } from './stopped-mailboxes.ts'
 
 export interface VisibleStatus {
   status: DomainStatus
@@ -97,6 +98,7 @@ const ends: ReadonlySet<StepId> = new Set(['register', 'verify', 'add_to_host'])
 /**
  * Whether mailboxes of a delivered name do not stand where they were sold to stand, without the customer having asked
  * for other ones (or these were refused for good): missing or switched off at the host, or not in the sending tool.
+ * Those that the host itself has stopped are told of, and change nothing about the others.
  */
 export function isDeliveryGone(desired: Desired, facts: Facts, isRefusedForGood = false): boolean {
   const found = facts.healing?.sentences ?? {}
@@ -104,15 +106,17 @@ export function isDeliveryGone(desired: Desired, facts: Facts, isRefusedForGood 
   const { holding, mailboxes } = desired
   const isAskedFor = holding?.changing?.what === 'people' || holding?.changing?.what === 'tool'
   if (isAskedFor && !isRefusedForGood) return false
-  if (mailboxes.some((m) => m.want === 'active' && m.hostState !== 'active')) return true
-  const { connected, wanted } = connectedCount(desired)
+  const stopped = stoppedByHost(desired, facts)
+  const ours = mailboxes.filter((mailbox) => !stopped.includes(mailbox))
+  if (ours.some((m) => m.want === 'active' && m.hostState !== 'active')) return true
+  const { connected, wanted } = connectedCount({ ...desired, mailboxes: ours })
   return !(holding && isFileTool(holding.connection.kind)) && connected < wanted
 }
 
 const changeOf = (before: DomainChange | null, { error, isDead, at, until }: Stuck): DomainChange => {
   const why = reasonOf(error, isDead)
   return {
-    what: before?.what ?? 'check',
+    what: before && before.what !== 'stopped' ? before.what : 'check',
     since: before?.since ?? at.toISOString(),
     why,
     by: customersNames[error.vendor] ?? vendorNames[error.vendor],

@@ -36,6 +36,10 @@ describe('what is said of a change that is under way', () => {
       'Mailboxes are being changed: Microsoft is still making them.',
       { what: 'people', why: 'waiting', detail: 'Microsoft is still making them' },
     ],
+    [
+      'Mailboxes are suspended: Google has stopped one of them.',
+      { what: 'stopped', why: 'waiting', detail: 'Google has stopped one of them' },
+    ],
     ['Being checked: our team is on it. There is nothing you need to do.', { what: 'check', why: 'team' }],
     [
       'Being checked: we are asking the registry. There is nothing you need to do.',
@@ -64,6 +68,7 @@ describe('what is said of a change that is under way', () => {
       people: 'Mailboxes could not be changed',
       tool: 'The sending tool could not be changed',
       check: 'Could not be put right',
+      stopped: 'Mailboxes are suspended',
     })
   })
 

@@ -1,7 +1,10 @@
 import { countOf } from '../text/count-of.ts'
 
-/** What is being changed about a domain that is delivered: at the customer's wish, or because it was looked at again. */
-export const domainChanges = ['forwarding', 'people', 'tool', 'check'] as const
+/**
+ * What is being changed about a domain that is delivered: at the customer's wish, because it was looked at again, or by
+ * its mailbox host, which stopped mailboxes itself.
+ */
+export const domainChanges = ['forwarding', 'people', 'tool', 'check', 'stopped'] as const
 export type DomainChangeKind = (typeof domainChanges)[number]
 
 /**
@@ -45,6 +48,7 @@ export const changeLabels: Record<DomainChangeKind, string> = {
   people: 'Mailboxes are being changed',
   tool: 'The sending tool is being changed',
   check: 'Being checked',
+  stopped: 'Mailboxes are suspended',
 }
 /** The same where it was refused for good. */
 export const failedChangeLabels: Record<DomainChangeKind, string> = {
@@ -52,12 +56,14 @@ export const failedChangeLabels: Record<DomainChangeKind, string> = {
   people: 'Mailboxes could not be changed',
   tool: 'The sending tool could not be changed',
   check: 'Could not be put right',
+  stopped: 'Mailboxes are suspended',
 }
 const failures: Record<DomainChangeKind, string> = {
   forwarding: 'Forwarding could not be changed',
   people: 'The mailboxes could not all be changed',
   tool: 'The sending tool could not be changed',
   check: 'A check found something that could not be put right',
+  stopped: 'Mailboxes are suspended',
 }
 
 /** "Forwarding is being changed, about 12 minutes: our DNS provider's limit." */

@@ -42,6 +42,10 @@ interface Row {
   warmedFrom: string | null
 }
 
+/** Disabled although it is served: its host has stopped it, which the host is to be asked about all the more. */
+const isStoppedByHost = sql`(m.want = 'active' and m.host_state = 'disabled'
+  and b.status = 'live' and b.hold is null and o.suspended_at is null)`
+
 /**
  * Takes a slice of the domains that are due, the longest first, for one process at a time: by the index of due times
  * alone. Those that run no more are due no more.
@@ -64,12 +68,13 @@ export async function claimDue(db: Db, slice: number): Promise<DueDomain[] | und
         join mailbox_links l on l.mailbox_id = m.id where m.domain_id = d.id and l.connection_id = t.id) end as "warmedFrom",
       p.id as "accountId", p.vendor,
       (select array_agg(lower(m.local_part || '@' || m.name)) from mailboxes m
-        where m.domain_id = d.id and m.host_state = 'active') as "atHost"
+        where m.domain_id = d.id and (m.host_state = 'active' or ${isStoppedByHost})) as "atHost"
     from claimed c
     left join domains d on d.id = c.domain_id and ${isRunningAs('d')}
     left join domain_names n on n.name = d.name
     left join provider_accounts p on p.id = n.provider_account_id
     left join bundles b on b.id = d.bundle_id
+    left join customers o on o.id = d.customer_id
     left join tool_connections t on t.id = b.connection_id`)
   if (rows.length === 0) return undefined
   const gone = rows.filter(({ name }) => name === null).map(({ domainId }) => domainId)

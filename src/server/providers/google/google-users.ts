@@ -12,7 +12,7 @@ import {
   hostedMailbox,
   imapAllowed,
   imapSettings,
-  suspendedUserFields,
+  isStopped,
   type WorkspaceUser,
   webSafeBase64,
   workspaceUser,
@@ -43,7 +43,7 @@ export function googleUsers(
 > {
   async function listUsers(
     ctx: CallContext | undefined,
-    { name, fields = workspaceUserFields }: { name?: string; fields?: string } = {},
+    { name }: { name?: string } = {},
   ): Promise<WorkspaceUser[]> {
     const users: WorkspaceUser[] = []
     let pageToken: string | undefined
@@ -53,7 +53,7 @@ export function googleUsers(
         ...(name !== undefined && { domain: name }),
         ...(pageToken !== undefined && { pageToken }),
         maxResults: String(userPageSize),
-        fields: `kind,nextPageToken,users(${fields})`,
+        fields: `kind,nextPageToken,users(${workspaceUserFields})`,
       })
       const got: z.output<typeof workspaceUsers> = await api.directory(
         { operation: 'listUsers', path: `/users?${query}`, answer: workspaceUsers },
@@ -170,7 +170,7 @@ export function googleUsers(
     },
 
     async blockedSenders(ctx) {
-      const users = await listUsers(ctx, { fields: suspendedUserFields })
+      const users = await listUsers(ctx)
       const suspended = users.filter((user) => user.suspended && user.suspensionReason !== 'ADMIN')
       const isForAbuse = ({ suspensionReason }: WorkspaceUser) => suspensionReason === 'ABUSE'
       const addressOf = ({ primaryEmail }: WorkspaceUser) => primaryEmail.toLowerCase()
@@ -191,7 +191,7 @@ export function googleUsers(
       }))
       const enabled = await continueWith(
         made,
-        ({ user }) => user.suspended === true,
+        ({ user }) => user.suspended === true && !isStopped(user),
         (due) =>
           runEach(due, concurrency, async ({ wanted, user }) => ({
             wanted,
@@ -210,7 +210,7 @@ export function googleUsers(
       )
       const reachable = await continueWith(
         known,
-        ({ user }) => user.isMailboxSetup === true,
+        ({ user }) => user.isMailboxSetup === true && user.suspended !== true,
         (due) =>
           runEach(due, concurrency, async (each) => {
             await allowImap(each.wanted.address, ctx)

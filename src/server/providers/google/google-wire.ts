@@ -25,9 +25,7 @@ export const imapSettings = z
 /** What is on is said. */
 export const imapAllowed = z.object({ enabled: z.literal(true) })
 
-export const workspaceUserFields = 'id,primaryEmail,suspended,isMailboxSetup'
-/** With why, where somebody is suspended. */
-export const suspendedUserFields = 'id,primaryEmail,suspended,suspensionReason'
+export const workspaceUserFields = 'id,primaryEmail,suspended,suspensionReason,isMailboxSetup'
 export const workspaceUser = z.object({
   id: z.string().min(1),
   primaryEmail: z.string(),
@@ -49,11 +47,19 @@ export const workspaceUsers = z.object({
   nextPageToken: z.string().optional(),
 })
 
+/**
+ * Suspended by Google itself, for "ABUSE" or a reason that nobody has described. An administrator may lift that in the
+ * console, knowing why it was done: https://support.google.com/a/answer/1110339.
+ */
+export const isStopped = ({ suspended, suspensionReason = 'ADMIN' }: WorkspaceUser): boolean =>
+  suspended === true && suspensionReason !== 'ADMIN'
+
 export const hostedMailbox = (user: WorkspaceUser): HostedMailbox => ({
   externalId: user.id,
   address: user.primaryEmail.toLowerCase(),
   enabled: user.suspended === undefined ? undefined : !user.suspended,
   ready: user.isMailboxSetup === true,
+  ...(isStopped(user) && { isStopped: true }),
 })
 
 /** Base64 as the photo call wants it: `_` and `-` for `/` and `+`, padded with `*`. */

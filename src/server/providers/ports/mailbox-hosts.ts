@@ -12,6 +12,8 @@ export interface HostedMailbox {
   enabled: boolean | undefined
   /** False while the host is still making it: minutes, as a rule. */
   ready: boolean
+  /** The host itself has stopped it, as for abuse: neither an administrator nor we did, so it is not ours to undo. */
+  isStopped?: true
 }
 
 export interface NewMailbox {
@@ -63,8 +65,9 @@ export interface MailboxHost {
   /** Whom the host keeps from sending, of the whole tenant or account at once. Absent where it cannot be asked. */
   blockedSenders?(ctx?: CallContext): Promise<BlockedSenders>
   /**
-   * Makes the missing ones of one name's mailboxes and enables those that are disabled. Looks by address first.
-   * Returns them in the order given; call again until every one is `enabled` and `ready`.
+   * Makes the missing ones of one name's mailboxes and enables those that are disabled, but for what the host itself
+   * has stopped. Looks by address first. Returns them in the order given; call again until every one is `enabled` and
+   * `ready`, or stopped.
    */
   ensureMailboxes(mailboxes: readonly NewMailbox[], ctx?: CallContext): Promise<CallOutcome<HostedMailbox>[]>
   /** Returns in the order given, as the two below do. */

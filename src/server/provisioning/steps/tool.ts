@@ -6,6 +6,7 @@ import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { type DesiredMailbox, mailboxesToConnect, toolDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
+import { stoppedByHost } from '../stopped-mailboxes.ts'
 import { confirmConnections } from './confirm-connections.ts'
 import { bringIn, closeConnecting } from './connect.ts'
 import { disconnectUnwanted } from './disconnect.ts'
@@ -29,7 +30,9 @@ export const tool: Step = async (context) => {
   // First: a tool does not say of what is paused whether it can use it.
   const before = await list(context, sendingTool)
   const listed = await resumePaused(context, sendingTool, before, settings.dailyLimit)
-  const open = await confirmConnections(context, wanted, listed)
+  const stopped = new Set(stoppedByHost(desired, context.facts).map(({ id }) => id))
+  // Nobody can sign in to what its host has stopped.
+  const open = (await confirmConnections(context, wanted, listed)).filter(({ id }) => !stopped.has(id))
   if (open.length > 0) {
     if (context.facts.tool?.digest === digest) await noteWhatIsGone(context, open, listed)
     await bringIn(context, sendingTool, open, { wanted: wanted.length, listed })

@@ -162,7 +162,7 @@ function hostLink({ isMade, hostState, hostSeenAt }: MailboxFacts): ChainLink {
     ...base,
     state: 'broken',
     detail: 'It is switched off at the host.',
-    canDo: 'Look now: it is switched on again.',
+    canDo: 'Look now: it is switched on again, unless the host itself has suspended it.',
   }
 }
 

@@ -10,6 +10,7 @@ import type { StepContext } from '../../step-context.ts'
 import { hostNames } from '../../step-rules.ts'
 import { vendorOf } from '../mailbox-host.ts'
 import { fullName, isMade, type StandingAtHost } from './standing.ts'
+import { noteBack, noteStopped } from './stopped.ts'
 import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
 import { updateEach } from './update-each.ts'
 
@@ -21,7 +22,10 @@ export async function enableWanted(
   const { desired, secrets, call, save } = context
   const wanted = desired.mailboxes.filter((mailbox) => mailbox.want === 'active')
   if (wanted.length === 0) return []
+  const { stopped, failures } = await noteStopped(context, wanted, standing)
+  const back = await noteBack(context, wanted, standing)
   const missing = wanted.filter((mailbox) => {
+    if (stopped.includes(mailbox) || back.includes(mailbox)) return false
     const present = standing.get(mailbox.address)
     return !(
       present?.enabled &&
@@ -30,7 +34,7 @@ export async function enableWanted(
       mailbox.hostState === 'active'
     )
   })
-  if (missing.length === 0) return []
+  if (missing.length === 0) return failures
   await noteWhatChanged(context, missing, standing)
   await noteTold(context, missing)
   const switchedOn = await switchOnUnheld(context, host, missing, standing)
@@ -38,7 +42,7 @@ export async function enableWanted(
     context,
     missing.filter((mailbox) => !isUnheld(mailbox, standing)),
   )
-  if (making.length === 0) return switchedOn
+  if (making.length === 0) return [...failures, ...switchedOn]
   const outcomes = await host.ensureMailboxes(
     making.map((mailbox) => ({
       address: mailbox.address,
@@ -80,7 +84,7 @@ export async function enableWanted(
       error: new VendorError({ vendor, operation: 'ensureMailboxes', ...waitsForVendor, reason }),
     })
   }
-  return [...switchedOn, ...outcomes]
+  return [...failures, ...switchedOn, ...outcomes]
 }
 
 /**
