@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import { bodyOf } from '../json-body.ts'
+import { askedDays, campaignEvents, refuseDays, warmupCountsOf } from './counts.ts'
 import { type BisonEnv, sendersApi } from './senders-api.ts'
 import type { BisonKey, BisonSender, BisonState, BisonWorkspace } from './state.ts'
 import { invalid, pageOf, senderBody } from './wire.ts'
@@ -15,6 +16,7 @@ export function bisonApi(state: BisonState) {
   addUser(app, state)
   addWorkspaces(app, state)
   app.route('/sender-emails', sendersApi(state))
+  app.route('/campaign-events', campaignEvents(state))
   addWarmup(app, state)
   addTags(app, state)
   app.notFound((c) => c.json({ message: `The route ${c.req.path} could not be found.` }, 404))
@@ -81,8 +83,8 @@ function addWorkspaces(app: Hono<BisonEnv>, state: BisonState): void {
 
 function addWarmup(app: Hono<BisonEnv>, state: BisonState): void {
   app.get('/warmup/sender-emails', (c) => {
-    if (!c.req.query('start_date') || !c.req.query('end_date'))
-      return invalid(c, { start_date: ['The start date field is required.'] })
+    const days = askedDays(c)
+    if (!days) return refuseDays(c)
     const search = c.req.query('search')?.toLowerCase()
     const wanted = c.req.query('warmup_status')
     const rows = state
@@ -91,10 +93,7 @@ function addWarmup(app: Hono<BisonEnv>, state: BisonState): void {
       .filter((sender) => !wanted || sender.warmupEnabled === (wanted === 'enabled'))
     return pageOf(c, rows, (sender) => ({
       ...senderBody(state, sender),
-      warmup_emails_sent: 0,
-      warmup_replies_received: 0,
-      warmup_emails_saved_from_spam: 0,
-      warmup_score: sender.warmupEnabled ? 97 : 0,
+      ...warmupCountsOf(state.world, sender, days),
       warmup_daily_limit: sender.warmupDailyLimit,
     }))
   })

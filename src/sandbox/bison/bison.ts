@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { VendorFactory } from '../world.ts'
 import { bisonApi } from './api.ts'
+import { bisonCountsControl } from './counts.ts'
 import { bisonSections } from './sections.ts'
 import { seedBison } from './seed.ts'
 import { createBisonState } from './state.ts'
@@ -20,7 +21,7 @@ export const createBison: VendorFactory = (world) => {
     prefix: '/bison',
     hostPrefix: 'bison.',
     app,
-    control: bisonUploads(state),
+    control: new Hono().route('/', bisonUploads(state)).route('/', bisonCountsControl(state)),
     seed: () => seedBison(state),
     sections: () => bisonSections(state),
     async listen(plan) {

@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod'
 import { headerValue } from '../header-value.ts'
 import { limitKey } from '../limit-key.ts'
 import type { Pages } from '../list-by-domain.ts'
@@ -11,13 +12,18 @@ import * as wire from './wire.ts'
 /** No limit is published; instances are small servers of their own. */
 const rate: Rate = { perSecond: 5, burst: 10 }
 export const bisonConcurrency = 4
-/** Senders in one call that switches warm-up. */
+/** Senders in one call that switches warm-up, or asks what they have sent. */
 export const sendersAtOnce = 50
 
 export interface BisonInstance {
   /** The customer's instance; what follows the host is dropped. */
   origin: string
   apiKey: string
+}
+
+interface Days {
+  from: string
+  to: string
 }
 
 export type BisonApi = ReturnType<typeof createBisonApi>
@@ -56,26 +62,53 @@ export function createBisonApi(
       ctx,
     )
   }
+  /** Where `per_page` is ignored a page holds 15; what counts is the number of pages it says there are. */
+  const pagesOf = <T>(
+    operation: string,
+    path: string,
+    params: Record<string, string>,
+    answer: ZodType<{ data: T[]; meta: { last_page: number } }>,
+    ctx: CallContext,
+  ): Pages<T> =>
+    async function* (search) {
+      for (let page = 1, last = 1; page <= last; page++) {
+        const query = new URLSearchParams({
+          ...params,
+          page: String(page),
+          per_page: '100',
+          ...(search && { search }),
+        })
+        const { data, meta } = await call({ operation, path: `${path}?${query}`, answer }, ctx)
+        yield data
+        last = meta.last_page
+      }
+    }
   const senderPath = (id: string) => `/sender-emails/${encodeURIComponent(id)}`
 
   return {
     senderPages: (ctx: CallContext): Pages<wire.SenderBody> =>
-      async function* (search) {
-        for (let page = 1, last = 1; page <= last; page++) {
-          // Where `per_page` is ignored a page holds 15; what counts is the number of pages it says there are.
-          const query = new URLSearchParams({
-            page: String(page),
-            per_page: '100',
-            ...(search && { search }),
-          })
-          const { data, meta } = await call(
-            { operation: 'listMailboxes', path: `/sender-emails?${query}`, answer: wire.senderPage },
-            ctx,
-          )
-          yield data
-          last = meta.last_page
-        }
-      },
+      pagesOf('listMailboxes', '/sender-emails', {}, wire.senderPage, ctx),
+    /** Senders with what they have sent for warm-up from one day to another, both included. */
+    warmupPages: ({ from, to }: Days, ctx: CallContext): Pages<wire.WarmupBody> =>
+      pagesOf(
+        'readWarmup',
+        '/warmup/sender-emails',
+        { start_date: from, end_date: to },
+        wire.warmupPage,
+        ctx,
+      ),
+    /**
+     * What campaigns have sent from these senders together, day by day: "Breakdown of events by date" of the reference
+     * that each instance serves. Without any sender it would be of the whole workspace.
+     */
+    eventsByDate: (senders: readonly [number, ...number[]], { from, to }: Days, ctx: CallContext) => {
+      const query = new URLSearchParams({ start_date: from, end_date: to })
+      for (const id of senders) query.append('sender_email_ids[]', String(id))
+      return call(
+        { operation: 'readEvents', path: `/campaign-events/stats?${query}`, answer: wire.eventsByDate },
+        ctx,
+      )
+    },
     setDailyLimit: (id: string, dailyLimit: number, ctx: CallContext) =>
       call(
         {

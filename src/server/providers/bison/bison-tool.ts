@@ -7,6 +7,7 @@ import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
 import { type BisonApi, bisonConcurrency, createBisonApi, sendersAtOnce } from './api.ts'
+import { countsOf } from './counts.ts'
 import { type SenderBody, toToolMailbox } from './wire.ts'
 import {
   type BisonCredentials,
@@ -45,6 +46,7 @@ export function createBisonTool(
       const limits = new Map(mailboxes.map(({ externalId, dailyLimit }) => [externalId, dailyLimit]))
       return runInRounds([...limits.keys()], [limiting(api, (id) => limits.get(id) ?? 0, ctx)])
     },
+    counts: (addresses, days, ctx = {}) => countsOf(api, addresses, days, ctx),
     // There is no call that pauses: a sender without a daily limit and without warm-up sends nothing.
     pause: (externalIds, ctx = {}) =>
       runInRounds(externalIds, [limiting(api, () => 0, ctx), warming(api, false, ctx)]),

@@ -52,6 +52,14 @@ const uploadOne = async (bench: ContractBench) => {
   return sendersAt(bench).map(({ id }) => String(id))
 }
 
+const week = { from: '2026-11-18', to: '2026-11-24' }
+const countEveryDay = (bench: ContractBench, domain: string, counts: object) =>
+  bench.sandbox.fetch(`${bench.sandbox.origin}/_bison/counts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ domain, ...counts }),
+  })
+
 const isStill = ({ dailyLimit, warmupEnabled }: BisonSender) => dailyLimit === 0 && !warmupEnabled
 const asBefore = (externalId: string) => ({ externalId, sends: true, warmupOn: true, dailyLimit: 9 })
 
@@ -83,6 +91,12 @@ for (const transport of ['in-process', 'http'] as const) {
               name: 'mailbox',
               arrange: uploadOne,
               call: (bench) => tool(bench).mailbox('Jane@fresh-name.com', bench.ctx),
+            }),
+            operation({
+              name: 'counts',
+              arrange: uploadOne,
+              call: (bench) =>
+                tool(bench).counts?.(['jane@fresh-name.com'], week, bench.ctx) ?? Promise.reject(),
             }),
             operation({
               name: 'pause',
@@ -196,6 +210,31 @@ describe('a customer’s Email Bison workspace', () => {
     expect(await tool(bench).mailboxes(['fresh-name.com', 'other-name.com', 'third-name.com'])).toHaveLength(
       100,
     )
+  })
+
+  it('counts what these mailboxes have sent in those days, and nobody else', async () => {
+    await using bench = await openBench('in-process')
+    const all = Array.from({ length: 52 }, (_, at) => `sender.${at}@fresh-name.com`)
+    await upload(bench, [...all, 'joe@other-name.com'])
+    await countEveryDay(bench, 'fresh-name.com', { sent: 3, bounced: 1, warmupSent: 2 })
+    await countEveryDay(bench, 'other-name.com', { sent: 100, bounced: 100, warmupSent: 100 })
+    const before = requestsTo(bench, 'bison').length
+    expect(await tool(bench).counts?.(all, week)).toEqual({
+      sent: 52 * 21,
+      bounced: 52 * 7,
+      warmupSent: 52 * 14,
+    })
+    // Four pages of 15, and two times 50 senders at most.
+    expect(requestsTo(bench, 'bison')).toHaveLength(before + 6)
+    expect(await tool(bench).counts?.(all.slice(0, 2), week)).toMatchObject({ sent: 42 })
+  })
+
+  it('asks for no counts of what the workspace does not have: without a sender they would be of all of it', async () => {
+    await using bench = await openBench('in-process')
+    await upload(bench, ['joe@other-name.com'])
+    await countEveryDay(bench, 'other-name.com', { sent: 100, bounced: 100, warmupSent: 100 })
+    expect(await tool(bench).counts?.(['jane@fresh-name.com'], week)).toEqual({ sent: 0, bounced: 0 })
+    expect(requestsTo(bench, 'bison').filter(({ path }) => path.includes('campaign-events'))).toEqual([])
   })
 
   it('begins the warm-up of uploaded mailboxes with five mails a day', async () => {

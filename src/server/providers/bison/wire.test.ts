@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { explain, newToken, refusesInside, senderPage, toToolMailbox, workspaces } from './wire.ts'
+import {
+  eventsByDate,
+  explain,
+  newToken,
+  refusesInside,
+  senderPage,
+  toToolMailbox,
+  workspaces,
+} from './wire.ts'
 
 describe('Email Bison’s answers', () => {
   it('list senders a page at a time', () => {
@@ -31,6 +39,13 @@ describe('Email Bison’s answers', () => {
         dailyLimit: 15,
       },
     ])
+  })
+
+  it('tell of events only where both what was sent and what came back is there', () => {
+    const line = (label: string) => ({ label, color: '#fff', dates: [['2026-11-24', 3]] })
+    expect(eventsByDate.safeParse({ data: [line('Sent'), line('Bounced')] }).success).toBe(true)
+    expect(eventsByDate.safeParse({ data: [line('Sent')] }).success).toBe(false)
+    expect(eventsByDate.safeParse({ data: [] }).success).toBe(false)
   })
 
   it.each([

@@ -17,6 +17,34 @@ export const senderPage = z.object({
   data: z.array(sender),
   meta: z.object({ last_page: z.number().int() }),
 })
+export const warmupPage = z.object({
+  data: z.array(
+    z.object({
+      id: z.number(),
+      email: z.string(),
+      /** Of the days that were asked for. */
+      warmup_emails_sent: z.number().int().nonnegative().nullish(),
+    }),
+  ),
+  meta: z.object({ last_page: z.number().int() }),
+})
+export type WarmupBody = z.output<typeof warmupPage>['data'][number]
+
+/** A line for each kind of event, with a count for each day; each kind is there, also where nothing happened. */
+export const eventsByDate = z
+  .object({
+    data: z.array(
+      z.object({
+        label: z.string(),
+        dates: z.array(z.tuple([z.string(), z.number().int().nonnegative()])),
+      }),
+    ),
+  })
+  .refine(({ data }) => ['Sent', 'Bounced'].every((kind) => data.some(({ label }) => label === kind)), {
+    error: 'it does not tell of what was sent and came back',
+  })
+export type EventsByDate = z.output<typeof eventsByDate>
+
 export const oneSender = z.object({ data: sender })
 
 export const done = z.object({ data: z.looseObject({}) })

@@ -13,7 +13,7 @@ export async function countsOf(
   days: { from: string; to: string },
   ctx: CallContext,
 ): Promise<ToolCounts> {
-  const all: ToolCounts = { sent: 0, bounced: 0, warmupSent: 0, warmupLanded: 0 }
+  const all = { sent: 0, bounced: 0, warmupSent: 0, warmupLanded: 0 }
   for (const emails of chunksOf(addresses, addressesAtOnce)) {
     const sendings = await api.dailyCounts(emails, days, ctx)
     const { email_date_data } = await api.warmupCounts(emails, ctx)

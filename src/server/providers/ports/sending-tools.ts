@@ -75,9 +75,10 @@ export interface ToolSignIn {
 export interface ToolCounts {
   sent: number
   bounced: number
-  warmupSent: number
-  /** Of those, the ones that arrived in the inbox. */
-  warmupLanded: number
+  /** Absent where it does not count its warm-up mails. */
+  warmupSent?: number
+  /** Of those, the ones that arrived in the inbox. Absent where it does not say where they arrived. */
+  warmupLanded?: number
 }
 
 /** One customer's account at a sending tool. */
