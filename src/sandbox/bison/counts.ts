@@ -58,7 +58,7 @@ export const campaignEvents = (state: BisonState) =>
     if (!days) return refuseDays(c)
     const workspaceId = c.get('workspaceId')
     const ids = c.req.queries('sender_email_ids[]')
-    const found = ids
+    const found: (BisonSender | undefined)[] = ids
       ? ids.map((id) => state.senderOf(workspaceId, Number(id)))
       : state.sendersOf(workspaceId)
     const senders = found.filter((sender) => sender !== undefined)

@@ -2,6 +2,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { accountListings, domainEvents, domainNames, domains, outbox } from '../db/schema/index.ts'
+import { readSendingProgress } from '../features/customers/sending-progress.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { sweepListings } from './drift/sweep-listings.ts'
@@ -86,6 +87,10 @@ test('whom Google suspends for abuse stays suspended; the domain stays delivered
     off: [first],
   })
   expect((await told()).slice(before.length)).toEqual([sentence])
+  const { body } = await person.get(`/api/mailboxes?domain=${name}`)
+  expect(body.mailboxes.filter(({ isSuspended }: { isSuspended: boolean }) => isSuspended)).toMatchObject([
+    { address: first, isReady: false },
+  ])
   const alerts = await db.select().from(outbox).where(like(outbox.dedupeKey, 'alert:stopped:%'))
   expect(alerts).toMatchObject([
     {
@@ -125,6 +130,8 @@ test('a pause and its end leave it suspended, for Google’s reason', async () =
   await db.execute(sql`update domain_names set wanted_rev = wanted_rev + 1 where name = ${name}`)
   await settle()
   expect(await standing()).toMatchObject({ status: 'done', changing: { detail: sentence }, off: [first] })
+  // Nothing of it waits to be resumed.
+  expect(await readSendingProgress(db, person.id)).toMatchObject({ mailboxes: 3, held: 0 })
 })
 
 test('once Google lets it go on, the domain is as before and its tool is asked anew', async () => {
@@ -134,4 +141,30 @@ test('once Google lets it go on, the domain is as before and its tool is asked a
   await settle()
   expect(await standing()).toMatchObject({ status: 'done', changing: null, off: [] })
   expect((await told()).slice(before.length)).toContain('Google lets 1 mailbox go on that it had suspended')
+})
+
+test('one that was never delivered waits for the operator, who hears why, and its customer is told no cause', async () => {
+  await db.update(domains).set({ deliveredAt: null, status: 'in progress' }).where(eq(domains.id, id))
+  const before = await told()
+  await suspend(second, 'ABUSE')
+  expect(await listed()).toBe(false)
+  expect(await world.reconcile(name)).toBe('again')
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  expect(row).toMatchObject({
+    step: 'mailboxes',
+    problem: {
+      kind: 'waiting',
+      waitsFor: 'operator',
+      reason: 'the host itself has suspended 1 of 3 mailboxes',
+    },
+  })
+  const [domain] = await db.select().from(domains).where(eq(domains.id, id))
+  expect(domain).toMatchObject({
+    status: 'in progress',
+    statusNote: 'Creating mailboxes at Google: our team is on it. There is nothing you need to do.',
+  })
+  expect((await standing()).off).toEqual([second])
+  expect(await told()).toEqual(before)
+  const alerts = await db.select().from(outbox).where(like(outbox.dedupeKey, 'alert:short:google:%'))
+  expect(alerts).toMatchObject([{ body: expect.stringContaining('has suspended 1 of 3 mailboxes') }])
 })

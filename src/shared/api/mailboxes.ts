@@ -10,6 +10,8 @@ const listedMailbox = z.object({
   fullName: z.string(),
   /** It stands at its host, and the sending tool can use it where there is one. */
   isReady: z.boolean(),
+  /** It is disabled at its host: by the host itself, or because its order stands still. */
+  isSuspended: z.boolean(),
 })
 export type ListedMailbox = z.output<typeof listedMailbox>
 

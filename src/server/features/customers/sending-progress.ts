@@ -31,6 +31,7 @@ export async function readSendingProgress(db: Db, customerId: string): Promise<S
     with each as (
       select d.id, m.id as mailbox, m.host_state, c.kind in ${fileTools} as as_file,
         m.want = 'active' and b.status = 'live' and b.hold is null and u.suspended_at is null as is_served,
+        d.changing ->> 'what' is not distinct from 'stopped' as is_stopped,
         coalesce(bool_or(${linked}), false) as in_tool,
         coalesce(bool_or(${linked} and l.paused_at is null), false) as sends,
         coalesce(bool_or(${linked} and l.before_pause is not null), false) as held_back
@@ -50,7 +51,7 @@ export async function readSendingProgress(db: Db, customerId: string): Promise<S
       count(mailbox) filter (where in_tool)::int as "inTool",
       count(mailbox) filter (where in_tool and not sends)::int as paused,
       count(mailbox) filter (where as_file)::int as "asFile",
-      count(mailbox) filter (where is_served and (host_state is distinct from 'active' or held_back))::int as held
+      count(mailbox) filter (where is_served and (held_back or (host_state is distinct from 'active' and not ${isStoppedByHost})))::int as held
     from each`)
   const heldUp = await db.execute<{ name: string; reason: string }>(sql`
     select n.name, n.problem ->> 'reason' as reason
@@ -62,3 +63,5 @@ export async function readSendingProgress(db: Db, customerId: string): Promise<S
 
 const linked = sql`(l.want = 'connected' and l.abandoned_at is null)`
 const isBlocked = sql`(host_state is not distinct from 'disabled')`
+/** By the host itself, which nobody here holds back. */
+const isStoppedByHost = sql`(is_stopped and ${isBlocked})`

@@ -38,6 +38,7 @@ export async function listMailboxes(db: Db, customerId: string, name: string): P
       firstName: personas.firstName,
       lastName: personas.lastName,
       isReady: sql<boolean>`coalesce(${mailboxes.hostState} = 'active', false) and ${isConnected}`,
+      isSuspended: sql<boolean>`coalesce(${mailboxes.hostState} = 'disabled', false)`,
     })
     .from(mailboxes)
     .innerJoin(personas, eq(personas.id, mailboxes.personaId))
@@ -49,11 +50,12 @@ export async function listMailboxes(db: Db, customerId: string, name: string): P
     .where(and(eq(personas.bundleId, domain.bundleId), isNull(personas.removedAt)))
     .orderBy(asc(personas.position))
   return {
-    mailboxes: rows.map(({ localPart, personId, firstName, lastName, isReady }) => ({
+    mailboxes: rows.map(({ localPart, personId, firstName, lastName, isReady, isSuspended }) => ({
       address: `${localPart}@${name}`,
       personId,
       fullName: `${firstName} ${lastName}`,
       isReady,
+      isSuspended,
     })),
     people: people.map(({ id, firstName, lastName }) => ({ id, fullName: `${firstName} ${lastName}` })),
   }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { domainHealth } from '../../db/schema/index.ts'
+import { domainHealth, domainNames } from '../../db/schema/index.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
@@ -67,14 +67,22 @@ test('whom Google suspends for abuse is told without a code of Microsoft’s, an
   })
 })
 
+test('a look at its mailboxes leaves them suspended, and what the host says of them does not come and go', async () => {
+  await db.update(domainNames).set({ recheckBefore: sql`now()` }).where(eq(domainNames.name, name))
+  await reconcileUntilDone(world, name, { meanwhile: () => answerWorkItems(deps, sandbox) })
+  const still = await lookAfter(1.9)
+  expect(still.of('ban')).toMatchObject({ verdict: 'warn', observedAt: begin + 1.9 * hour })
+  expect(still.of('mailboxes')).toMatchObject({ evidence: expect.stringContaining('2 of 3') })
+})
+
 test('whom an administrator suspends is no fault of what was sent', async () => {
   await suspend('ADMIN')
-  expect((await lookAfter(2)).of('ban')).toMatchObject({ verdict: 'ok', observedAt: begin + 2 * hour })
+  expect((await lookAfter(3)).of('ban')).toMatchObject({ verdict: 'ok', observedAt: begin + 3 * hour })
 })
 
 test('of a reason that nobody has described nothing is concluded: what was said before grows old', async () => {
   await suspend('SOMETHING_NEW')
-  const unclear = await lookAfter(3)
-  expect(unclear.of('ban')).toMatchObject({ observedAt: begin + 2 * hour })
-  expect((await lookAfter(27)).coverage).toBeLessThan(60)
+  const unclear = await lookAfter(4)
+  expect(unclear.of('ban')).toMatchObject({ observedAt: begin + 3 * hour })
+  expect((await lookAfter(28)).coverage).toBeLessThan(60)
 })

@@ -22,6 +22,13 @@ export async function noteStopped(
 ): Promise<{ stopped: DesiredMailbox[]; failures: CallOutcome<unknown>[] }> {
   const { holding, save } = context
   const stopped = wanted.filter(({ address }) => standing.get(address)?.isStopped)
+  if (stopped.length === 0) return { stopped, failures: [] }
+  if (holding.deliveredAt === null) {
+    const reason = `the host itself has suspended ${stopped.length} of ${countOf(wanted.length, 'mailbox', 'mailboxes')}`
+    const operation = 'ensureMailboxes'
+    const error = new VendorError({ vendor: vendorOf(context), operation, ...waitsForOperator, reason })
+    return { stopped, failures: [{ ok: false, error }] }
+  }
   const news = stopped.filter(({ hostState, externalId }) => hostState !== 'disabled' || externalId === null)
   if (news.length > 0) {
     const sentence = stoppedText(holding, stopped.length, wanted.length)
@@ -31,11 +38,7 @@ export async function noteStopped(
       await context.alert(tx, alertOf(context, news, sentence))
     })
   }
-  if (stopped.length === 0 || holding.deliveredAt !== null) return { stopped, failures: [] }
-  const reason = `the host itself has suspended ${stopped.length} of ${countOf(wanted.length, 'mailbox', 'mailboxes')}`
-  const operation = 'ensureMailboxes'
-  const error = new VendorError({ vendor: vendorOf(context), operation, ...waitsForOperator, reason })
-  return { stopped, failures: [{ ok: false, error }] }
+  return { stopped, failures: [] }
 }
 
 function alertOf(

@@ -126,7 +126,7 @@ function DomainState({ domain }: { domain: DomainDetails }) {
 /** What there is to say of it, and the values that the customer has to enter somewhere. */
 function StateNote({ domain }: { domain: DomainDetails }) {
   const { note, wanted, status } = domain
-  const isWaiting = status === 'pending' || wanted.length > 0
+  const isWaiting = status === 'pending' || wanted.length > 0 || domain.changing?.what === 'stopped'
   return (
     <div
       className={cx(

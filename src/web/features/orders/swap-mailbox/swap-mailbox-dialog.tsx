@@ -87,7 +87,7 @@ function Mailboxes({ mailboxes, onChoose }: MailboxesProps) {
                 <span className="block break-all">{mailbox.address}</span>
                 <span className="block text-muted text-secondary">
                   {mailbox.fullName}
-                  {!mailbox.isReady && ' · being set up'}
+                  {!mailbox.isReady && (mailbox.isSuspended ? ' · suspended' : ' · being set up')}
                 </span>
               </span>
               <Button size="small" aria-label={`Swap ${mailbox.address}`} onClick={() => onChoose(mailbox)}>
