@@ -5,7 +5,7 @@ import type { Pages } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { ToolWorkspace } from '../ports/sending-tools.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
 import type { Rate } from '../vendor-limits.ts'
 import * as wire from './wire.ts'
 
@@ -20,6 +20,9 @@ export interface BisonInstance {
   origin: string
   apiKey: string
 }
+
+/** An instance is its customer's, who may have it answer whatever they like. Pages hold 15 senders at least. */
+const pagesMost = { all: 10_000, ofDomain: 50 } as const
 
 interface Days {
   from: string
@@ -68,6 +71,7 @@ export function createBisonApi(
     path: string,
     params: Record<string, string>,
     answer: ZodType<{ data: T[]; meta: { last_page: number } }>,
+    most: number,
     ctx: CallContext,
   ): Pages<T> =>
     async function* (search) {
@@ -81,20 +85,28 @@ export function createBisonApi(
         const { data, meta } = await call({ operation, path: `${path}?${query}`, answer }, ctx)
         yield data
         last = meta.last_page
+        if (last > most)
+          throw new VendorError({
+            vendor: 'bison',
+            operation,
+            kind: 'transient',
+            reason: 'a list does not end',
+          })
       }
     }
   const senderPath = (id: string) => `/sender-emails/${encodeURIComponent(id)}`
 
   return {
     senderPages: (ctx: CallContext): Pages<wire.SenderBody> =>
-      pagesOf('listMailboxes', '/sender-emails', {}, wire.senderPage, ctx),
-    /** Senders with what they have sent for warm-up from one day to another, both included. */
+      pagesOf('listMailboxes', '/sender-emails', {}, wire.senderPage, pagesMost.all, ctx),
+    /** Senders of a domain with what they have sent for warm-up from one day to another, both included. */
     warmupPages: ({ from, to }: Days, ctx: CallContext): Pages<wire.WarmupBody> =>
       pagesOf(
         'readWarmup',
         '/warmup/sender-emails',
         { start_date: from, end_date: to },
         wire.warmupPage,
+        pagesMost.ofDomain,
         ctx,
       ),
     /**

@@ -237,6 +237,24 @@ describe('a customer’s Email Bison workspace', () => {
     expect(requestsTo(bench, 'bison').filter(({ path }) => path.includes('campaign-events'))).toEqual([])
   })
 
+  it('is not asked for ever by an instance whose lists do not end', async () => {
+    await using bench = await openBench('in-process')
+    await uploadOne(bench)
+    const endless = { ...dependenciesOf(bench) }
+    const { fetch } = endless
+    endless.fetch = async (...request) => {
+      const answer = await fetch(...request)
+      const body = (await answer.json()) as { meta?: object }
+      return Response.json(body.meta ? { ...body, meta: { ...body.meta, last_page: 1_000_000 } } : body)
+    }
+    const hostile = createBisonTool({ origin: originOf(bench), apiKey }, endless)
+    const before = requestsTo(bench, 'bison').length
+    expect(
+      await thrownBy(hostile.counts?.(['jane@fresh-name.com'], week) ?? Promise.resolve()),
+    ).toMatchObject({ kind: 'transient', reason: 'a list does not end' })
+    expect(requestsTo(bench, 'bison')).toHaveLength(before + 1)
+  })
+
   it('begins the warm-up of uploaded mailboxes with five mails a day', async () => {
     await using bench = await openBench('in-process')
     const ids = await uploadOne(bench)
