@@ -41,16 +41,17 @@ export async function noteStopped(
   return { stopped, failures: [] }
 }
 
+/** Once a day for an account: where Google suspends one for abuse it often suspends many. */
 function alertOf(
-  { holding, name, at }: StepContext,
+  { holding, facts, name, now }: StepContext,
   news: readonly DesiredMailbox[],
   customersSentence: string,
 ) {
   const host = hostNames[holding.platform]
   return {
-    key: `stopped:${name}:${at()}`,
+    key: `stopped:${facts.host?.accountId}:${now().toISOString().slice(0, 10)}`,
     subject: `${host} has suspended mailboxes of ${name}`,
-    text: `${host} itself has suspended ${news.map(({ address }) => address).join(', ')}.\n\nThey stay suspended: only somebody who knows why should let them go on, in the console of ${host}. Once they are enabled there the product notices within a day, or at once with: npm run operator -- order retry --domain ${name}\n\nTheir customer reads: ${customersSentence}.`,
+    text: `${host} itself has suspended ${news.map(({ address }) => address).join(', ')}. It may suspend others there as well: Health in the console shows all of them by account.\n\nThey stay suspended: only somebody who knows why should let them go on, in the console of ${host}. Once they are enabled there the product notices within a day, or at once where you press Look now on the domain's page in the console.\n\nTheir customer reads: ${customersSentence}.`,
   }
 }
 
