@@ -5,6 +5,9 @@ import { isHeld, isHeldAs } from './held.ts'
 /** What the customer wants set up, or kept as it is: replaced domains run until the new ones are delivered. */
 export const isRunning: SQL = sql`(${eq(domains.want, 'run')} and ${isHeld})`
 
+/** A spare took its place: it waits in the reserve for another domain to be ordered for it. */
+export const isSpent: SQL<boolean> = sql<boolean>`(${domains.spentAt} is not null and ${domains.replacedAt} is null and ${isRunning})`
+
 /** It was replaced with an overlap, which has begun: it sends less every day and still receives. */
 export const isFalling: SQL = sql`(${domains.fallingSince} is not null and ${isRunning})`
 

@@ -93,6 +93,8 @@ export const domainDetails = z.object({
   replacementOrdered: z.boolean(),
   /** Why it lost its place, where it is not that it was replaced after it had served; null otherwise. */
   givenUp: z.nullable(z.enum(givenUpCauses)),
+  /** A spare took its place: it waits in the reserve to be replaced. */
+  isSpent: z.boolean(),
   /** The domain that takes this one's place. */
   replacedBy: z.nullable(z.string()),
   /** The domain that stays when this one is taken back, which was to replace it; it still runs. */
@@ -149,6 +151,8 @@ export const groupDetails = z.object({
   groupId: z.string(),
   orderIndex: z.number(),
   plan: z.enum(planIds),
+  /** Its domains are spares. */
+  isReserve: z.boolean(),
   live: z.boolean(),
   hold: z.nullable(z.enum(groupHolds)),
   unpaid: z.optional(unpaidPayment),

@@ -1,4 +1,5 @@
 import type { DomainType } from '../domains/domain-type.ts'
+import { spentLabel } from '../domains/place-label.ts'
 import type { DomainStatus } from '../orders/order-status.ts'
 import {
   isFileTool,
@@ -20,7 +21,7 @@ export const spareStateLabels: Record<SpareState, string> = {
   warming: 'Warming up',
   setting_up: 'Being set up',
   unfit: 'Cannot be used now',
-  spent: 'To be replaced',
+  spent: spentLabel,
 }
 
 /** What is known of a domain in the reserve. Moments are epoch ms. */

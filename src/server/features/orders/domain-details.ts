@@ -31,6 +31,8 @@ export interface HeldDomain {
   keeps: string | null
   /** It is to go on for some weeks once the domain that takes its place is delivered. */
   isToOverlap: boolean
+  /** A spare took its place. */
+  isSpent: boolean
   /** Mailboxes that wait for a person to sign in to them. */
   toConnect: number
   /** What was paid for it, of one that could not be registered; the latest first. */
@@ -50,7 +52,7 @@ const iso = (time: Date | null | undefined): string | null => time?.toISOString(
 
 /** Everything a customer is told about one domain. */
 export function presentDomain(
-  { domain, name, made, replacedBy, hasSuccessor, keeps, isToOverlap, toConnect, fees }: HeldDomain,
+  { domain, name, made, replacedBy, hasSuccessor, keeps, isToOverlap, isSpent, toConnect, fees }: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
   // What is recorded of a name belongs to its present holder.
@@ -92,6 +94,7 @@ export function presentDomain(
         },
         hasSuccessor,
       ) ?? null,
+    isSpent,
     replacedBy,
     toConnect: isCurrent && isServed && domain.want === 'run' ? toConnect : 0,
     canCheckNow:

@@ -32,7 +32,7 @@ import {
   toolConnections,
 } from '../../db/schema/index.ts'
 import { isOrdered } from '../../domains/held.ts'
-import { isFalling } from '../../domains/running.ts'
+import { isFalling, isSpent } from '../../domains/running.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { givenUpCause } from './given-up.ts'
 import { readInView } from './read-in-view.ts'
@@ -230,7 +230,7 @@ const readDomains = (db: Db, customerId: string, ids: Ids) =>
       fallingSince: sql<Date | null>`case when ${isFalling} then ${domains.fallingSince} end`.mapWith(
         domains.fallingSince,
       ),
-      isSpent: sql<boolean>`${domains.spentAt} is not null`,
+      isSpent,
       isTaken: sql<boolean>`${domains.takenAt} is not null`,
       isDelivered: sql<boolean>`${domains.deliveredAt} is not null`,
       changedAt: domains.changedAt,

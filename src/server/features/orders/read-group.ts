@@ -21,7 +21,7 @@ import {
 import type { Dependencies } from '../../dependencies.ts'
 import { findGroup } from '../../domains/find-group.ts'
 import { isHeldAs, isOrdered } from '../../domains/held.ts'
-import { isRunningAs } from '../../domains/running.ts'
+import { isRunningAs, isSpent } from '../../domains/running.ts'
 import { factsOf } from '../../provisioning/facts.ts'
 import { waitingForPerson } from '../../sending/connect/claim-sign-in.ts'
 import { readExpiring } from '../billing/warn-of-expiry.ts'
@@ -73,6 +73,7 @@ export async function readGroup(
     groupId,
     orderIndex: bundle.orderIndex,
     plan: bundle.plan,
+    isReserve: order.isReserve,
     live: isLive,
     ...(isLive ? presentBilling(bundle, { paidUntil, graceUntil, openInvoice }) : unbilled(paidUntil)),
     release,
@@ -195,6 +196,7 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
       isToOverlap: sql<boolean>`${domains.deliveredAt} is not null and ${domains.replacedAt} is not null
         and exists (select from domains later where later.bundle_id = ${domains.bundleId}
           and later.slot = ${domains.slot} and later.with_overlap and later.delivered_at is null and ${isRunningAs('later')})`,
+      isSpent,
       toConnect: waitingForPerson(sql`${domains.id}`),
     })
     .from(domains)

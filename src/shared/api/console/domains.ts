@@ -30,6 +30,8 @@ const consoleDomain = z.object({
   customer: z.object({ id: z.string(), name: z.string() }),
   orderId: z.string(),
   companyName: z.string(),
+  /** A spare took its place: it waits in the reserve to be replaced. */
+  isSpent: z.boolean(),
   /** The tenant or Google account it is placed at. */
   account: z.nullable(account),
   /** Whom it waits for, where it does not go on. */

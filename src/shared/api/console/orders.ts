@@ -15,6 +15,8 @@ const consoleOrder = z.object({
   customer: z.object({ id: z.string(), name: z.string() }),
   companyName: z.string(),
   plan: z.enum(planIds),
+  /** Its domains are spares. */
+  isReserve: z.boolean(),
   status: z.enum(consoleOrderStates),
   /** Groups that are paid for and not cancelled. */
   liveGroups: z.number(),

@@ -1,7 +1,7 @@
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
-import { lostPlaceLabel } from '#shared/domains/given-up.ts'
+import { placeLabel } from '#shared/domains/place-label.ts'
 import { inboxesText, inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { exactStatusWord } from '#shared/orders/order-status.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
@@ -103,6 +103,7 @@ interface DomainRowProps {
 }
 
 function DomainRow({ domain, isHeld, search }: DomainRowProps) {
+  const place = placeLabel(domain)
   return (
     <li
       className={cx(
@@ -114,8 +115,7 @@ function DomainRow({ domain, isHeld, search }: DomainRowProps) {
       <span className="min-w-0 wrap-anywhere max-sm:flex-1">
         <Marked text={domain.domain} search={search} />
       </span>
-      {domain.isSpent && !domain.replacementOrdered && <Badge>To be replaced</Badge>}
-      {domain.replacementOrdered && <Badge>{lostPlaceLabel(domain.givenUp)}</Badge>}
+      {place && <Badge>{place}</Badge>}
       {domain.receivesUntil && (
         <span className="order-last basis-full pb-1 pl-6 text-label text-muted">
           receives until {dayText(domain.receivesUntil)}

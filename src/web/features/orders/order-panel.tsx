@@ -1,5 +1,6 @@
 import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { sparesLabel } from '#shared/domains/place-label.ts'
 import { askableActionLabels } from '#shared/orders/asked-action.ts'
 import { actionProblem } from '#shared/orders/order-actions.ts'
 import { lastUpdatedText } from '#shared/orders/order-date.ts'
@@ -92,7 +93,7 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
             <Marked text={name} search={filters.search} />
           </h3>
           <p className="text-muted text-secondary">
-            {order.isReserve && <Badge className="mr-2">Spares</Badge>}
+            {order.isReserve && <Badge className="mr-2">{sparesLabel}</Badge>}
             Last updated: {lastUpdatedText(order.lastUpdated)}
           </p>
         </div>

@@ -1,5 +1,6 @@
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
+import { sparesLabel } from '#shared/domains/place-label.ts'
 import { formerLine, inboxesText, inboxProgress, orderLine } from '#shared/orders/order-groups.ts'
 import { companyNamesOf } from '#shared/orders/order-index.ts'
 import { waitsForYouText } from '#shared/orders/order-status.ts'
@@ -39,7 +40,7 @@ export function OrderRow({
             <Marked text={displayForwardingUrl(order.forwardingDomain)} search={search} />
             <FoundElsewhere entry={entry} search={search} />
           </span>
-          {order.isReserve && <Badge>Spares</Badge>}
+          {order.isReserve && <Badge>{sparesLabel}</Badge>}
           <span className="min-w-12 shrink-[3] truncate text-muted text-secondary leading-5">
             <Marked text={companyNamesOf(order)} search={search} />
           </span>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { ConsoleDomain } from '#shared/api/console/domains.ts'
+import { spentLabel } from '#shared/domains/place-label.ts'
 import { standstills } from '#shared/domains/standstill.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
@@ -10,10 +11,11 @@ import type { ConsoleColumn } from '../table/columns.ts'
 
 const quietLink = 'wrap-anywhere hover:underline'
 
-const StateCell = ({ status, standstill }: ConsoleDomain) => (
+const StateCell = ({ status, standstill, isSpent }: ConsoleDomain) => (
   <>
     <StatusWord status={status} />
     {standstill && <span className="block text-muted text-secondary">{standstills[standstill]}</span>}
+    {isSpent && <span className="block text-muted text-secondary">{spentLabel}</span>}
   </>
 )
 

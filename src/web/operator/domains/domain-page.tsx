@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { mayStaff } from '#shared/access.ts'
 import type { ConsoleDomainPage } from '#shared/api/console/domains.ts'
+import { spentLabel } from '#shared/domains/place-label.ts'
 import { standstills } from '#shared/domains/standstill.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
@@ -67,7 +68,7 @@ const DomainParts = ({ page }: { page: ConsoleDomainPage }) => (
 )
 
 function DomainFacts({ page: { domain, customerEmail, groupId, health } }: { page: ConsoleDomainPage }) {
-  const { customer, orderId, companyName, status, standstill, platform, account, tool } = domain
+  const { customer, orderId, companyName, status, standstill, isSpent, platform, account, tool } = domain
   return (
     <FactList
       className="mt-4"
@@ -77,6 +78,7 @@ function DomainFacts({ page: { domain, customerEmail, groupId, health } }: { pag
           <span key="state" className="inline-flex flex-wrap items-center gap-2">
             <StatusBadge status={status} />
             {standstill && <span className="text-muted">{standstills[standstill]}</span>}
+            {isSpent && <span className="text-muted">{spentLabel}</span>}
           </span>,
         ],
         [

@@ -50,6 +50,24 @@ test('every domain stands on exactly one page, by name', async () => {
   expect([...namesOf(first), ...namesOf(second)]).toEqual([...names, 'other.com'])
 })
 
+test('a domain whose place a spare took is marked until another one is ordered for it', async () => {
+  const id = idOf('other.com')
+  const marked = async () => {
+    const shown = (await tess.get(`/api/operator/domains/${id}`)).body
+    const [listed] = (await list('text=other.com')).domains
+    expect(shown.domain.isSpent).toBe(listed?.isSpent)
+    return listed?.isSpent
+  }
+  const set = (values: Partial<typeof domains.$inferInsert>) =>
+    db.update(domains).set(values).where(eq(domains.id, id))
+  expect(await marked()).toBe(false)
+  await set({ spentAt: new Date() })
+  expect(await marked()).toBe(true)
+  await set({ replacedAt: new Date() })
+  expect(await marked()).toBe(false)
+  await set({ spentAt: null, replacedAt: null })
+})
+
 test('filters narrow it: customer, order, host, tool, what the name begins with', async () => {
   expect(namesOf(await list(`customer=${other.id}`))).toEqual(['other.com'])
   expect(namesOf(await list(`order=${google.orderId}`))).toEqual(['other.com'])

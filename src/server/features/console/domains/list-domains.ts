@@ -14,6 +14,7 @@ import {
 } from '../../../db/schema/index.ts'
 import { isNotDeep } from '../../../domains/deep-customer.ts'
 import { isHeld, isOrdered } from '../../../domains/held.ts'
+import { isSpent } from '../../../domains/running.ts'
 import { standsStill, standstillOf } from '../../../domains/standstill.ts'
 import { answerText } from './last-answer.ts'
 
@@ -67,6 +68,7 @@ export const selectDomains = (db: Db) =>
       problem: domainNames.problem,
       stepSince: domainNames.stepSince,
       standstill: standstillOf,
+      isSpent,
     })
     .from(domains)
     .innerJoin(customers, eq(customers.id, domains.customerId))

@@ -58,6 +58,17 @@ test('an order is found by its id, a domain, its customer, a hold, and what stop
   expect(idsOf((await list('only=stuck')).orders)).toEqual([orderId])
 })
 
+test('an order of spares is told from one that sends, in the list and on its page', async () => {
+  const [sends, reserve] = [await placed(), await placed({ isReserve: true })]
+  for (const [{ orderId }, isReserve] of [
+    [sends, false],
+    [reserve, true],
+  ] as const) {
+    expect((await list(`text=${orderId}`)).orders).toMatchObject([{ isReserve }])
+    expect(await page(orderId)).toMatchObject({ order: { isReserve } })
+  }
+})
+
 test('who may not see money sees none of it', async () => {
   const { orderId } = await placed()
   expect(await page(orderId)).toMatchObject({ order: { monthlyCents: 50_00 }, payments: [] })

@@ -87,6 +87,7 @@ const amountsOf = (db: Db, ids: readonly string[]) =>
       customer: customers.email,
       companyName: orders.companyName,
       plan: orders.plan,
+      isReserve: orders.isReserve,
       status: orders.status,
       liveGroups: sql<number>`count(distinct ${bundles.id}) filter (where ${bundles.status} = 'live')::int`,
       // Of each group once, however many domains it has.

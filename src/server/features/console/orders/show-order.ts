@@ -33,6 +33,7 @@ export const presentOrder = (row: ListedOrder, seesMoney: boolean): ConsoleOrder
   customer: { id: row.customerId, name: row.customerName },
   companyName: row.companyName,
   plan: row.plan,
+  isReserve: row.isReserve,
   status: row.status,
   liveGroups: row.liveGroups,
   domains: row.domains,

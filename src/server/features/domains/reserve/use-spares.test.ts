@@ -228,12 +228,26 @@ test('both groups stay whole, keep their prices, and the one that was replaced c
   expect(listed(true)).toMatchObject({ monthlyCapacity: 0 })
   expect(listed(true).domains).toContainEqual(expect.objectContaining({ domain: original, isSpent: true }))
   expect(listed(false)).toMatchObject({ monthlyCapacity: 5_000, domains: [{ domain: newDomain }] })
+  const details = async ({ bundleId }: { bundleId: string }) =>
+    (await person.get(`/api/orders/groups/${bundleId}`)).body
+  expect(await details(sends)).toMatchObject({
+    isReserve: false,
+    domains: [{ domain: newDomain, isSpent: false }],
+  })
+  expect(await details(reserve)).toMatchObject({ isReserve: true })
+  expect((await details(reserve)).domains).toContainEqual(
+    expect.objectContaining({ domain: original, isSpent: true }),
+  )
   const next = freshName('dev')
   const answer = await person.post('/api/domains/replace', [
     { originalDomain: original, newDomain: next, isUserAdded: true },
   ])
   expect(answer.status).toBe(200)
   expect(await rowOf(next)).toMatchObject({ bundleId: reserve.bundleId, want: 'run', spentAt: null })
+  // Another one is ordered for it: it waits for nothing any more.
+  expect((await details(reserve)).domains).toContainEqual(
+    expect.objectContaining({ domain: original, replacementOrdered: true, isSpent: false }),
+  )
 })
 
 test('of two presses for one domain one is done, and of two domains one gets the only spare', async () => {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { DomainDetails } from '#shared/api/groups.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
-import { lostPlaceLabel } from '#shared/domains/given-up.ts'
+import { placeLabel } from '#shared/domains/place-label.ts'
 import { exactStatusWord } from '#shared/orders/order-status.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -30,6 +30,7 @@ export function DomainItem({ domain, isHeld, isOpenAtFirst }: DomainItemProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const contentId = useId()
   const ending = domain.domain.lastIndexOf('.')
+  const place = placeLabel(domain)
   return (
     <li>
       <div className="group/copy flex items-center gap-1 pr-3 max-sm:flex-wrap">
@@ -49,7 +50,7 @@ export function DomainItem({ domain, isHeld, isOpenAtFirst }: DomainItemProps) {
               <wbr />
               {domain.domain.slice(ending)}
             </span>
-            {domain.replacementOrdered && <Badge>{lostPlaceLabel(domain.givenUp)}</Badge>}
+            {place && <Badge>{place}</Badge>}
             {domain.changing && (
               <span
                 className={cx(

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { GroupDetails } from '#shared/api/groups.ts'
+import { sparesLabel } from '#shared/domains/place-label.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { pictureProblems } from '#shared/people/profile-picture-link.ts'
 import { ApiError } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -114,7 +116,10 @@ function Summary({ group }: { group: GroupDetails }) {
         }
       >
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          <Term label="Order Type">{orderTypeLabel(group.plan, naming)}</Term>
+          <Term label="Order Type">
+            {orderTypeLabel(group.plan, naming)}
+            {group.isReserve && <Badge className="ml-2">{sparesLabel}</Badge>}
+          </Term>
           <Term label="Order Date">{orderDateText(group.date)}</Term>
           <Term label="Forwarding Domain">
             <span className="group/copy flex items-center gap-1">

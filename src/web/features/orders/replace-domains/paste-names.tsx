@@ -1,10 +1,13 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { domainMaxLength, domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 
 interface PasteNamesProps {
+  /** What the open field holds; undefined while it is closed. */
+  text: string | undefined
+  onText: (text: string | undefined) => void
   /** Domains that have no replacement yet. */
   left: number
   /** Why nothing can be entered yet. */
@@ -16,23 +19,17 @@ interface PasteNamesProps {
 const namesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
 /** Enters the new names of many domains at once: in the order in which the domains are listed. */
-export function PasteNames({ left, unavailable, onPaste }: PasteNamesProps) {
-  const [isOpen, setOpen] = useState(false)
-  const [text, setText] = useState('')
+export function PasteNames({ text, onText, left, unavailable, onPaste }: PasteNamesProps) {
   const hintId = useId()
-  const names = namesIn(text)
-  if (!isOpen)
+  if (text === undefined)
     return (
       <div>
-        <Button size="small" unavailable={unavailable} onClick={() => setOpen(true)}>
+        <Button size="small" unavailable={unavailable} onClick={() => onText('')}>
           Paste a list
         </Button>
       </div>
     )
-  const close = () => {
-    setOpen(false)
-    setText('')
-  }
+  const names = namesIn(text)
   return (
     <div className="flex flex-col gap-2">
       <Textarea
@@ -44,7 +41,7 @@ export function PasteNames({ left, unavailable, onPaste }: PasteNamesProps) {
         maxLength={2 * domainMaxLength * domainsPerCallMax}
         spellCheck={false}
         autoCapitalize="none"
-        onChange={(event) => setText(event.target.value.toLowerCase())}
+        onChange={(event) => onText(event.target.value.toLowerCase())}
       />
       <p id={hintId} className="text-muted text-secondary">
         {names.length > left
@@ -61,12 +58,12 @@ export function PasteNames({ left, unavailable, onPaste }: PasteNamesProps) {
           }
           onClick={() => {
             onPaste(names)
-            close()
+            onText(undefined)
           }}
         >
           {names.length > 0 ? `Enter ${countOf(names.length, 'domain')}` : 'Enter domains'}
         </Button>
-        <Button size="small" variant="quiet" onClick={close}>
+        <Button size="small" variant="quiet" onClick={() => onText(undefined)}>
           Cancel
         </Button>
       </div>

@@ -56,6 +56,8 @@ export default function ReplaceDomainsDialog({
   const withOverlap = form.overlap === 'overlap'
   const left = originals.length - request.length
   const [editing, setEditing] = useState(anotherChoice ? originals[0] : undefined)
+  /** A list that is being pasted and not entered. */
+  const [list, setList] = useState<string>()
   const prices = usePrices()
   const centsAt = (at: Prices) => priceOf(request, { option, listed, prices: at })
   const cents = centsAt(prices)
@@ -69,6 +71,7 @@ export default function ReplaceDomainsDialog({
     )
 
   const isOpenEntry = editing !== undefined
+  const isOpenList = Boolean(list?.trim())
   return (
     <Dialog
       open
@@ -82,7 +85,7 @@ export default function ReplaceDomainsDialog({
             ? `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`
             : (withOverlap ? overlapPromises : replacementPromises)[option ?? 'either']
       }
-      unsaved={request.length > 0 || isOpenEntry}
+      unsaved={request.length > 0 || isOpenEntry || isOpenList}
       footer={
         <>
           {cents > 0 && (
@@ -95,7 +98,7 @@ export default function ReplaceDomainsDialog({
           </Button>
           <Button
             variant="primary"
-            unavailable={whyUnavailable(form, isOpenEntry)}
+            unavailable={whyUnavailable(form, { isOpenEntry, isOpenList })}
             loading={replacing.isValidating}
             loadingText="Validating..."
             onClick={replacing.submit}
@@ -115,8 +118,11 @@ export default function ReplaceDomainsDialog({
           </Alert>
         )}
         <ReplacementTable listed={listed} form={form} editing={editing} onEdit={setEditing} />
-        {!anotherChoice && left > 1 && (
+        {/* What is typed stays, whatever is entered for the domains one by one meanwhile. */}
+        {!anotherChoice && (left > 1 || isOpenList) && (
           <PasteNames
+            text={list}
+            onText={setList}
             left={left}
             unavailable={!option && replaceDomainsMessages.noOption}
             onPaste={form.fill}
@@ -222,8 +228,16 @@ const ReplacementTable = ({ listed, form, editing, onEdit }: ReplacementTablePro
   </div>
 )
 
-function whyUnavailable(form: ReplaceRequest, isOpenEntry: boolean): string | false {
+interface OpenFields {
+  /** A domain that is being entered. */
+  isOpenEntry: boolean
+  /** A list that is being pasted. */
+  isOpenList: boolean
+}
+
+function whyUnavailable(form: ReplaceRequest, { isOpenEntry, isOpenList }: OpenFields): string | false {
   if (isOpenEntry) return 'Save or cancel the domain you are entering first.'
+  if (isOpenList) return 'Enter or cancel the list you have pasted first.'
   if (form.request.length > domainsPerCallMax) return replaceDomainsMessages.tooMany
   const checked = form.check()
   return !checked.ok && checked.problem.message
