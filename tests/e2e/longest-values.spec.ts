@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { newId } from '#server/db/ids.ts'
 import { customers, domainNames, domains, orders } from '#server/db/schema/index.ts'
+import { createPaidOrder } from '#server/testing/paid-order.ts'
 import { forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
 import { companyNameMaxLength } from '#shared/order-draft/company-name.ts'
 import { personNameMaxLength } from '#shared/people/person-name.ts'
 import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
-import { expectNoOverflow } from './managing/workspace.ts'
-import { OrderWizard } from './ordering/order-wizard.ts'
+import { required } from '#shared/text/required.ts'
+import { expectNoOverflow, openDetails } from './managing/workspace.ts'
+import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
+import { keepStill } from './product/keep-still.ts'
 import { customerPages } from './product/routes.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
@@ -166,6 +170,50 @@ test('the status of a domain with the longest name is reached on a narrow phone'
     await each.scrollIntoViewIfNeeded()
     await expect(each).toBeInViewport({ ratio: 1 })
   }
+  await expectWithinWindow(page)
+})
+
+test('swapping one of many mailboxes, and a domain that receives for a while, hold the longest values on a narrow phone', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const [old, fresh] = [longName(freshLabel()), longName(freshLabel())]
+  const { bundleId } = await createPaidOrder(deps, {
+    customerId: customer.id,
+    names: { azure: [old] },
+    people: [longPerson, ['Jane', 'Doe']],
+  })
+  await keepStill(deps, [old, fresh])
+  const set = async (values: Partial<typeof domains.$inferInsert>) =>
+    required(
+      (await deps.db.update(domains).set(values).where(eq(domains.name, old)).returning())[0],
+      'the domain',
+    )
+  const now = new Date()
+  const row = await set({ status: 'done', deliveredAt: now })
+  await signIn()
+  const details = await openDetails(page, bundleId)
+  await details.getByRole('button', { name: `Microsoft ${old}` }).click()
+  await details.getByRole('button', { name: 'Swap a mailbox' }).click()
+  const mailboxes = page.getByRole('list', { name: 'Mailboxes' })
+  await expect(mailboxes.getByRole('listitem')).toHaveCount(52)
+  await expectWithinWindow(page)
+  await mailboxes.getByRole('button').first().click()
+  await expect(page.getByRole('alertdialog').getByLabel('Person of the new mailbox')).toBeVisible()
+  await expectWithinWindow(page)
+
+  await set({ replacedAt: now, fallingSince: now })
+  await deps.db
+    .insert(domains)
+    .values({ ...row, id: newId('domain'), name: fresh, replacesId: row.id, withOverlap: true })
+  await page.goto('/dashboard')
+  await expect(page.getByText(/^receives until/)).toBeVisible()
+  await expectWithinWindow(page)
+  await openDetails(page, bundleId)
+  await details.getByRole('button', { name: `Microsoft ${old}` }).click()
+  await expect(details.getByRole('button', { name: 'End the overlap now' })).toBeVisible()
   await expectWithinWindow(page)
 })
 

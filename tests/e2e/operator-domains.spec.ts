@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { bundles, domainNames } from '#server/db/schema/index.ts'
+import { bundles, domainNames, domains } from '#server/db/schema/index.ts'
 import { createPaidOrder } from '#server/testing/paid-order.ts'
 import { joinedStaff } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
@@ -86,6 +86,32 @@ test('an order is held, released and ended from its page; who only reads is offe
   await page.goto(`/operator/orders/${orderId}`)
   await expect(page.getByText('Cancelled the order: Asked for it by phone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0)
+})
+
+test('an order of spares is marked for staff, and so is its domain whose place a spare took', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  await joinedStaff(deps, page, 'support')
+  const { orderId, domains: held } = await createPaidOrder(deps, {
+    customerId: customer.id,
+    mailboxesPerDomain: 1,
+    names: { azure: [ownName('spent'), ownName('spare')] },
+    isReserve: true,
+  })
+  const [spent = '', spare = ''] = held.map(({ name }) => name)
+  await deps.db.update(domains).set({ spentAt: new Date() }).where(eq(domains.name, spent))
+  await page.goto(`/operator/orders?customer=${customer.id}`)
+  await expect(rowOf(page, 'Acme')).toContainText('Spares')
+  await page.goto(`/operator/orders/${orderId}`)
+  await expect(page.getByText('Spares', { exact: true })).toBeVisible()
+  await expect(rowOf(page, spent)).toContainText('To be replaced')
+  await expect(rowOf(page, spare)).not.toContainText('To be replaced')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: spent }).click()
+  await expect(page.getByText('To be replaced', { exact: true })).toBeVisible()
+  await expectAccessible(page)
 })
 
 for (const width of [360, 1440]) {

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { bundles, domainHealth, domains, orders } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { newHealth } from '#shared/health/memory.ts'
-import { start } from './managing/workspace.ts'
+import { openDetails, start } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
@@ -40,7 +40,7 @@ async function seedReserve({ db, secrets }: Dependencies, customerId: string) {
       dueAt: new Date(Date.now() + day),
     })
     .where(eq(domainHealth.domainId, row?.id ?? ''))
-  return { lost, other, spares: spares.domains.toSorted() }
+  return { lost, other, spares: spares.domains.toSorted(), reserveGroup: spares.groupId }
 }
 
 test('a customer keeps spares, and has one take the place of a domain that is lost', async ({
@@ -50,7 +50,7 @@ test('a customer keeps spares, and has one take the place of a domain that is lo
   signIn,
 }) => {
   test.setTimeout(120_000)
-  const { lost, other, spares } = await seedReserve(deps, customer.id)
+  const { lost, other, spares, reserveGroup } = await seedReserve(deps, customer.id)
   const [first = '', second = ''] = spares
   await signIn()
   await page.goto('/health')
@@ -82,6 +82,11 @@ test('a customer keeps spares, and has one take the place of a domain that is lo
   await page.goto('/health')
   await expect(reserve).toContainText('1 ready, 1 to be replaced; 2 recommended for 2 domains')
   await expect(reserve).toContainText('Replace 1 domain in your reserve first')
+
+  const details = await openDetails(page, reserveGroup)
+  await expect(details.getByText('Spares', { exact: true })).toBeVisible()
+  await expect(details.getByText('To be replaced', { exact: true })).toBeVisible()
+  await expectAccessible(page)
 
   await page.goto('/dashboard')
   await expect(page.getByText('Spares', { exact: true }).first()).toBeVisible()
