@@ -1,3 +1,8 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as migrateFrom } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../testing/empty-database.ts'
@@ -65,3 +70,53 @@ test('a database that is away is told in a sentence that says what to look at', 
     /^The database cannot be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)\. See that it runs/,
   )
 })
+
+test('what was wrong with domains before there were mails of it counts as told', async () => {
+  await using database = await emptyDatabase()
+  await migrateBefore(database.url, '0026_health_mail')
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // Whose they are does not matter here.
+  await client.query('set session_replication_role = replica')
+  const dns = (gate: string) => JSON.stringify([{ code: 'dns', verdict: 'bad', gate }])
+  for (const [id, state, cause, signals] of [
+    ['healthy', 'healthy', null, '[]'],
+    ['lost', 'replace', 'blocklist', '[]'],
+    ['mended', 'watch', 'bounces', dns('repair')],
+    ['rests', 'rest', null, '[]'],
+    ['unmended', 'watch', 'dns', dns('repair')],
+    ['watched', 'watch', null, '[]'],
+  ])
+    await client.query(
+      `insert into domain_health (domain_id, customer_id, state, cause, signals) values ($1, 'cus', $2, $3, $4)`,
+      [id, state, cause, signals],
+    )
+  await migrate(database.url)
+  const { rows } = await client.query(
+    'select domain_id as id, told, told_staff as staff from domain_health order by 1',
+  )
+  await client.end()
+  expect(rows.map(({ id, told, staff }) => [id, told, staff])).toEqual([
+    ['healthy', 0, 0],
+    ['lost', 4, 4],
+    ['mended', 1, 1],
+    ['rests', 3, 3],
+    ['unmended', 2, 2],
+    ['watched', 1, 1],
+  ])
+})
+
+/** Applies the migrations before one of them. */
+async function migrateBefore(url: string, tag: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  await cp(new URL('./migrations', import.meta.url), folder, { recursive: true })
+  const path = join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(path, 'utf8')) as { entries: { tag: string }[] }
+  const entries = journal.entries.filter((entry) => entry.tag < tag)
+  await writeFile(path, JSON.stringify({ ...journal, entries }))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await migrateFrom(drizzle(client), { migrationsFolder: folder })
+  await client.end()
+  await rm(folder, { recursive: true })
+}

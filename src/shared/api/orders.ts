@@ -137,6 +137,8 @@ export type RefusedRenewal = z.output<typeof refusedRenewal>
 
 /** Asks for the part of the list that is drawn first. */
 export const ordersInView = { only: 'in-view' } as const
+/** How many of a list that part shows at most: more rows than the tallest screen has room for. */
+export const ordersInViewMost = 50
 
 export const listOrders = endpoint({
   method: 'GET',

@@ -1,5 +1,4 @@
 import type { HealthSignal, SignalCode } from './health-signals.ts'
-import { decidingSignal } from './health-words.ts'
 import { type Incident, isHeldBack, type SaysBad } from './incidents.ts'
 import { isAgainst } from './picture.ts'
 
@@ -56,10 +55,10 @@ interface Decided {
   bad: Readonly<Record<string, number>>
 }
 
-/** Whether a domain is as it is decided to be by the word of a source that is doubted at present. */
+/** Whether a domain is as it is decided to be by nobody's word but that of sources that are doubted at present. */
 export function isCauseDoubted({ cause, signals, bad }: Decided, incidents: readonly Incident[]): boolean {
-  const deciding = decidingSignal(signals, cause)
-  if (!deciding) return false
-  const turnedAt = bad[keyOfBad(deciding)] ?? deciding.observedAt
-  return isHeldBack(incidents, { source: deciding.source, turnedAt })
+  const against = signals.filter((signal) => signal.code === cause && isAgainst(signal))
+  const isDoubted = (signal: HealthSignal) =>
+    isHeldBack(incidents, { source: signal.source, turnedAt: bad[keyOfBad(signal)] ?? signal.observedAt })
+  return against.length > 0 && against.every(isDoubted)
 }

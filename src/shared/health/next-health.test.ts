@@ -465,3 +465,17 @@ test('a domain whose warm-up is not over is new, also after it was unknown', () 
   const done = nextHealth(memory, { signals: allWell(), warmup: { days: 14, mails: 100 } }, now)
   expect(done.memory).toMatchObject({ state: 'healthy', isWarmed: true })
 })
+
+test('records that are gone for an hour end no warm-up, and a domain that has warmed up is not new because of them', () => {
+  const repair = instead(bad('dns', 35, 'repair'))
+  const warmup = { days: 3, mails: 20 }
+  const begun = nextHealth(newHealth(now), { signals: allWell(), warmup }, now)
+  const gone = nextHealth(begun.memory, { signals: repair, warmup }, now)
+  expect([begun, gone].map(({ memory }) => memory.state)).toEqual(['warming', 'watch'])
+  const mended = nextHealth(gone.memory, { signals: allWell(now + hour), warmup }, now + hour)
+  expect(mended).toMatchObject({ memory: { state: 'warming', isWarmed: false }, share: 0 })
+  const old = nextHealth(memoryIn('healthy'), { signals: repair, warmup }, now)
+  expect(nextHealth(old.memory, { signals: allWell(now + hour), warmup }, now + hour).memory.state).toBe(
+    'watch',
+  )
+})

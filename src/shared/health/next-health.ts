@@ -42,7 +42,7 @@ export function nextHealth(before: HealthMemory, inputs: HealthInputs, now: numb
   const facts = factsOf(inputs, now)
   const noted = note(before, facts)
   const { state, cause } = decide(noted, facts)
-  const memory = entered(noted, state, cause, now)
+  const memory = entered(noted, { state, cause }, facts)
   return {
     memory,
     score: facts.score,
@@ -167,16 +167,16 @@ function isWarming({ isWarmed }: HealthMemory, { warmup, known }: Facts): boolea
   return warmup.days < stateLines.warmingDaysMost && known.some(isAgainst)
 }
 
-function entered(
-  memory: HealthMemory,
-  state: HealthState,
-  cause: SignalCode | undefined,
-  now: number,
-): HealthMemory {
+function entered(memory: HealthMemory, { state, cause }: Decision, { now, repair }: Facts): HealthMemory {
   const steps = stateLines.returnStep * (returnShares.length - 1)
   const next: HealthMemory = {
     ...memory,
-    isWarmed: memory.isWarmed || state === 'healthy' || state === 'watch' || state === 'rest',
+    // Records that are gone for an hour end no warm-up.
+    isWarmed:
+      memory.isWarmed ||
+      state === 'healthy' ||
+      state === 'rest' ||
+      (state === 'watch' && repair === undefined),
     isDoubted: state !== 'healthy' && (memory.isDoubted || state === 'watch' || state === 'rest'),
     returningSince: lasts(memory.returningSince, now, steps) ? null : memory.returningSince,
   }

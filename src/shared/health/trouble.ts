@@ -27,6 +27,15 @@ export function troubleOf({ state, cause, signals }: Judged): Trouble {
   return signals.some(demandsRepair) ? 'repair' : 'watch'
 }
 
+/**
+ * The worst that the last words of all sources say of a domain, however old they are: what nobody has seen to be well
+ * since. A source that is silent has taken nothing back.
+ */
+export function troubleLastSaid(signals: readonly HealthSignal[]): Trouble {
+  const said = signals.filter(isAgainst).map(({ gate }) => troubleNumber(gate ?? 'watch'))
+  return troubles[Math.max(0, ...said)] ?? 'none'
+}
+
 /** Whether one signal alone demands it, whatever the score: that is told at once. */
 export function isAtTheGate({ state, cause, signals }: Judged): boolean {
   const trouble = troubleOf({ state, cause, signals })

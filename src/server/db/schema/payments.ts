@@ -175,6 +175,7 @@ export const stripeEvents = pgTable(
   },
   (t) => [
     index('stripe_events_waiting').on(t.receivedAt).where(sql`${t.processedAt} is null`),
+    index('stripe_events_object').on(t.objectId).where(sql`${t.objectId} is not null`),
     index('stripe_events_unbooked').on(t.receivedAt).where(sql`${t.bookedAt} is null`),
   ],
 )

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { accountStateOf } from '#shared/accounts/account-states.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { required } from '#shared/text/required.ts'
@@ -19,13 +19,14 @@ import { Refusal, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { keepConnection } from '../connections/connections.ts'
 import { addCustomer } from '../customers/add-customer.ts'
+import { storeEvent } from '../payments/stripe-webhook.ts'
 import { type AdoptedOrder, adoptedOrder } from './adopted-order.ts'
 import { customerProblem } from './compare.ts'
 import type { Row, SeenDomain, SeenSubscription } from './seen.ts'
 import { adoptable } from './steer-import.ts'
 import { writeOrder } from './write-order.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'secrets'>
+type Deps = Pick<Dependencies, 'db' | 'secrets' | 'queue'>
 interface Order {
   email: string
   orderName: string
@@ -117,7 +118,23 @@ async function adopt(deps: Deps, importId: string, email: string, orders: readon
     for (const of of Map.groupBy(rows, ({ orderName }) => orderName).values())
       await adoptOne(tx, deps, { importId, customerId, rows: of })
     await refuseOtherGroups(tx, rows)
+    await readAgain(deps, tx, rows)
   })
+}
+
+/** What an event is called that Stripe has not sent. */
+const adoptedType = 'adopted'
+
+/**
+ * Has the subscriptions read once more after the commit, and until Stripe answers. What Stripe tells while they are taken
+ * over is acted on by who sees neither the orders nor whose customer it is: an end would be heard of and change nothing.
+ */
+async function readAgain(deps: Deps, tx: Db, rows: readonly Row[]): Promise<void> {
+  for (const [subscriptionId, [first]] of Map.groupBy(rows, ({ subscription }) => subscription)) {
+    if (subscriptionId === null || !first) continue
+    const id = `${adoptedType}:${first.importId}:${first.line}`
+    await storeEvent(deps, tx, { id, type: adoptedType, objects: { subscriptionId } })
+  }
 }
 
 /**
@@ -130,7 +147,13 @@ async function refuseChangedSince(tx: Db, importId: string, rows: readonly Row[]
     .select({ subscription: stripeEvents.objectId })
     .from(stripeEvents)
     .innerJoin(fleetImports, eq(fleetImports.id, importId))
-    .where(and(inArray(stripeEvents.objectId, paying), gt(stripeEvents.receivedAt, fleetImports.lookedAt)))
+    .where(
+      and(
+        inArray(stripeEvents.objectId, paying),
+        gt(stripeEvents.receivedAt, fleetImports.lookedAt),
+        ne(stripeEvents.type, adoptedType),
+      ),
+    )
     .limit(1)
   if (told)
     throw ruleBroken(`Stripe has told of a change to ${told.subscription} since the look. Look again.`)

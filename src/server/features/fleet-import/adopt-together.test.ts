@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { required } from '#shared/text/required.ts'
 import {
@@ -10,11 +10,13 @@ import {
   fleetImports,
   orders,
   providerAccounts,
+  stripeEvents,
 } from '../../db/schema/index.ts'
 import { fileOfAccount, forgetOrders } from '../../testing/fleet-elsewhere.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { syncBilling } from '../billing/sync-billing.ts'
+import { processStripeEvent } from '../payments/process-stripe-event.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import { readImportState } from './read-imports.ts'
 import { runImports } from './run-imports.ts'
@@ -33,7 +35,9 @@ let customerId = ''
 let subscription = ''
 let accountId = ''
 
-beforeAll(async () => {
+beforeAll(runElsewhere)
+
+async function runElsewhere() {
   const order = await paidOrder({}, 'few mailboxes')
   customerId = order.person.id
   const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
@@ -51,7 +55,7 @@ beforeAll(async () => {
   header = first
   lines = [one, two.replace('No. 1', 'No. 2')]
   await forgetOrders(db, customerId)
-})
+}
 
 const bill = (azure: number) =>
   deps.vendors.payments.setSubscriptionBilling(subscription, { quantities: { azure }, isPaused: false })
@@ -191,3 +195,41 @@ test('a subscription that ends between look and adoption is told, and its order 
   expect(await db.$count(orders)).toBe(0)
   expect((await looked(...lines)).said).toContain(`${subscription} is not active at Stripe: ended.`)
 })
+
+test('a subscription whose end is heard of while its orders are taken over leaves none of them running', async () => {
+  await runElsewhere()
+  await bill(2)
+  // Nobody here is known to be Stripe's customer yet, as where a fleet comes from elsewhere.
+  await db.update(customers).set({ stripeCustomerId: null }).where(eq(customers.id, customerId))
+  await sweepPayments(deps)
+  await hearAll()
+  const { id } = await looked(...lines)
+  await beginAdopting(deps, id)
+  let adopting = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table orders in share mode`)
+    adopting = runImports(deps)
+    await expect.poll(() => isAnybodyHeldUp(tx), { timeout: 20_000 }).toBe(true)
+    await deps.vendors.payments.cancelSubscription(subscription)
+    await sweepPayments(deps)
+    await hearAll()
+  })
+  await adopting
+  const live = () => db.$count(bundles, and(eq(bundles.customerId, customerId), eq(bundles.status, 'live')))
+  expect(await live()).toBe(2)
+  await hearAll()
+  expect(await live()).toBe(0)
+})
+
+/** Acts on every event of Stripe's that nobody has acted on. */
+async function hearAll() {
+  for (const { id } of await db.select().from(stripeEvents).where(isNull(stripeEvents.processedAt)))
+    await processStripeEvent(deps, id)
+}
+
+async function isAnybodyHeldUp(tx: typeof db): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select from pg_locks where relation = 'orders'::regclass and not granted`,
+  )
+  return rows.length > 0
+}

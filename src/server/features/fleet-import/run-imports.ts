@@ -12,7 +12,7 @@ import { lookAtSlice } from './look-slice.ts'
 /** A page may wait so long for its place in a vendor's limit. */
 const patienceMs = 30_000
 
-type Deps = Pick<Dependencies, 'db' | 'config' | 'vendors' | 'log' | 'secrets' | 'prices'>
+type Deps = Pick<Dependencies, 'db' | 'config' | 'vendors' | 'log' | 'secrets' | 'prices' | 'queue'>
 
 /**
  * Goes on with every import that is being looked at or adopted, until nothing is left to do or the signal says so. Any

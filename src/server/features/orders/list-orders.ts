@@ -6,6 +6,7 @@ import {
   type ListedDomain,
   type listedGroup,
   type OrderListItem,
+  ordersInViewMost,
   type RefusedRenewal,
   listOrders as record,
 } from '#shared/api/orders.ts'
@@ -67,7 +68,7 @@ export async function listOrders(
   ].join('.')
   if (tag === knownTag) return { tag }
   if (isPart) {
-    const ids = await readInView(db, customerId, ordersInView)
+    const ids = await readInView(db, customerId, ordersInViewMost)
     const named = refusedRenewals.flatMap(({ orderIds }) => orderIds)
     return {
       tag,
@@ -81,8 +82,6 @@ export async function listOrders(
 
 /** An account of no more orders gets all of them in its first answer. */
 const atOnce = 100
-/** More rows than the tallest screen shows. */
-const ordersInView = 50
 
 /** Names the customer and the form of the answer as well: of another one nothing is known. */
 export const cursorOf = (customerId: string, number: number) => `${customerId}.${form}.${number}`

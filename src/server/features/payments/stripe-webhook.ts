@@ -50,7 +50,11 @@ function signatureOf({ 'stripe-signature': signature }: FastifyRequest['headers'
 }
 
 /** Notes an event and wakes the job that acts on it; one that is known already does nothing. */
-export async function storeEvent({ queue }: Dependencies, tx: Db, event: PaymentEvent): Promise<boolean> {
+export async function storeEvent(
+  { queue }: Pick<Dependencies, 'queue'>,
+  tx: Db,
+  event: Pick<PaymentEvent, 'id' | 'type' | 'objects'>,
+): Promise<boolean> {
   const [made] = await tx
     .insert(stripeEvents)
     .values({

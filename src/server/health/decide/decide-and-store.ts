@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Incident } from '#shared/health/incidents.ts'
 import { packedDay } from '#shared/health/packed-day.ts'
-import { isAtTheGate, troubleNumber, troubleOf } from '#shared/health/trouble.ts'
+import { isAtTheGate, troubleLastSaid, troubleNumber, troubleOf } from '#shared/health/trouble.ts'
 import type { Db } from '../../db/client.ts'
 import { repeatDeadlocked } from '../../db/repeat-deadlocked.ts'
 import { healthDays, healthDecisions, healthLooks } from '../../db/schema/index.ts'
@@ -43,11 +43,13 @@ function troubleAfter({ looked, inputs, verdict }: Pick<Judged, 'looked' | 'inpu
 }
 
 /**
- * What was told of a domain once it is well, or comes back from a rest: it is news again when it becomes worse. That too
- * little is known of it changes nothing.
+ * What stays told of a domain: nothing once it is well, and no rest once it comes back from one. Short of a rest, what was
+ * told is forgotten once its source has seen it to be mended, since a domain of which too little is known for good is never
+ * called well. That its source is silent changes nothing.
  */
 const toldAfter = (told: SQL) => sql`case when v.memory ->> 'state' = 'healthy' then 0
-  when v.memory ->> 'state' = 'watch' and ${told} >= ${troubleNumber('rest')} then ${troubleNumber('watch')}
+  when ${told} < ${troubleNumber('rest')} then least(${told}, greatest(v.trouble, v.said))
+  when v.memory ->> 'state' = 'watch' then ${troubleNumber('watch')}
   else ${told} end`
 
 async function storeStates(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
@@ -62,6 +64,7 @@ async function storeStates(tx: Db, judged: readonly Judged[], now: number): Prom
     coverage: hundredths(verdict.coverage),
     share: hundredths(verdict.share),
     again: looked.againIn / 1_000,
+    said: troubleNumber(troubleLastSaid(signals)),
     ...troubleAfter({ looked, inputs, verdict }),
   }))
   await tx.execute(sql`
@@ -74,7 +77,7 @@ async function storeStates(tx: Db, judged: readonly Judged[], now: number): Prom
       due_at = now() + make_interval(secs => v.again)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id text, memory jsonb, signals jsonb, bad jsonb,
       notes jsonb, cause text, score smallint, coverage smallint, share smallint, again float8, trouble smallint,
-      gate boolean)
+      gate boolean, said smallint)
     where h.domain_id = v.id`)
 }
 

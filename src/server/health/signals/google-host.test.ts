@@ -39,6 +39,12 @@ async function suspend(reason: string | null) {
   for (const { address } of rows)
     expect((await control('/_google/suspended', { address, reason })).status).toBe(200)
 }
+const mailboxes = async () =>
+  (
+    await db.execute<{ address: string }>(
+      sql`select local_part || '@' || name as address from mailboxes where domain_id = ${id} order by 1`,
+    )
+  ).rows.map(({ address }) => address)
 async function lookAfter(hours: number) {
   await db.update(domainHealth).set({ dueAt: new Date(0) })
   await lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => begin + hours * hour })
@@ -85,4 +91,14 @@ test('of a reason that nobody has described nothing is concluded: what was said 
   const unclear = await lookAfter(4)
   expect(unclear.of('ban')).toMatchObject({ observedAt: begin + 3 * hour })
   expect((await lookAfter(28)).coverage).toBeLessThan(60)
+})
+
+test('one that is stopped for a reason that nobody has described hides none that is stopped for abuse', async () => {
+  const [abused, strange] = await mailboxes()
+  await suspend(null)
+  await control('/_google/suspended', { address: abused, reason: 'ABUSE' })
+  await control('/_google/suspended', { address: strange, reason: 'SOMETHING_NEW' })
+  const stopped = await lookAfter(28)
+  expect(stopped.of('ban')).toMatchObject({ verdict: 'warn', observedAt: begin + 28 * hour })
+  expect(stopped.of('mailboxes')).toMatchObject({ evidence: expect.stringContaining('1 of 3') })
 })

@@ -33,9 +33,11 @@ export function hostsSource({ vendors }: { vendors: Hosts }): SignalSource {
     if (!host || host.addresses.length === 0) return { seen: [], notes }
     const { at, told: asking } = lastAsked(vendors, host.accountId, now, call)
     const told = await asking
-    // Of one that is stopped for a reason that nobody has described nothing is known, nor of its domain.
-    if (!told || host.addresses.some((address) => told.unclear.has(address))) return { seen: [], notes }
+    if (!told) return { seen: [], notes }
     const cutOff = host.addresses.filter((address) => told.blocked.has(address)).length
+    // Of one that is stopped for a reason that nobody has described nothing is known; it hides none that are cut off.
+    if (cutOff === 0 && host.addresses.some((address) => told.unclear.has(address)))
+      return { seen: [], notes }
     const ban = judgeRefusals(
       cutOff > 0 ? [{ code: stoppedBy[host.vendor], recipients: cutOff, confirmed: true }] : [],
     )

@@ -1,9 +1,11 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { staffRoleNames } from '#shared/access.ts'
 import { getsHealthMail, type HealthMail } from '#shared/health/health-mail.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/client.ts'
+import { isInvited } from '../../db/is-invited.ts'
 import { customers, users } from '../../db/schema/index.ts'
+import { isRunningAs } from '../../domains/running.ts'
 
 /** Who reads the same news: a customer, or the operator's staff together. */
 export interface Reader {
@@ -45,11 +47,15 @@ export function readerOf(id: string, { publicUrl }: Pick<Config, 'publicUrl'>): 
   }
 }
 
-/** Customers who are not written to: nothing of theirs is to be done, or nobody is there any more. */
+/**
+ * Customers who are written to. The others can do nothing: theirs stands still, nobody is there any more, or nobody has
+ * come in yet, as where a fleet was brought in before its customers are invited.
+ */
 const isWrittenTo = and(
   isNull(customers.suspendedAt),
   isNull(customers.eraseDueAt),
   isNull(customers.erasedAt),
+  not(isInvited),
 )
 
 /** Whom a reader's mails go to: a customer's address for mail, or those of the staff who can mend something. */
@@ -95,15 +101,20 @@ interface Found extends Record<string, unknown> {
   gates_at: string | null
 }
 
+/** What is worse with a domain's health `h` than what was told of it; of what runs no more, `d`, nothing is told. */
+export const isNews = (told: Reader['told']): SQL =>
+  sql`(h.due_at is not null and h.trouble > h.${sql.identifier(told)} and ${isRunningAs('d')})`
+
 /** Those of whose domains there is something to tell, by the index of what is not told. */
 export async function readersWithNews(db: Db): Promise<WithNews[]> {
   const { rows } = await db.execute<Found>(sql`
     with news as (
       select h.customer_id as reader, h.gate from domain_health h
-        join customers on customers.id = h.customer_id
-        where h.due_at is not null and h.trouble > h.told and ${isWrittenTo}
+        join domains d on d.id = h.domain_id join customers on customers.id = h.customer_id
+        where ${isNews('told')} and ${isWrittenTo}
       union all
-      select ${staffId}, h.gate from domain_health h where h.due_at is not null and h.trouble > h.told_staff
+      select ${staffId}, h.gate from domain_health h join domains d on d.id = h.domain_id
+        where ${isNews('told_staff')}
     )
     select n.reader as id, bool_or(n.gate) as has_gates, m.digest_day::text, m.gathering_since::text, m.gates_at::text
     from news n left join health_mails m on m.reader = n.reader

@@ -1,4 +1,5 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { setStaffHealthMail } from '#shared/api/console/health.ts'
 import { setOwnHealthMail } from '#shared/api/health.ts'
@@ -7,6 +8,7 @@ import type { HealthState } from '#shared/health/health-states.ts'
 import { neverMailed } from '#shared/health/next-mail.ts'
 import { isAtTheGate, troubleNumber, troubleOf } from '#shared/health/trouble.ts'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
+import type { StoredRecord } from '../../../sandbox/dnsimple/stored.ts'
 import {
   customers,
   domainHealth,
@@ -35,7 +37,7 @@ const nextMorning = noon + 19 * hour
 type Person = Awaited<ReturnType<typeof product.customer>>
 
 /** Delivered domains whose looks nobody makes but the test, which has told of everybody else's. */
-async function owner(count = 1) {
+async function owner(count = 1, tool: 'instantly' | 'other' = 'instantly') {
   await db.update(domainHealth).set({ trouble: 0, gate: false })
   await db.delete(healthMails)
   const person = await product.customer()
@@ -43,6 +45,7 @@ async function owner(count = 1) {
   const { domains: ordered } = await createPaidOrder(deps, {
     customerId: person.id,
     names: { azure: names, google: [] },
+    tool,
     mailboxesPerDomain: 2,
   })
   for (const name of names) await reconcileUntilDone(product, name)
@@ -135,8 +138,8 @@ test('a day without news has no mail, and what comes later that day waits for th
 test('a hundred gates within minutes are one mail, of at most ten lines', async () => {
   const { person, ids } = await owner()
   await db.execute(sql`
-    insert into domains (id, name, bundle_id, customer_id, slot, platform, source, status, forwarding_url)
-      select 'gate' || n, 'gate' || n || '.com', bundle_id, customer_id, slot + n, platform, source, status, forwarding_url
+    insert into domains (id, name, bundle_id, customer_id, slot, platform, source, want, status, forwarding_url)
+      select 'gate' || n, 'gate' || n || '.com', bundle_id, customer_id, slot + n, platform, source, want, status, forwarding_url
       from domains, generate_series(1, 99) n where id = ${ids[0]}`)
   await db.execute(sql`
     insert into domain_health (domain_id, customer_id, due_at)
@@ -269,6 +272,145 @@ test.each([
   await mailsAt(noon + 5 * minute)
   await mailsAt(nextMorning)
   expect(await mailsTo(person)).toEqual([])
+})
+
+test('a customer whose fleet was brought in reads nothing before they have come in, and then what is still so', async () => {
+  const { person, ids } = await owner(2)
+  const invited = (isInvited: boolean) =>
+    db.execute(sql`update users set must_change_password = ${isInvited}
+      where id in (select user_id from memberships where customer_id = ${person.id})`)
+  await invited(true)
+  await decided(ids.slice(0, 1), 'watch', bounced)
+  await decided(ids.slice(1), 'rest', listed)
+  await mailsAt(noon + minute)
+  await mailsAt(noon + 5 * minute)
+  await mailsAt(nextMorning)
+  expect(await mailsTo(person)).toEqual([])
+  await decided(ids.slice(0, 1), 'healthy')
+  await invited(false)
+  await mailsAt(nextMorning + minute)
+  await mailsAt(nextMorning + 5 * minute)
+  const [mail, ...others] = await mailsTo(person)
+  expect(others).toEqual([])
+  expect(mail?.subject).toContain('Listed by Spamhaus DBL')
+})
+
+test('of a domain that was retired since its last look nothing is told', async () => {
+  const { person, ids } = await owner()
+  await decided(ids, 'rest', listed)
+  await db.update(domains).set({ want: 'retire' }).where(inArray(domains.id, ids))
+  await mailsAt(noon + minute)
+  await mailsAt(noon + 5 * minute)
+  await mailsAt(nextMorning)
+  expect(await mailsTo(person)).toEqual([])
+})
+
+test('a domain that is never called well is told of again when its records are gone again', async () => {
+  const { person, name, ids } = await owner(1, 'other')
+  const records = sandbox.store.collection<StoredRecord>('dnsimple.records')
+  const mail = records
+    .list({ parent: name })
+    .filter((record) => record.content.includes('v=spf1') || record.name.includes('_domainkey'))
+  const mend = () => {
+    for (const each of mail) records.put(String(each.id), each, name)
+  }
+  const look = async (at: number) => {
+    await db.update(domainHealth).set({ dueAt: sql`now()` }).where(inArray(domainHealth.domainId, ids))
+    await lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => at })
+    await db.update(domainHealth).set({ dueAt: sql`now() + interval '1 day'` })
+    return (await db.select().from(domainHealth).where(inArray(domainHealth.domainId, ids)))[0]
+  }
+  const lose = async (at: number) => {
+    for (const each of mail) records.delete(String(each.id))
+    await look(at)
+    const lost = await look(at + 11 * minute)
+    expect(lost).toMatchObject({ state: 'watch', cause: 'dns', trouble: troubleNumber('repair') })
+    await mailsAt(at + 12 * minute)
+    await mailsAt(at + 16 * minute)
+  }
+  const begin = Date.now()
+  await db.update(healthMails).set({ digestDay: neverMailed(begin + 6 * hour).digestDay })
+  await lose(begin)
+  expect(await mailsTo(person)).toHaveLength(1)
+  // Nobody answers: that is no mending.
+  sandbox.faults.add({ vendor: 'dns', kind: '500', times: 10_000 })
+  const silent = await look(begin + 3 * hour)
+  sandbox.faults.clear()
+  expect(silent).toMatchObject({ trouble: 0, told: troubleNumber('repair') })
+  mend()
+  expect(await look(begin + 4 * hour)).toMatchObject({ state: 'unknown', told: 0 })
+  await lose(begin + 5 * hour)
+  expect(await mailsTo(person)).toHaveLength(2)
+})
+
+test('what one source says is told although another that says the same is doubted', async () => {
+  const { person, ids } = await owner()
+  const other = signal('blocklist', 'surbl', { gate: 'rest', points: 50, evidence: 'Listed by SURBL.' })
+  await decided(ids, 'rest', listed)
+  await db
+    .update(domainHealth)
+    .set({ signals: [listed, other] })
+    .where(inArray(domainHealth.domainId, ids))
+  await db
+    .insert(healthIncidents)
+    .values({ source: 'dbl', beganAt: new Date(0), lastAt: new Date(), domains: 10 })
+  await mailsAt(noon + minute)
+  await mailsAt(noon + 5 * minute)
+  expect(await mailsTo(person)).toHaveLength(1)
+  await db.update(healthIncidents).set({ endedAt: new Date() })
+})
+
+test('a gate of a doubted source is read again after minutes, not with every round', async () => {
+  const { person, ids } = await owner()
+  await decided(ids, 'rest', listed)
+  await db
+    .insert(healthIncidents)
+    .values({ source: 'dbl', beganAt: new Date(0), lastAt: new Date(), domains: 10 })
+  const since = async () =>
+    (
+      await db.select().from(healthMails).where(eq(healthMails.reader, person.id))
+    )[0]?.gatheringSince?.getTime()
+  await mailsAt(noon)
+  await mailsAt(noon + minute)
+  expect(await since()).toBe(noon)
+  await mailsAt(noon + 4 * minute)
+  await mailsAt(noon + 5 * minute)
+  expect(await since()).toBe(noon + 4 * minute)
+  expect(await mailsTo(person)).toEqual([])
+  await db.update(healthIncidents).set({ endedAt: new Date() })
+})
+
+test('what fails for one reader keeps nobody else’s mail back, nor their own of that day', async () => {
+  const { person, ids } = await owner(2)
+  const other = await product.customer()
+  await db
+    .update(domainHealth)
+    .set({ customerId: other.id })
+    .where(eq(domainHealth.domainId, ids[1] as string))
+  const { digestDay } = neverMailed(noon)
+  await db.insert(healthMails).values({ reader: other.id, customerId: other.id, digestDay })
+  await decided(ids, 'watch', bounced)
+  // In the order in which they are told.
+  const [first, second] = await db
+    .select({ email: customers.email })
+    .from(customers)
+    .where(inArray(customers.id, [person.id, other.id]))
+    .orderBy(customers.id)
+  if (!first || !second) throw new Error('There are two.')
+  const failing = {
+    ...deps,
+    log: pino({ level: 'silent' }),
+    outbox: {
+      async put(...args: Parameters<typeof deps.outbox.put>) {
+        if (args[1].to === first.email) throw new Error('It fails.')
+        await deps.outbox.put(...args)
+      },
+    },
+  }
+  await expect(tellOfHealth(failing, { clock: () => nextMorning })).rejects.toThrow('It fails.')
+  expect([await mailsTo(first), await mailsTo(second)]).toMatchObject([[], [{}]])
+  await mailsAt(nextMorning + minute)
+  expect([await mailsTo(first), await mailsTo(second)]).toMatchObject([[{}], [{}]])
 })
 
 test('what a doubted source says is not told while it is doubted, and is afterwards if it is still so', async () => {

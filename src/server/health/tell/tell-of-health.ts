@@ -1,4 +1,5 @@
-import { eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import { isCauseDoubted } from '#shared/health/doubted.ts'
 import { type MailKind, newsWanted } from '#shared/health/health-mail.ts'
 import type { HealthState } from '#shared/health/health-states.ts'
@@ -12,19 +13,20 @@ import type { Outbox } from '../../mail/outbox.ts'
 import { readIncidents } from '../acts/read-acts.ts'
 import { type Row, readRows } from '../read/overview-rows.ts'
 import { healthMailText } from './health-mail-text.ts'
-import { type Reader, readerOf, readersWithNews, recipientsOf, type WithNews } from './readers.ts'
+import { isNews, type Reader, readerOf, readersWithNews, recipientsOf, type WithNews } from './readers.ts'
 
 interface Deps {
   db: Db
   outbox: Outbox
   config: Pick<Config, 'publicUrl'>
+  log: Pick<Logger, 'error'>
 }
 
 /**
  * Writes to customers and staff what became worse since they were written to last: once a day, and at once what has to
  * stop sending. What is told is found by comparing what is decided with what was told, and noted in the transaction that
  * puts the mail into the outbox: nothing is told twice, and a round that was missed is made good by the next. Returns how
- * many mails it wrote.
+ * many mails it wrote. Throws the first failure, after everybody had their turn.
  * @param clock the moment that counts as now, in epoch ms
  */
 export async function tellOfHealth(
@@ -34,13 +36,27 @@ export async function tellOfHealth(
   const now = clock()
   const incidents = await readIncidents(deps.db)
   let mails = 0
+  const failed: { id: string; error: unknown }[] = []
   for (const found of await readersWithNews(deps.db)) {
     if (!isDue(found, now)) continue
-    mails += await repeatDeadlocked(() => tellReader(deps, readerOf(found.id, deps.config), incidents, now))()
+    try {
+      mails += await repeatDeadlocked(() =>
+        tellReader(deps, readerOf(found.id, deps.config), incidents, now),
+      )()
+    } catch (error) {
+      // What fails for one keeps nobody else's mail back.
+      deps.log.error({ reader: found.id, err: error }, 'a mail about health failed')
+      failed.push({ id: found.id, error })
+    }
   }
   // To everybody else nothing is to be told: the mail of this day is not made up for later in the day.
   const today = digestDayOf(now)
-  await deps.db.update(healthMails).set({ digestDay: today }).where(lt(healthMails.digestDay, today))
+  const ids = failed.map(({ id }) => id)
+  await deps.db
+    .update(healthMails)
+    .set({ digestDay: today })
+    .where(and(lt(healthMails.digestDay, today), notInArray(healthMails.reader, ids)))
+  if (failed[0]) throw failed[0].error
   return mails
 }
 
@@ -63,20 +79,19 @@ const tellReader = (
     if (reader.customerId !== undefined && recipients.length === 0) return 0
     const rows = await readRows(tx, {
       customerId: reader.customerId,
-      where: sql`h.trouble > h.${sql.identifier(reader.told)}`,
+      where: isNews(reader.told),
     })
     // What a doubted source has brought about is told once the source is believed again, if it is still so then.
     const news = rows.filter((row) => !isCauseDoubted(row, incidents))
-    const { mail, mailed } = nextMail(
-      before,
-      news.some(({ gate }) => gate),
-      now,
-    )
+    const { mail, mailed } = nextMail(before, hasGates(news), now)
+    // Gates of doubted sources alone are read again once as much time has gone as gates gather for, not every round.
+    const gatheringSince =
+      mail === null && hasGates(rows) ? (mailed.gatheringSince ?? now) : mailed.gatheringSince
     await tx
       .update(healthMails)
       .set({
         digestDay: mailed.digestDay,
-        gatheringSince: dateOf(mailed.gatheringSince),
+        gatheringSince: dateOf(gatheringSince),
         gatesAt: dateOf(mailed.gatesAt),
       })
       .where(eq(healthMails.reader, reader.id))
@@ -97,6 +112,8 @@ async function holdReader(tx: Db, { id, customerId }: Reader, now: number): Prom
     gatesAt: row.gatesAt?.getTime() ?? null,
   }
 }
+
+const hasGates = (rows: readonly Row[]): boolean => rows.some(({ gate }) => gate)
 
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at))
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
@@ -6,6 +7,7 @@ import { type AskableAction, askableActionLabels } from '#shared/orders/asked-ac
 import { mailboxSearchMaxLength } from '#shared/search/mailbox-search.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { ordersQuery } from '../orders/orders-query.ts'
 import { ActionTargets } from './action-targets.tsx'
 import { EverythingList } from './everything-list.tsx'
 import { useMailboxSearch } from './use-mailbox-search.ts'
@@ -16,6 +18,9 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   /** The action whose order is asked for next. */
   const [action, setAction] = useState<AskableAction>()
   const found = useMailboxSearch(action ? '' : text)
+  const orders = useQuery(ordersQuery)
+  /** Of a large account only the orders in view may be here, and what is not among them may yet be found. */
+  const isSearching = found.isSearching || (!orders.error && !orders.data?.summary)
   const returnFocus = useReturnFocus()
   const list = useRef<HTMLDivElement>(null)
   const type = (next: string) => {
@@ -47,7 +52,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           <Radix.Title className="sr-only">Find anything</Radix.Title>
           <Command shouldFilter={false} loop label="Find anything" className="flex min-h-0 flex-col">
             <div className="flex items-center gap-2.5 border-line border-b px-4">
-              {found.isSearching ? <Spinner className="size-4" /> : <Search className="size-4 text-muted" />}
+              {isSearching ? <Spinner className="size-4" /> : <Search className="size-4 text-muted" />}
               {action && (
                 <span className="shrink-0 rounded-mark bg-accent-tint px-1.5 py-0.5 text-accent text-label">
                   {askableActionLabels[action]}
@@ -64,9 +69,9 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
             </div>
             <Command.List ref={list} className="min-h-0 overflow-y-auto overscroll-contain p-1.5">
               <Command.Empty className="px-3 py-8 text-center text-muted">
-                {found.isSearching
+                {isSearching
                   ? 'Searching…'
-                  : found.isUnavailable
+                  : found.isUnavailable || orders.error
                     ? 'Nothing that could be searched is called that.'
                     : `Nothing is called “${text.trim()}”.`}
               </Command.Empty>

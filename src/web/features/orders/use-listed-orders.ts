@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { OrderListItem } from '#shared/api/orders.ts'
+import { type OrderListItem, ordersInViewMost } from '#shared/api/orders.ts'
 import {
   filterOrders,
   isFiltered,
@@ -10,7 +10,10 @@ import {
 } from '#shared/orders/order-filters.ts'
 import { indexOrders } from '#shared/orders/order-index.ts'
 import { selectedOrder } from '#shared/orders/order-selection.ts'
+import type { WorkspaceOrder } from './orders-query.ts'
 import { usePreparedSearch } from './use-prepared-search.ts'
+
+const none: WorkspaceOrder[] = []
 
 /**
  * The orders that match the filters, and which of them is shown: the chosen one, or the first. While not all are here
@@ -23,11 +26,13 @@ export function useListedOrders(
 ) {
   const index = useMemo(() => indexOrders(orders), [orders])
   usePreparedSearch(index)
-  const isWaiting = !areAll && !isPlainView(orders, filters, orderId)
-  const listed = useMemo(
-    () => (isWaiting ? [] : sortOrders(filterOrders(index, filters), filters.sort)),
-    [isWaiting, index, filters],
-  )
+  const known = useMemo(() => {
+    const sorted = sortOrders(filterOrders(index, filters), filters.sort)
+    // Those of refused renewals come as well, for their names: between them and the first ones others are missing.
+    return areAll ? sorted : sorted.slice(0, ordersInViewMost)
+  }, [index, filters, areAll])
+  const isWaiting = !areAll && !isPlainView(known, filters, orderId)
+  const listed = isWaiting ? none : known
   const total = useMemo(() => (areAll ? ordersWithDomains(index).length : undefined), [areAll, index])
   /** Chosen for want of a choice; it stays when another order takes the first place. */
   const [auto, setAuto] = useState<string>()
@@ -37,7 +42,7 @@ export function useListedOrders(
 }
 
 /** What the server gives first: the order in which a list stands without filters, and one of its first orders. */
-const isPlainView = (orders: readonly OrderListItem[], filters: OrderFilters, orderId: string | null) =>
+const isPlainView = (known: readonly WorkspaceOrder[], filters: OrderFilters, orderId: string | null) =>
   !isFiltered(filters) &&
   filters.sort === noFilters.sort &&
-  (orderId === null || orders.some((order) => order.orderId === orderId))
+  (orderId === null || known.some(({ order }) => order.orderId === orderId))

@@ -1,0 +1,1 @@
+CREATE INDEX "stripe_events_object" ON "stripe_events" USING btree ("object_id") WHERE "stripe_events"."object_id" is not null;
