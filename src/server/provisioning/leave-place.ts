@@ -13,7 +13,8 @@ import { raiseWanted } from './wanted.ts'
 /**
  * The domain that this one took the place of has done its service: it is taken down, or with an overlap goes on for some
  * weeks, once. That is the last one that was delivered there; between the two may be names that were replaced before they
- * were delivered, which go at once.
+ * were delivered, which go at once. One that falls already is left to do so, also where this one is delivered again: its
+ * own time ends it, or its customer.
  */
 export async function leavePlaceTo({ holding, queue }: StepContext, tx: Db): Promise<void> {
   if (!holding.replacesId) return
@@ -27,13 +28,13 @@ export async function leavePlaceTo({ holding, queue }: StepContext, tx: Db): Pro
     select f.id, f.delivered_at is not null and n.with_overlap and not exists (
         select from domains o where o.bundle_id = n.bundle_id and o.slot = n.slot and o.id <> f.id and ${isFallingAs('o')}
       ) as "goesOn"
-    from former f join domains n on n.id = ${holding.domainId}`)
+    from former f join domains n on n.id = ${holding.domainId}
+    where not exists (select from domains o where o.id = f.id and ${isFallingAs('o')})`)
   const idsWhere = (goesOn: boolean) => former.filter((each) => each.goesOn === goesOn).map(({ id }) => id)
   await beginToFall({ holding, queue }, tx, idsWhere(true))
   await retire({ queue }, tx, inArray(domains.id, idsWhere(false)))
 }
 
-/** Those that fall already go on as they do: what took their place may be delivered again. */
 async function beginToFall(
   { holding, queue }: Pick<StepContext, 'queue'> & { holding: Holding },
   tx: Db,
@@ -42,7 +43,7 @@ async function beginToFall(
   const begun = await tx
     .update(domains)
     .set({ fallingSince: sql`now()` })
-    .where(and(inArray(domains.id, [...ids]), isRunning, sql`${domains.fallingSince} is null`))
+    .where(and(inArray(domains.id, [...ids]), isRunning))
     .returning({ id: domains.id, name: domains.name, customerId: domains.customerId })
   const [by] = await tx.select({ name: domains.name }).from(domains).where(eq(domains.id, holding.domainId))
   for (const { id, name, customerId } of begun) {

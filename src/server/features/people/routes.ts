@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import * as mailboxApi from '#shared/api/mailboxes.ts'
 import * as api from '#shared/api/users.ts'
 import { requestedMessage } from '#shared/orders/order-actions.ts'
@@ -8,7 +8,7 @@ import { fillMessage } from '#shared/text/message.ts'
 import { audit } from '../../audit/audit.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { lockLiveBundles } from '../../domains/lock-live-bundles.ts'
+import { lockPlaces, placeColumns } from '../../domains/lock-places.ts'
 import { isRunning } from '../../domains/running.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
@@ -43,7 +43,7 @@ export function peopleRoutes(deps: Dependencies): Routes {
       const domainCount = await once(db, customer.id, request, () =>
         db.transaction(async (tx) => {
           const rows = await tx
-            .select({ name: domains.name, platform: domains.platform, bundleId: domains.bundleId })
+            .select({ ...placeColumns, platform: domains.platform })
             .from(domains)
             .innerJoin(bundles, eq(bundles.id, domains.bundleId))
             .where(
@@ -62,7 +62,7 @@ export function peopleRoutes(deps: Dependencies): Routes {
               throw notFound(`${domain} is not among your active domains.`)
           }
           const ids = [...new Set(rows.map(({ bundleId }) => bundleId))].sort()
-          await lockLiveBundles(tx, ids)
+          await lockPlaces(tx, rows)
           await assertSamePeople(tx, customer.id, ids, { basedOn, productName: brand.now.productName })
           for (const bundleId of ids) {
             await changePeople(deps, tx, bundleId, people, 'orders')
@@ -76,7 +76,10 @@ export function peopleRoutes(deps: Dependencies): Routes {
           }
           await notifyCustomer(tx, customer.id)
           // The people of an order are those of all its domains, whichever of them were named.
-          return tx.$count(domains, and(inArray(domains.bundleId, ids), isRunning))
+          return tx.$count(
+            domains,
+            and(inArray(domains.bundleId, ids), isRunning, isNull(domains.fallingSince)),
+          )
         }),
       )
       return {

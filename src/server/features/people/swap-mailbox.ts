@@ -7,7 +7,7 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains, mailboxes, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { lockLiveBundles } from '../../domains/lock-live-bundles.ts'
+import { lockPlaces } from '../../domains/lock-places.ts'
 import { isRunning } from '../../domains/running.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { newMailbox, retireMailboxes } from '../../provisioning/allocate-mailboxes.ts'
@@ -32,9 +32,10 @@ export async function swapMailbox(
   deps: Dependencies,
   { customerId, address, personId }: Swap,
 ): Promise<string> {
-  const { bundleId } = (await findMailbox(deps.db, customerId, address)).domain
+  const { domain: seen } = await findMailbox(deps.db, customerId, address)
+  const { bundleId } = seen
   return deps.db.transaction(async (tx) => {
-    await lockLiveBundles(tx, [bundleId])
+    await lockPlaces(tx, [seen])
     const { mailbox, domain } = await findMailbox(tx, customerId, address)
     if (domain.fallingSince) throw conflict(fillMessage(swapMailboxTexts.beingReplaced, { d: domain.name }))
     const [person] = await tx

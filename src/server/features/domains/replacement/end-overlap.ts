@@ -5,7 +5,7 @@ import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { bundles, domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
+import { lockPlaces, placeColumns } from '../../../domains/lock-places.ts'
 import { isRunning } from '../../../domains/running.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
 import { appendEvent, notifyCustomer } from '../../../provisioning/events.ts'
@@ -16,10 +16,10 @@ import { retire } from '../../../provisioning/retire.ts'
  * that is. Throws a `Refusal` when there is no overlap. Returns a sentence of what becomes of it.
  */
 export async function endOverlap(deps: Dependencies, customerId: string, name: string): Promise<string> {
-  const { bundleId } = await findReplaced(deps.db, customerId, name)
+  const found = await findReplaced(deps.db, customerId, name)
   return deps.db.transaction(async (tx) => {
-    await lockLiveBundles(tx, [bundleId])
-    const old = await findReplaced(tx, customerId, name, { lock: true })
+    await lockPlaces(tx, [found])
+    const old = await findReplaced(tx, customerId, name)
     const happening = { customerId, domainId: old.id, name }
     const isCalledOff = await callOff(tx, old.id)
     if (!old.fallingSince && !isCalledOff) throw conflict(fillMessage(overlapMessages.none, { d: name }))
@@ -33,7 +33,7 @@ export async function endOverlap(deps: Dependencies, customerId: string, name: s
       customerId,
       actor: 'customer',
       action: 'domain.overlap_ended',
-      subject: bundleId,
+      subject: old.bundleId,
       data: { names: [name] },
     })
     await notifyCustomer(tx, customerId)
@@ -55,9 +55,9 @@ async function callOff(tx: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-async function findReplaced(db: Db, customerId: string, name: string, { lock = false } = {}) {
-  const asked = db
-    .select({ id: domains.id, bundleId: domains.bundleId, fallingSince: domains.fallingSince })
+async function findReplaced(db: Db, customerId: string, name: string) {
+  const [row] = await db
+    .select({ ...placeColumns, fallingSince: domains.fallingSince })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .where(
@@ -69,7 +69,6 @@ async function findReplaced(db: Db, customerId: string, name: string, { lock = f
         eq(bundles.status, 'live'),
       ),
     )
-  const [row] = await (lock ? asked.for('update', { of: domains }) : asked)
   if (!row) throw notFound(fillMessage(overlapMessages.none, { d: name }))
   return row
 }

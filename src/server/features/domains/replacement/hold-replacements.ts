@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import { overlapMessages } from '#shared/domains/replacement/overlap.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import { fillMessage } from '#shared/text/message.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../../db/client.ts'
 import { newId } from '../../../db/ids.ts'
 import { domains } from '../../../db/schema/index.ts'
 import { isHeld } from '../../../domains/held.ts'
-import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
+import { changedMeanwhile, lockPlaces } from '../../../domains/lock-places.ts'
 import { refuseNestedNames } from '../../../domains/nested-names.ts'
 import { isFallingAs } from '../../../domains/running.ts'
 import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../../domains/unpaid-limits.ts'
@@ -35,9 +35,9 @@ export interface Wish {
  */
 export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, string>> {
   const { customerId, pairs, free, source } = wish
-  await lockLiveBundles(
+  await lockPlaces(
     tx,
-    pairs.map(({ original }) => original.bundleId),
+    pairs.map(({ original }) => original),
   )
   await refuseReplaced(tx, pairs)
   await refuseSecondOverlap(tx, pairs)
@@ -62,12 +62,17 @@ export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, 
   return ids
 }
 
+/** The domains were read before their places were locked: meanwhile one may have been replaced, taken down or taken. */
 async function refuseReplaced(tx: Db, pairs: readonly Pair[]): Promise<void> {
-  const [replaced] = await tx
-    .select({ name: domains.name })
+  const rows = await tx
+    .select({ id: domains.id, name: domains.name, want: domains.want, replacedAt: domains.replacedAt })
     .from(domains)
-    .where(and(inArray(domains.id, originalIdsOf(pairs)), isNotNull(domains.replacedAt)))
+    .where(inArray(domains.id, originalIdsOf(pairs)))
+  const replaced = rows.find(({ replacedAt }) => replacedAt !== null)
   if (replaced) throw orderedAlready(replaced.name)
+  const wanted = new Map(pairs.map(({ original }) => [original.id, original.want]))
+  const changed = rows.find(({ id, want }) => want !== wanted.get(id))
+  if (changed) throw changedMeanwhile(changed.name)
 }
 
 /** A place has one domain that goes on beside the one that serves there: each takes a seat at the host and in the tool. */

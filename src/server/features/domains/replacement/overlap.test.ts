@@ -232,6 +232,7 @@ test('of replacements in a row what was chosen for the one that served counts, a
   await delivered(fresh)
   expect(await domainRow(old)).toMatchObject({ want: 'run', fallingSince: expect.any(Date) })
   const since = (await domainRow(old))?.fallingSince
+  await db.update(domains).set({ withOverlap: false }).where(eq(domains.name, fresh))
   const changed = await person.post(
     '/api/users/update-username',
     buildUsernameUpdate(
@@ -240,16 +241,33 @@ test('of replacements in a row what was chosen for the one that served counts, a
       await peopleBasis(person, groupId),
     ),
   )
-  expect(changed.status).toBe(200)
+  // What only receives replies keeps the people that it has, and is not counted.
+  expect(changed).toMatchObject({ status: 200, body: { domainCount: 1 } })
   await reconcileUntilDone(fresh)
   await reconcileUntilDone(old)
-  expect((await domainRow(old))?.fallingSince).toEqual(since)
+  expect(await domainRow(old)).toMatchObject({ want: 'run', fallingSince: since })
   const { mailboxes: listed } = (await person.get(`/api/mailboxes?domain=${old}`)).body
   const { address, personId } = listed[0]
   expect((await person.post('/api/mailboxes/swap', { address, personId })).status).toBe(409)
   // Replies come to the addresses that have written: the old ones stay as they are.
   const rows = await db.select().from(mailboxes).where(eq(mailboxes.name, old))
   expect(rows.every(({ want }) => want === 'active')).toBe(true)
+
+  // Kept after all it is one of its order again, and has the people of it.
+  expect((await person.post('/api/domains/take-back-replacement', { domain: fresh })).status).toBe(200)
+  const people = async (name: string) =>
+    (
+      await db
+        .select()
+        .from(mailboxes)
+        .where(and(eq(mailboxes.name, name), eq(mailboxes.want, 'active')))
+    )
+      .map(({ localPart }) => localPart)
+      .sort()
+  expect(await people(old)).toEqual(await people(fresh))
+  expect((await domainRow(old))?.changing).toMatchObject({ what: 'people' })
+  await reconcileUntilDone(old)
+  await agree(old)
 })
 
 test('cancelling takes both down, and only the new one comes back with the order', async () => {

@@ -7,10 +7,12 @@ import type { Db } from '../../../db/client.ts'
 import { bundles, domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeldUnpaid } from '../../../domains/held.ts'
-import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
+import { lockPlaces, placeColumns } from '../../../domains/lock-places.ts'
 import { isRunning, isRunningAs } from '../../../domains/running.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
+import { allocateMailboxes } from '../../../provisioning/allocate-mailboxes.ts'
 import { appendEvent } from '../../../provisioning/events.ts'
+import { noteChange } from '../../../provisioning/note-change.ts'
 import { retire } from '../../../provisioning/retire.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 import { endOtherAttempts } from './other-attempts.ts'
@@ -32,6 +34,7 @@ export const keepableName: SQL<string | null> = sql`case
   when ${domains.want} = 'run' and ${domains.replacedAt} is null and ${domains.releasedAt} is null
     and ${domains.replacesId} is not null
   then (select serving.name from domains serving where serving.id = ${servingId}
+    and serving.bundle_id = ${domains.bundleId}
     and (${domains.source} = 'own' and ${domains.deliveredAt} is null or serving.falling_since is not null)) end`
 
 /**
@@ -47,8 +50,7 @@ export async function takeBackReplacement(
   const found = await findReplacement(deps.db, customerId, name)
   await endOtherAttempts(deps, [found.id], [])
   return deps.db.transaction(async (tx) => {
-    await lockLiveBundles(tx, [found.bundleId])
-    await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, found.id)).for('update')
+    await lockPlaces(tx, [found])
     const given = await findReplacement(tx, customerId, name)
     const kept = given.keeps
     if (given.id !== found.id || kept === null)
@@ -65,9 +67,12 @@ export async function takeBackReplacement(
       .update(domains)
       .set({ replacedAt: null, fallingSince: null, fallShare: null })
       .where(and(eq(domains.bundleId, given.bundleId), eq(domains.name, kept), isRunning))
-      .returning({ id: domains.id })
+      .returning()
     if (!serving) throw conflict(fillMessage(replaceDomainsMessages.notTakenBack, { d: name }))
-    if (before?.fallingSince) await raiseWanted(tx, deps.queue, [kept])
+    // While it only received, the people of its order may have changed without it.
+    const changed = await allocateMailboxes(tx, deps.secrets, [serving])
+    await noteChange(tx, 'people', changed)
+    if (before?.fallingSince || changed.length > 0) await raiseWanted(tx, deps.queue, [kept])
     await refuseRestless(tx, [{ name: kept, bundleId: given.bundleId }])
     const happening = { customerId, kind: 'replacement.taken_back' }
     await appendEvent(tx, { ...happening, domainId: given.id, name, sentence: `Given up: ${kept} is kept` })
@@ -91,7 +96,7 @@ export async function takeBackReplacement(
 /** A running name of the customer's live order, with the one that would stay in its place: null when none can. */
 async function findReplacement(db: Db, customerId: string, name: string) {
   const [row] = await db
-    .select({ id: domains.id, bundleId: domains.bundleId, keeps: keepableName })
+    .select({ ...placeColumns, keeps: keepableName })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .where(
