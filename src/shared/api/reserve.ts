@@ -14,7 +14,7 @@ const spare = z.object({
   domainType: z.enum(domainTypes),
   orderId: z.string(),
   state: z.enum(spareStates),
-  /** From when it may take a place; null before its warm-up has begun, and of one that cannot. */
+  /** From when it may take a place; null while nobody can say, and of one that cannot. */
   readyAt: z.nullable(z.string()),
   /** Why it cannot, as a sentence. */
   why: z.nullable(z.string()),

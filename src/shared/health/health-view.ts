@@ -10,8 +10,8 @@ const state = z.enum(healthStateNames)
 
 /** A domain in the reserve. */
 const spareOfDomain = z.object({
-  /** When its warm-up is over; of one in a file when it was delivered. */
-  readyAt: z.string(),
+  /** When its warm-up is over, null while nobody can say; of one in a file when it was delivered. */
+  readyAt: z.nullable(z.string()),
   /** A spare took its place: it waits for another domain to be bought there. */
   isSpent: z.boolean(),
 })

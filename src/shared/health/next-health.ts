@@ -162,9 +162,9 @@ function whileResting(memory: HealthMemory, facts: Facts): Decision {
 function isWarming({ isWarmed }: HealthMemory, { warmup, known }: Facts): boolean {
   if (!warmup || isWarmed) return false
   const isEnough = warmup.mails === null || warmup.mails >= stateLines.warmingMails
-  const isLongEnough = warmup.days >= stateLines.warmingDays && isEnough
-  if (!isLongEnough) return true
-  return warmup.days < stateLines.warmingDaysMost && known.some(isAgainst)
+  // However little was counted: a tool that counts badly would keep a domain from ever sending.
+  if (warmup.days >= stateLines.warmingDaysMost) return false
+  return warmup.days < stateLines.warmingDays || !isEnough || known.some(isAgainst)
 }
 
 function entered(memory: HealthMemory, { state, cause }: Decision, { now, repair }: Facts): HealthMemory {

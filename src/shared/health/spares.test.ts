@@ -12,8 +12,10 @@ const warm: SpareFacts = {
   deliveredAt: now - 21 * day,
   isSpent: false,
   isLeaving: false,
+  hasFallingBefore: false,
   isServed: true,
   isWarmable: true,
+  warmedFrom: now - 21 * day,
   health: 'unknown',
   mailboxes: 4,
   connected: 4,
@@ -26,15 +28,33 @@ describe('a spare', () => {
     expect(standingOf(warm, now - day)).toMatchObject({ readyAt: now, why: null })
   })
 
+  test('is as warm as its newest mailbox, however old the domain is', () => {
+    expect(standingOf({ ...warm, deliveredAt: 0, warmedFrom: now - day }, now)).toEqual({
+      state: 'warming',
+      readyAt: now + 20 * day,
+      why: null,
+    })
+    expect(standingOf({ ...warm, warmedFrom: null }, now)).toMatchObject({ state: 'warming', readyAt: null })
+  })
+
+  test('goes on warming up while its health says that it does', () => {
+    expect(standingOf({ ...warm, health: 'warming' }, now)).toMatchObject({ state: 'warming', readyAt: null })
+    expect(standingOf({ ...warm, health: 'warming' }, now - day)).toMatchObject({ readyAt: now })
+  })
+
   test('in a file, where nothing warms it up, is ready as soon as it is delivered', () => {
-    expect(stateOf({ isWarmable: false, deliveredAt: now, connected: 0 })).toBe('ready')
-    expect(readyAtOf(now, false)).toBe(now)
+    expect(stateOf({ isWarmable: false, deliveredAt: now, warmedFrom: null, connected: 0 })).toBe('ready')
+    expect(readyAtOf({ ...warm, deliveredAt: now, isWarmable: false }, now)).toEqual({
+      readyAt: now,
+      isReady: true,
+    })
   })
 
   test.each<[string, Partial<SpareFacts>, string]>([
     ['has no place yet', { deliveredAt: null, status: 'in progress' }, 'setting_up'],
     ['is on hold', { isServed: false }, 'unfit'],
     ['is being replaced', { isLeaving: true }, 'unfit'],
+    ['replaced one that still receives', { hasFallingBefore: true }, 'unfit'],
     ['is on watch', { health: 'watch' }, 'unfit'],
     ['should rest', { health: 'rest' }, 'unfit'],
     ['is lost itself', { health: 'replace' }, 'unfit'],
@@ -50,8 +70,10 @@ describe('a spare', () => {
       deliveredAt: fc.option(fc.integer({ min: 0, max: now + 30 * day })),
       isSpent: fc.boolean(),
       isLeaving: fc.boolean(),
+      hasFallingBefore: fc.boolean(),
       isServed: fc.boolean(),
       isWarmable: fc.boolean(),
+      warmedFrom: fc.option(fc.integer({ min: 0, max: now + 30 * day })),
       health: fc.option(fc.constantFrom(...healthStateNames)),
       mailboxes: fc.integer({ min: 1, max: 52 }),
       connected: fc.integer({ min: 0, max: 52 }),
@@ -64,7 +86,11 @@ describe('a spare', () => {
         expect(each).toMatchObject({ isSpent: false, isLeaving: false, isServed: true, status: 'done' })
         expect(['watch', 'rest', 'replace']).not.toContain(each.health)
         expect(readyAt).toBeLessThanOrEqual(now)
-        if (each.isWarmable) expect(each.connected).toBeGreaterThanOrEqual(each.mailboxes)
+        expect(each.hasFallingBefore).toBe(false)
+        if (!each.isWarmable) return
+        expect(each.health).not.toBe('warming')
+        expect(each.warmedFrom).toBeLessThanOrEqual(now - 21 * day)
+        expect(each.connected).toBeGreaterThanOrEqual(each.mailboxes)
       }),
     )
   })

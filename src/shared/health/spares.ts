@@ -24,20 +24,29 @@ export const spareStateLabels: Record<SpareState, string> = {
   spent: spentLabel,
 }
 
-/** What is known of a domain in the reserve. Moments are epoch ms. */
-export interface SpareFacts {
+/** What says how warm a delivered domain is. Moments are epoch ms. */
+export interface WarmupFacts {
+  deliveredAt: number
+  /** Its mailboxes go to a tool that warms them up. */
+  isWarmable: boolean
+  /** Since when the tool warms up all of its mailboxes; null while it does not of one. */
+  warmedFrom: number | null
+  /** Null while nobody has looked. */
+  health: HealthState | null
+}
+
+/** What is known of a domain in the reserve. */
+export interface SpareFacts extends Omit<WarmupFacts, 'deliveredAt'> {
   status: DomainStatus
   deliveredAt: number | null
   /** A spare took its place: it is in the reserve to be replaced there. */
   isSpent: boolean
   /** Another domain was ordered for it. */
   isLeaving: boolean
+  /** A domain that it replaced still receives replies in its place. */
+  hasFallingBefore: boolean
   /** Its order is paid and not on hold. */
   isServed: boolean
-  /** Its mailboxes go to a tool that warms them up. */
-  isWarmable: boolean
-  /** Null while nobody has looked. */
-  health: HealthState | null
   mailboxes: number
   /** Of these, those that the sending tool is signed in to. */
   connected: number
@@ -45,7 +54,7 @@ export interface SpareFacts {
 
 export interface SpareStanding {
   state: SpareState
-  /** From when it may take a place; null before its warm-up has begun, and of one that cannot. */
+  /** From when it may take a place; null while nobody can say, and of one that cannot. */
   readyAt: number | null
   /** Why it cannot, as a sentence. */
   why: string | null
@@ -77,9 +86,20 @@ export const whatUsingDoes = (tool: SendingToolId): string =>
     isFileTool(tool) ? 'take it out of your campaigns.' : 'it sends no cold mail any more.'
   }`
 
-/** When a spare has warmed up; in a file there is no warm-up, so it is as soon as it is delivered. */
-export const readyAtOf = (deliveredAt: number, isWarmable: boolean): number =>
-  isWarmable ? deliveredAt + warmupDays * day : deliveredAt
+/**
+ * When a spare has warmed up, and whether it has: in a file there is no warm-up, so it is ready as soon as it is delivered.
+ * Null while its warm-up has not begun, or goes on beyond its time since its tool has counted too few mails.
+ */
+export function readyAtOf(
+  { deliveredAt, isWarmable, warmedFrom, health }: WarmupFacts,
+  now: number,
+): { readyAt: number | null; isReady: boolean } {
+  if (!isWarmable) return { readyAt: deliveredAt, isReady: now >= deliveredAt }
+  if (warmedFrom === null) return { readyAt: null, isReady: false }
+  const readyAt = warmedFrom + warmupDays * day
+  const goesOn = health === 'warming' && now >= readyAt
+  return { readyAt: goesOn ? null : readyAt, isReady: health !== 'warming' && now >= readyAt }
+}
 
 /** How far a domain of the reserve is: only one that is `ready` may take another one's place. */
 export function standingOf(facts: SpareFacts, now: number): SpareStanding {
@@ -91,6 +111,8 @@ export function standingOf(facts: SpareFacts, now: number): SpareStanding {
       readyAt: null,
       why: 'A spare took its place. It sends no cold mail; replies still arrive. Replace it to have a spare here again.',
     }
+  if (facts.hasFallingBefore)
+    return unfit('The domain that it replaced still receives replies. End that overlap, then it can be used.')
   if (!facts.isServed) return unfit('Its order is on hold.')
   if (facts.deliveredAt === null || facts.status !== 'done')
     return { state: 'setting_up', readyAt: null, why: null }
@@ -98,8 +120,8 @@ export function standingOf(facts: SpareFacts, now: number): SpareStanding {
     return unfit('It is not well itself: its own page under Health says why.')
   if (facts.isWarmable && facts.connected < facts.mailboxes)
     return unfit('The sending tool is not signed in to all of its mailboxes.')
-  const readyAt = readyAtOf(facts.deliveredAt, facts.isWarmable)
-  return { state: now < readyAt ? 'warming' : 'ready', readyAt, why: null }
+  const { readyAt, isReady } = readyAtOf({ ...facts, deliveredAt: facts.deliveredAt }, now)
+  return { state: isReady ? 'ready' : 'warming', readyAt, why: null }
 }
 
 /** A ready spare, and the groups whose domains it may stand in for. */
@@ -140,6 +162,9 @@ export const spareMessages = {
   notDelivered: '{d} is not delivered yet.',
   ordered: 'A replacement for {d} has been ordered already.',
   twice: 'A domain can only be replaced once at a time.',
+  onHold: 'The order of {d} is on hold: a spare takes its place once it goes on.',
+  overlaps:
+    '{d} took the place of a domain that still receives replies. End that overlap first, then a spare can take its place.',
   suspended: 'Nothing can be changed while your account is suspended.',
 } as const
 

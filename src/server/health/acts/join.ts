@@ -33,7 +33,8 @@ export async function joinInSteps(
     .where(eq(domainHealth.domainId, domainId))
     .for('update')
   const now = Date.now()
-  const memory = { ...(health?.memory ?? newHealth(now)), returningSince: now }
+  // It was ready, so its first warm-up is over, whatever its tool has counted: one that warms up sends nothing.
+  const memory = { ...(health?.memory ?? newHealth(now)), isWarmed: true, returningSince: now }
   const { since } =
     health ??
     (

@@ -9,12 +9,16 @@ import type { Looked } from '../looks/looked.ts'
 import { doubtSources } from './doubt-sources.ts'
 import { type Judged, judge, knownAfter } from './judge-look.ts'
 
-/** Decides how the domains of a slice are, and stores what was seen, what was decided and the day, all or nothing. */
+/**
+ * Decides how the domains of a slice are, and stores what was seen, what was decided and the day, all or nothing. One that
+ * took a place while it was looked at keeps what was written of it then, and is looked at again at once.
+ */
 export async function decideAndStore(db: Db, slice: readonly Looked[], now: number): Promise<void> {
   if (slice.length === 0) return
-  const known = slice.map((looked) => knownAfter(looked, now))
   await repeatDeadlocked(() =>
     db.transaction(async (tx) => {
+      const known = (await asClaimed(tx, slice)).map((looked) => knownAfter(looked, now))
+      if (known.length === 0) return
       const incidents = await doubtSources(tx, known, now)
       const judged = known.map((each) => judge(each, incidents, now))
       await storeStates(tx, judged, now)
@@ -29,6 +33,22 @@ export async function decideAndStore(db: Db, slice: readonly Looked[], now: numb
       await storeDays(tx, judged, now)
     }),
   )()
+}
+
+/** Those of which still the same is remembered as when they were claimed, locked; the others become due again. */
+async function asClaimed(tx: Db, slice: readonly Looked[]): Promise<readonly Looked[]> {
+  const claimed = slice.map(({ domain: { domainId, memory } }) => ({ id: domainId, memory }))
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select h.domain_id as id from domain_health h
+    join jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) as v (id text, memory jsonb) on v.id = h.domain_id
+    where h.memory is not distinct from v.memory order by h.domain_id for no key update of h`)
+  const same = new Set(rows.map(({ id }) => id))
+  const changed = claimed.flatMap(({ id }) => (same.has(id) ? [] : [id]))
+  if (changed.length > 0)
+    await tx.execute(
+      sql`update domain_health set due_at = now() where domain_id = any(${sql.param(changed)}::text[])`,
+    )
+  return slice.filter(({ domain }) => same.has(domain.domainId))
 }
 
 /** What was given up once is judged no more: its cause stays the one that it was given up for. */

@@ -5,6 +5,7 @@ import { type HealthState, healthStateNames } from '#shared/health/health-states
 import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { daysOf } from './strip.ts'
+import { warmedFrom } from './warmed-from.ts'
 
 export const stripDays = 30
 
@@ -35,6 +36,8 @@ export interface Row {
   is_reserve: boolean
   is_spent: boolean
   delivered_at: string | null
+  /** Since when all mailboxes of one in the reserve warm up, in epoch ms. */
+  warmed_from: number | null
   tool: SendingToolId
 }
 
@@ -59,7 +62,8 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
         where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
       ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
         and (a.state = 'suggested' or a.asked_since = h.since)) and not o.is_reserve and d.falling_since is null as may_rest,
-      o.is_reserve, d.spent_at is not null as is_spent, d.delivered_at, t.kind as tool
+      o.is_reserve, d.spent_at is not null as is_spent, d.delivered_at, t.kind as tool,
+      case when o.is_reserve then ${warmedFrom(sql`d.id`, sql`b.connection_id`)} end as warmed_from
     from domain_health h
     join domains d on d.id = h.domain_id
     join customers c on c.id = h.customer_id

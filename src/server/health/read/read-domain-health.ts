@@ -5,6 +5,7 @@ import { healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import { causeText, healthSentence, sourceLabel, spareTodo, suggestion } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import {
   bundles,
@@ -18,6 +19,7 @@ import {
 import { readAct } from './read-act.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
 import { daysOf, stripOf } from './strip.ts'
+import { warmedFrom } from './warmed-from.ts'
 
 const days = 90
 const decisionsMost = 30
@@ -38,6 +40,7 @@ export async function readDomainHealth(
       isReserve: orders.isReserve,
       isSpent: sql<boolean>`${domains.spentAt} is not null`,
       deliveredAt: domains.deliveredAt,
+      warmedFrom: warmedFrom(domains.id, bundles.connectionId),
       tool: toolConnections.kind,
     })
     .from(domainHealth)
@@ -48,7 +51,8 @@ export async function readDomainHealth(
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(eq(domainHealth.domainId, domainId))
   if (!row || (customerId !== undefined && row.health.customerId !== customerId)) return undefined
-  const { health, domain, mode, isReserve, isSpent, deliveredAt, tool, groupId } = row
+  const { health, domain, mode, isReserve, isSpent, tool, groupId } = row
+  const deliveredAt = row.deliveredAt?.getTime()
   const { state, cause, signals } = health
   const now = Date.now()
   const act = await readAct(db, health)
@@ -66,7 +70,13 @@ export async function readDomainHealth(
       : mode === 'observe' || act
         ? null
         : suggestion(state, cause, signals, false),
-    spare: isReserve && deliveredAt ? spareOfDomain(deliveredAt, tool, isSpent) : null,
+    spare:
+      isReserve && deliveredAt !== undefined
+        ? spareOfDomain(
+            { deliveredAt, isWarmable: !isFileTool(tool), warmedFrom: row.warmedFrom, health: state },
+            isSpent,
+          )
+        : null,
     act,
     score: health.score,
     coverage: health.coverage,

@@ -5,6 +5,7 @@ import type { HealthOverview, HealthRow, SpareOfDomain } from '#shared/health/he
 import { causeText, sourceLabel } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from '#shared/health/signals/blocklists.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
 import { readHealthMode } from '../health-mode.ts'
@@ -73,5 +74,20 @@ const asRow = (row: Row): HealthRow => ({
   strip: stripOf(row.days, stripDays),
 })
 
-const spareOf = ({ is_reserve, is_spent, delivered_at, tool }: Row): SpareOfDomain | null =>
-  is_reserve && delivered_at !== null ? spareOfDomain(new Date(delivered_at), tool, is_spent) : null
+function spareOf({
+  is_reserve,
+  is_spent,
+  delivered_at,
+  warmed_from,
+  tool,
+  state,
+}: Row): SpareOfDomain | null {
+  if (!is_reserve || delivered_at === null) return null
+  const facts = {
+    deliveredAt: Date.parse(delivered_at),
+    isWarmable: !isFileTool(tool),
+    warmedFrom: warmed_from,
+    health: state,
+  }
+  return spareOfDomain(facts, is_spent)
+}

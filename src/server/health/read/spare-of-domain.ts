@@ -1,9 +1,8 @@
 import type { SpareOfDomain } from '#shared/health/health-view.ts'
-import { readyAtOf } from '#shared/health/spares.ts'
-import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import { readyAtOf, type WarmupFacts } from '#shared/health/spares.ts'
 
 /** How a delivered domain of the reserve is told of. */
-export const spareOfDomain = (deliveredAt: Date, tool: SendingToolId, isSpent: boolean): SpareOfDomain => ({
-  readyAt: new Date(readyAtOf(deliveredAt.getTime(), !isFileTool(tool))).toISOString(),
-  isSpent,
-})
+export function spareOfDomain(facts: WarmupFacts, isSpent: boolean): SpareOfDomain {
+  const { readyAt } = readyAtOf(facts, Date.now())
+  return { readyAt: readyAt === null ? null : new Date(readyAt).toISOString(), isSpent }
+}

@@ -1,15 +1,18 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { joiningShare, spareSentences } from '#shared/health/spares.ts'
 import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { changedMeanwhile } from '../../../domains/lock-places.ts'
+import { isRunning } from '../../../domains/running.ts'
 import { dropActs, joinInSteps } from '../../../health/acts/join.ts'
 import { allocateMailboxes } from '../../../provisioning/allocate-mailboxes.ts'
 import { appendEvent } from '../../../provisioning/events.ts'
 import { noteChange } from '../../../provisioning/note-change.ts'
 import { listUnderForwarding } from '../forwarding/list-under-forwarding.ts'
+import type { PoolDomain } from './read-pools.ts'
 
 type Holding = typeof domains.$inferSelect
 
@@ -79,12 +82,16 @@ export async function exchangePlaces(
   })
 }
 
-/** Its mailboxes belong to the people of the same names in their new group. */
+/**
+ * Its mailboxes belong to the people of the same names in their new group, and one that was swapped counts there in the
+ * share of the same person as before.
+ */
 async function namePeople(tx: Db, domainId: string, bundleId: string): Promise<void> {
-  await tx.execute(sql`
-    update mailboxes m set persona_id = now_called.id
+  for (const column of [sql`persona_id`, sql`counts_for_id`])
+    await tx.execute(sql`
+    update mailboxes m set ${column} = now_called.id
     from personas was_called, personas now_called
-    where m.domain_id = ${domainId} and m.want <> 'purged' and was_called.id = m.persona_id
+    where m.domain_id = ${domainId} and m.want <> 'purged' and was_called.id = m.${column}
       and was_called.bundle_id <> ${bundleId} and was_called.removed_at is null
       and now_called.bundle_id = ${bundleId} and now_called.removed_at is null
       and lower(now_called.first_name || ' ' || now_called.last_name) = lower(was_called.first_name || ' ' || was_called.last_name)`)
@@ -101,11 +108,33 @@ export async function listExchanged(tx: Db, bundleIds: readonly string[]): Promi
   )
 }
 
-/** Both of each pair, as they are now, locked. */
-export const lockDomains = (tx: Db, ids: readonly string[]): Promise<Holding[]> =>
-  tx
+/**
+ * These domains as they are now, locked, in the order given. Throws a `Refusal` when one is not in its group any more, or no
+ * longer wanted there: whoever proves to own a name, or takes one down, does not ask for the group.
+ */
+export async function lockDomains<
+  const Places extends readonly Pick<PoolDomain, 'id' | 'domain' | 'groupId'>[],
+>(tx: Db, places: Places): Promise<{ [P in keyof Places]: Holding }> {
+  const rows = await tx
     .select()
     .from(domains)
-    .where(inArray(domains.id, [...ids]))
+    .where(
+      and(
+        inArray(
+          domains.id,
+          places.map(({ id }) => id),
+        ),
+        isRunning,
+        isNull(domains.replacedAt),
+        isNull(domains.takenAt),
+      ),
+    )
     .orderBy(domains.id)
     .for('update')
+  const asTheyAre = places.map((place) => {
+    const row = rows.find(({ id, bundleId }) => id === place.id && bundleId === place.groupId)
+    if (!row) throw changedMeanwhile(place.domain)
+    return row
+  })
+  return asTheyAre as { [P in keyof Places]: Holding }
+}

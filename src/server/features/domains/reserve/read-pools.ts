@@ -8,7 +8,8 @@ import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../../db/client.ts'
 import { groupSettings } from '../../../db/group-settings.ts'
 import { bundles, orders } from '../../../db/schema/index.ts'
-import { isRunningAs } from '../../../domains/running.ts'
+import { isFallingAs, isRunningAs } from '../../../domains/running.ts'
+import { warmedFrom } from '../../../health/read/warmed-from.ts'
 
 /** A live group of the customer's. */
 interface PoolGroup {
@@ -34,7 +35,11 @@ export interface PoolDomain {
   groupId: string
   slot: number
   deliveredAt: number | null
-  /** Another one is ordered, or paid for at this moment, in its place. */
+  /** One that it replaced still falls in the same place. */
+  hasFallingBefore: boolean
+  /** Another one runs in its place, or is on its way there. */
+  isReplaced: boolean
+  /** The same, or another one is ordered, or paid for at this moment, in its place. */
   isLeaving: boolean
   /** Null of one that sends. */
   standing: SpareStanding | null
@@ -116,7 +121,10 @@ interface DomainRow {
   status: DomainStatus
   deliveredAt: string | null
   isSpent: boolean
+  isReplaced: boolean
   isLeaving: boolean
+  hasFallingBefore: boolean
+  warmedFrom: number | null
   health: HealthState | null
   mailboxes: number
   connected: number
@@ -128,8 +136,12 @@ async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<st
   const { rows } = await db.execute<DomainRow & Record<string, unknown>>(sql`
     select d.id, d.name as domain, d.platform, d.bundle_id as "groupId", d.slot, d.status, d.delivered_at as "deliveredAt",
       d.spent_at is not null as "isSpent",
+      d.replaced_at is not null as "isReplaced",
       d.replaced_at is not null or exists (
         select from domains next where next.replaces_id = d.id and next.released_at is null) as "isLeaving",
+      exists (select from domains f where f.bundle_id = d.bundle_id and f.slot = d.slot and f.id <> d.id
+        and ${isFallingAs('f')}) as "hasFallingBefore",
+      case when o.is_reserve then ${warmedFrom(sql`d.id`, sql`b.connection_id`)} end as "warmedFrom",
       h.state as health, coalesce(counted.mailboxes, 0)::int as mailboxes, coalesce(counted.connected, 0)::int as connected
     from domains d
     join bundles b on b.id = d.bundle_id
@@ -161,6 +173,8 @@ async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<st
       groupId: row.groupId,
       slot: row.slot,
       deliveredAt,
+      hasFallingBefore: row.hasFallingBefore,
+      isReplaced: row.isReplaced,
       isLeaving: row.isLeaving,
       standing: group?.isReserve ? standingOf(facts, now) : null,
     }

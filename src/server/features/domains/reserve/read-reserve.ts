@@ -19,15 +19,15 @@ export async function readReserve(
   const pools = await readPools(db, customerId)
   const { burn, isAssumed } = burnOf(await readLives(db, customerId))
   const connections = await shownConnections({ db, secrets }, pools)
-  const shown = pools.map((pool) => present(pool, connections, recommendedFor(pool, burn)))
+  const shown = pools.map((pool) => present(pool, connections, burn))
   return { burn, isAssumed, pools: shown.sort((a, b) => missingOf(b) - missingOf(a)) }
 }
 
-/** A domain's place is taken by one of its own type. */
-const recommendedFor = ({ sending }: Pool, burn: number): number =>
+/** How many to keep for so many domains: the place of each is taken by one of its own type. */
+const recommendedFor = (domains: readonly PoolDomain[], burn: number): number =>
   domainTypes.reduce(
     (sum, type) =>
-      sum + sparesRecommended(sending.filter(({ domainType }) => domainType === type).length, burn),
+      sum + sparesRecommended(domains.filter(({ domainType }) => domainType === type).length, burn),
     0,
   )
 
@@ -67,12 +67,14 @@ async function shownConnections(
 function present(
   { sendingGroups, reserveGroups, sending, spares }: Pool,
   connections: ReadonlyMap<string, Record<string, string>>,
-  recommended: number,
+  burn: number,
 ): ReservePool {
   const groups = [...sendingGroups, ...reserveGroups]
   const [first] = groups
   if (!first) throw new Error('a pool has a group')
   const [like] = sendingGroups
+  // What takes a place counts there, and no more what was replaced by it.
+  const places = sending.filter(({ isReplaced }) => !isReplaced)
   const orderOf = new Map(groups.map(({ groupId, orderId }) => [groupId, orderId]))
   const shown = ({ id, domain, domainType, groupId, standing }: PoolDomain) =>
     standing && {
@@ -89,9 +91,9 @@ function present(
     tool: first.tool,
     companies: [...new Set(groups.map(({ companyName }) => companyName))].slice(0, companiesMost),
     groupIds: sendingGroups.map(({ groupId }) => groupId),
-    sending: sending.length,
+    sending: places.length,
     spares: spares.flatMap((spare) => shown(spare) ?? []),
-    recommended,
+    recommended: recommendedFor(places, burn),
     order: like
       ? {
           forwardUrl: like.forwardingUrl,

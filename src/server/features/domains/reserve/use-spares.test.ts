@@ -1,8 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { swapMailbox } from '#shared/api/mailboxes.ts'
 import { readReserve, useSpares } from '#shared/api/reserve.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import { firstPriceList, pricesOf } from '#shared/plans/price-list.ts'
+import { newId } from '../../../db/ids.ts'
 import {
   bundles,
   customers,
@@ -14,7 +16,10 @@ import {
   mailboxLinks,
   personas,
 } from '../../../db/schema/index.ts'
+import { joinInSteps } from '../../../health/acts/join.ts'
 import { restingDomains } from '../../../health/acts/testing/resting-domains.ts'
+import { decideAndStore } from '../../../health/decide/decide-and-store.ts'
+import { claimDue } from '../../../health/looks/claim-due.ts'
 import { answerWorkItems } from '../../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
@@ -23,6 +28,8 @@ import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 import { savePrices } from '../../console/plans/save-prices.ts'
+import { findOriginals } from '../replacement/find-originals.ts'
+import { holdReplacements } from '../replacement/hold-replacements.ts'
 
 const world = await createTestWorld()
 const { deps } = world
@@ -57,6 +64,10 @@ const reserveOf = async (person: Person) =>
   readReserve.response.parse((await person.get(readReserve.path)).body)
 const rowOf = async (name: string) =>
   (await db.select().from(domains).where(eq(domains.name, name)))[0] ?? expect.fail(`no ${name}`)
+/** As if its tool had begun to warm up all of its mailboxes so many days ago. */
+const warmFor = (name: string, days: number) =>
+  db.execute(sql`update mailbox_links set configured_at = now() - make_interval(days => ${days})
+    where mailbox_id in (select id from mailboxes where name = ${name})`)
 const eventsOf = async (name: string) =>
   (await db.select().from(domainEvents).where(eq(domainEvents.name, name)).orderBy(domainEvents.id)).map(
     ({ sentence }) => sentence,
@@ -132,10 +143,20 @@ test('a spare warms up without cold mail, takes a place when it is warm, and beg
     body: { message: `No spare is ready for ${original} any more. Load the page again.` },
   })
 
+  // Old enough itself; its mailboxes are not.
   await db
     .update(domains)
-    .set({ deliveredAt: sql`now() - interval '22 days'` })
+    .set({ deliveredAt: sql`now() - interval '99 days'` })
     .where(eq(domains.name, spare))
+  await warmFor(spare, 20)
+  expect((await reserveOf(person)).pools).toMatchObject([{ spares: [{ state: 'warming' }] }])
+  expect((await use(person, [original])).status).toBe(409)
+  await warmFor(spare, 22)
+  await db.execute(sql`update mailbox_links set configured_at = null where mailbox_id = (
+    select id from mailboxes where name = ${spare} limit 1)`)
+  expect((await reserveOf(person)).pools).toMatchObject([{ spares: [{ state: 'warming', readyAt: null }] }])
+  expect((await use(person, [original])).status).toBe(409)
+  await warmFor(spare, 22)
   const addresses = async (name: string) =>
     (await db.select().from(mailboxes).where(eq(mailboxes.name, name)))
       .map(({ id, localPart, want }) => `${id} ${localPart} ${want}`)
@@ -349,6 +370,7 @@ test('a spare that its tool is not signed in to takes no place', async () => {
       mailboxId: id,
       connectionId: sends.connectionId,
       connection: 'connected' as const,
+      configuredAt: new Date(Date.now() - 22 * 86_400_000),
     })),
   )
   expect(await reserveOf(person)).toMatchObject({ pools: [{ spares: [{ state: 'ready' }] }] })
@@ -378,4 +400,150 @@ test('what was done about the health of either ends with the exchange', async ()
   expect(await db.select().from(healthActs).where(eq(healthActs.domainId, domainId))).toMatchObject([
     { state: 'over', share: null },
   ])
+})
+
+test.each<[string, Partial<typeof bundles.$inferInsert>]>([
+  ['held by the operator', { operatorHeldSince: new Date() }],
+  ['whose payment went back', { refundedSince: new Date() }],
+  ['whose payment is disputed', { disputedSince: new Date() }],
+  ['that is not paid', { pastDueSince: new Date() }],
+])('a spare takes no place in an order %s', async (_, held) => {
+  const { person, sends } = await withReserve(1)
+  await db.update(bundles).set(held).where(eq(bundles.id, sends.bundleId))
+  const [name = ''] = namesOf(sends)
+  expect(await use(person, [name])).toMatchObject({
+    status: 409,
+    body: { message: `The order of ${name} is on hold: a spare takes its place once it goes on.` },
+  })
+  expect(await rowOf(name)).toMatchObject({ bundleId: sends.bundleId, spentAt: null })
+})
+
+test('a domain whose place a spare takes while its replacement is being ordered is not held for payment in its old place', async () => {
+  const { person, sends } = await withReserve(1)
+  const [name = ''] = namesOf(sends)
+  const newDomain = freshName()
+  const pairs = await findOriginals(db, person.id, [{ originalDomain: name, newDomain, isUserAdded: false }])
+  expect((await use(person, [name])).status).toBe(200)
+  const wish = { customerId: person.id, pairs, free: [], source: 'bought', by: 'customer' } as const
+  const prices = pricesOf(firstPriceList)
+  await expect(db.transaction((tx) => holdReplacements(tx, { ...wish, prices }))).rejects.toThrow(
+    `${name} has been changed in another window meanwhile. Please load the page again.`,
+  )
+  expect(await db.select().from(domains).where(eq(domains.name, newDomain))).toEqual([])
+  // Read again, it is replaced where it is now.
+  const answer = await person.post('/api/domains/replace', [
+    { originalDomain: name, newDomain, isUserAdded: false },
+  ])
+  expect(answer).toMatchObject({ status: 200, body: { requiresPayment: true } })
+  expect(await rowOf(newDomain)).toMatchObject({ bundleId: (await rowOf(name)).bundleId, want: 'hold' })
+})
+
+test('a mailbox that was swapped for another person’s stays when its domain changes places, on both sides', async () => {
+  const { person, sends, reserve } = await withReserve(1)
+  const active = async (name: string) =>
+    (
+      await db
+        .select()
+        .from(mailboxes)
+        .where(and(eq(mailboxes.name, name), eq(mailboxes.want, 'active')))
+    )
+      .map(({ localPart }) => localPart)
+      .sort()
+  const both = [...namesOf(sends), ...namesOf(reserve)]
+  for (const name of both) {
+    const of = await db.select().from(mailboxes).where(eq(mailboxes.name, name))
+    const [first] = of
+    const other = of.find(({ personaId }) => personaId !== first?.personaId)
+    const body = { address: `${first?.localPart}@${name}`, personId: other?.personaId }
+    expect((await person.post(swapMailbox.path, body)).status).toBe(200)
+  }
+  const before = await Promise.all(both.map(active))
+  expect((await use(person, namesOf(sends))).status).toBe(200)
+  expect(await Promise.all(both.map(active))).toEqual(before)
+  for (const name of both) {
+    const { bundleId } = await rowOf(name)
+    const strangers = await db
+      .select({ id: personas.id })
+      .from(mailboxes)
+      .innerJoin(personas, eq(personas.id, mailboxes.countsForId))
+      .where(and(eq(mailboxes.name, name), ne(personas.bundleId, bundleId)))
+    expect(strangers).toEqual([])
+  }
+})
+
+/** Puts another domain beside this one, which it replaced and which still receives. */
+async function fallingBeside({ id, name }: { id: string; name: string }): Promise<string> {
+  const { bundleId, slot, customerId, platform, forwardingUrl } = await rowOf(name)
+  const old = { id: newId('domain'), name: freshName() }
+  await db.insert(domains).values({
+    ...old,
+    ...{ bundleId, slot, customerId, platform, forwardingUrl, source: 'bought', want: 'run', status: 'done' },
+    deliveredAt: sql`now()`,
+    replacedAt: sql`now()`,
+    fallingSince: sql`now()`,
+  })
+  await db.update(domains).set({ replacesId: old.id, withOverlap: true }).where(eq(domains.id, id))
+  return old.name
+}
+
+test('neither a domain nor a spare changes places while one that it replaced still receives replies', async () => {
+  const one = await withReserve(1)
+  const [sending] = one.sends.domains
+  const falling = await fallingBeside(sending ?? expect.fail())
+  expect((await reserveOf(one.person)).pools).toMatchObject([{ sending: 1 }])
+  expect(await use(one.person, namesOf(one.sends))).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('End that overlap first') },
+  })
+  expect((await one.person.post('/api/domains/end-overlap', { domain: falling })).status).toBe(200)
+  expect((await use(one.person, namesOf(one.sends))).status).toBe(200)
+
+  const two = await withReserve(1)
+  const [spare] = two.reserve.domains
+  await fallingBeside(spare ?? expect.fail())
+  expect((await use(two.person, namesOf(two.sends))).status).toBe(409)
+  expect((await reserveOf(two.person)).pools[0]?.spares).toContainEqual(
+    expect.objectContaining({
+      domain: spare?.name,
+      state: 'unfit',
+      why: 'The domain that it replaced still receives replies. End that overlap, then it can be used.',
+    }),
+  )
+})
+
+test('a look that was under way while a spare took its place leaves its careful start', async () => {
+  const { person, sends, reserve } = await withReserve(1)
+  const [original, spare] = [sends.domains[0] ?? expect.fail(), reserve.domains[0] ?? expect.fail()]
+  await db
+    .insert(domainHealth)
+    .values({ domainId: spare.id, customerId: person.id, dueAt: sql`now()` })
+    .onConflictDoUpdate({ target: domainHealth.domainId, set: { dueAt: sql`now()`, memory: null } })
+  const others = ne(domainHealth.domainId, spare.id)
+  await db.update(domainHealth).set({ dueAt: null }).where(others)
+  const claimed = (await claimDue(db, 50))?.find(({ domainId }) => domainId === spare.id) ?? expect.fail()
+  await db.execute(
+    sql`update tool_connections set kind = 'instantly' where id in (${sends.connectionId}, ${reserve.connectionId})`,
+  )
+  await db.transaction((tx) =>
+    joinInSteps(tx, {
+      domainId: spare.id,
+      customerId: person.id,
+      why: `It takes the place of ${original.name}.`,
+    }),
+  )
+  const health = async () =>
+    (await db.select().from(domainHealth).where(eq(domainHealth.domainId, spare.id)))[0] ?? expect.fail()
+  const { memory } = await health()
+  await decideAndStore(
+    db,
+    [{ domain: claimed, seen: [], notes: claimed.notes, againIn: 3_600_000 }],
+    Date.now(),
+  )
+  expect(await health()).toMatchObject({ memory, share: 25 })
+  expect((await health()).dueAt?.getTime()).toBeLessThanOrEqual(Date.now())
+  // The next look knows of it.
+  const again = (await claimDue(db, 50))?.find(({ domainId }) => domainId === spare.id) ?? expect.fail()
+  await decideAndStore(db, [{ domain: again, seen: [], notes: again.notes, againIn: 3_600_000 }], Date.now())
+  expect(await health()).toMatchObject({ memory: { returningSince: memory?.returningSince }, share: 25 })
+  expect((await health()).dueAt?.getTime()).toBeGreaterThan(Date.now())
 })

@@ -5,6 +5,7 @@ import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
+import { changedMeanwhile } from '../../../domains/lock-places.ts'
 import { conflict, notFound, ruleBroken } from '../../../http/refusal.ts'
 import { notifyCustomer } from '../../../provisioning/events.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
@@ -24,11 +25,13 @@ export async function useSpares(
   if (new Set(names).size < names.length) throw ruleBroken(spareMessages.twice)
   return deps.db.transaction(async (tx) => {
     // All groups that may give or get one: what is chosen is read behind whoever was before.
-    const before = await readPools(tx, customerId)
-    await lockLiveBundles(tx, groupsAbout(before, names))
+    const held = new Set(groupsAbout(await readPools(tx, customerId), names))
+    await lockLiveBundles(tx, [...held])
     await refuseSuspended(tx, customerId)
     const pools = await readPools(tx, customerId)
     const chosen = names.map((name) => wantedIn(pools, name))
+    const moved = chosen.find(({ pool }) => groupsOf(pool).some((groupId) => !held.has(groupId)))
+    if (moved) throw changedMeanwhile(moved.domain.domain)
     const given = new Map(
       [...Map.groupBy(chosen, ({ pool }) => pool)].flatMap(([pool, some]) => [
         ...sparesFor(
@@ -42,12 +45,10 @@ export async function useSpares(
     const results: Replacement[] = []
     const touched: string[] = []
     for (const { pool, domain } of chosen) {
-      const spareId = pool.spares.find((spare) => spare.domain === given.get(domain.domain))?.id ?? ''
-      const locked = await lockDomains(tx, [domain.id, spareId])
-      const original = locked.find(({ id }) => id === domain.id)
-      const spare = locked.find(({ id }) => id === spareId)
+      const found = pool.spares.find((spare) => spare.domain === given.get(domain.domain))
       const tool = pool.sendingGroups[0]?.tool
-      if (!original || !spare || !tool) throw conflict(fillMessage(spareMessages.none, { d: domain.domain }))
+      if (!found || !tool) throw conflict(fillMessage(spareMessages.none, { d: domain.domain }))
+      const [original, spare] = await lockDomains(tx, [domain, found])
       await exchangePlaces(deps, tx, { original, spare, tool })
       touched.push(original.bundleId, spare.bundleId)
       results.push({ originalDomain: original.name, newDomain: spare.name })
@@ -65,11 +66,11 @@ export async function useSpares(
   })
 }
 
+const groupsOf = ({ sendingGroups, reserveGroups }: Pool): string[] =>
+  [...sendingGroups, ...reserveGroups].map(({ groupId }) => groupId)
+
 const groupsAbout = (pools: readonly Pool[], names: readonly string[]): string[] =>
-  pools
-    .filter(({ sending }) => sending.some(({ domain }) => names.includes(domain)))
-    .flatMap(({ sendingGroups, reserveGroups }) => [...sendingGroups, ...reserveGroups])
-    .map(({ groupId }) => groupId)
+  pools.filter(({ sending }) => sending.some(({ domain }) => names.includes(domain))).flatMap(groupsOf)
 
 /** A delivered domain that sends, with the pool it is of. */
 function wantedIn(pools: readonly Pool[], name: string): { pool: Pool; domain: PoolDomain } {
@@ -79,13 +80,17 @@ function wantedIn(pools: readonly Pool[], name: string): { pool: Pool; domain: P
   const domain = pool?.sending.find((each) => each.domain === name)
   if (!pool || !domain) throw notFound(fillMessage(spareMessages.notYours, { d: name }))
   if (domain.isLeaving) throw conflict(fillMessage(spareMessages.ordered, { d: name }))
+  if (domain.hasFallingBefore) throw conflict(fillMessage(spareMessages.overlaps, { d: name }))
+  const group = pool.sendingGroups.find(({ groupId }) => groupId === domain.groupId)
+  if (!group?.isServed) throw conflict(fillMessage(spareMessages.onHold, { d: name }))
   if (domain.deliveredAt === null) throw conflict(fillMessage(spareMessages.notDelivered, { d: name }))
   return { pool, domain }
 }
 
+/** Neither a suspension nor what is done about the health of their domains comes in between from here on. */
 async function refuseSuspended(tx: Db, customerId: string): Promise<void> {
   const { rows } = await tx.execute(
-    sql`select from customers where id = ${customerId} and suspended_at is null`,
+    sql`select from customers where id = ${customerId} and suspended_at is null for no key update`,
   )
   if (rows.length === 0) throw conflict(spareMessages.suspended)
 }
