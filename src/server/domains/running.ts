@@ -15,6 +15,20 @@ export const isFalling: SQL = sql`(${domains.fallingSince} is not null and ${isR
 export const isFallingAs = (alias: string): SQL =>
   sql`(${sql.identifier(alias)}.falling_since is not null and ${isRunningAs(alias)})`
 
+/** Another one is ordered in its place, or paid for at this moment. */
+export const isLeavingAs = (alias: string): SQL => {
+  const domain = sql.identifier(alias)
+  return sql`(${domain}.replaced_at is not null or exists (
+    select from domains next where next.replaces_id = ${domain}.id and ${isHeldAs('next')}))`
+}
+
+/** One that it replaced still falls in its place. */
+export const hasFallingBeforeAs = (alias: string): SQL => {
+  const domain = sql.identifier(alias)
+  return sql`exists (select from domains before where before.bundle_id = ${domain}.bundle_id
+    and before.slot = ${domain}.slot and before.id <> ${domain}.id and ${isFallingAs('before')})`
+}
+
 /** What runs under another name, in a query written by hand. */
 export const isRunningAs = (alias: string): SQL =>
   sql`(${sql.identifier(alias)}.want = 'run' and ${isHeldAs(alias)})`

@@ -27,7 +27,7 @@ const pool = z.object({
   tool: z.enum(sendingToolIds),
   /** Whom its orders are for. */
   companies: z.array(z.string()),
-  /** Groups of orders that send. */
+  /** Groups of orders that send, and whose places may be taken: none that is on hold. */
   groupIds: z.array(z.string()),
   /** Their domains. */
   sending: z.number(),

@@ -105,6 +105,8 @@ export const healthOfDomain = z.object({
   sentence: z.string(),
   todo: z.nullable(z.string()),
   spare: z.nullable(spareOfDomain),
+  /** It sends, and nothing else is on its way to its place: a spare may take it. */
+  takesSpare: z.boolean(),
   act: z.nullable(actOfDomain),
   score: z.number(),
   coverage: z.number(),

@@ -67,6 +67,14 @@ export function suggestion(
   return 'Send less from it until it is well again.'
 }
 
+/** The same of one that was replaced and still runs; undefined where what its health asks for still is to be done. */
+export function replacedTodo(state: HealthState, isFalling: boolean): string | undefined {
+  if (isFalling) return 'It has been replaced and is on its way out: nothing is to be done about it.'
+  return state === 'replace'
+    ? 'Another domain takes its place once that is delivered. Send nothing from it any more.'
+    : undefined
+}
+
 /** The same of a domain in the reserve, which sends no cold mail as it is. */
 export function spareTodo(state: HealthState, isSpent: boolean): string | null {
   if (isSpent || state === 'replace')

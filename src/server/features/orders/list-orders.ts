@@ -35,7 +35,7 @@ import {
 import { isOrdered } from '../../domains/held.ts'
 import { isFalling, isSpent } from '../../domains/running.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
-import { givenUpCause } from './given-up.ts'
+import { givenUpCause, replacedAmong } from './given-up.ts'
 import { readInView } from './read-in-view.ts'
 import { readTroubles } from './read-troubles.ts'
 
@@ -120,12 +120,13 @@ export async function readListed(
     customerId,
     stopped.map(({ id }) => id),
   )
+  const replacedIds = await replacedAmong(db, customerId, held)
   const groupsOf = Map.groupBy(groups, ({ orderId }) => orderId)
   const domainsOf = Map.groupBy(held, ({ groupId }) => groupId)
   return paid.map((order) => {
     const ofOrder = groupsOf.get(order.id) ?? []
     const domains = ofOrder.flatMap(({ id }) => domainsOf.get(id) ?? [])
-    return listOrder(order, ofOrder, domains, { unpaid, troubles })
+    return listOrder(order, ofOrder, domains, { unpaid, troubles, replacedIds })
   })
 }
 
@@ -259,19 +260,19 @@ type DomainRow = Awaited<ReturnType<typeof readDomains>>[number]
 interface Beside {
   unpaid: Awaited<ReturnType<typeof readUnpaid>>
   troubles: Awaited<ReturnType<typeof readTroubles>>
+  replacedIds: ReadonlySet<string>
 }
 
 function listOrder(
   order: OrderRow,
   groups: readonly GroupRow[],
   held: readonly DomainRow[],
-  { unpaid, troubles }: Beside,
+  { unpaid, troubles, replacedIds }: Beside,
 ): OrderListItem {
   const sendingTool = groups[0]?.tool ?? unknownTool
   const listed = groups.map((group) =>
     listGroup(group, { sendingTool, companyName: order.companyName }, unpaid),
   )
-  const replacedIds = new Set(held.map(({ replacesId }) => replacesId))
   const changes = [order, ...groups, ...held].map(({ changedAt }) => changedAt.getTime())
   return {
     orderId: order.id,
@@ -308,7 +309,7 @@ const listGroup = (
 const listDomain = (
   row: DomainRow,
   order: OrderRow,
-  { replacedIds, troubles }: { replacedIds: ReadonlySet<string | null>; troubles: Beside['troubles'] },
+  { replacedIds, troubles }: Pick<Beside, 'replacedIds' | 'troubles'>,
 ): ListedDomain => {
   const isPartial = !['done', 'cancelled', 'duplicate'].includes(row.status)
   const changing = row.status === 'done' ? row.changing : null

@@ -33,6 +33,7 @@ import { readActivity } from './activity.ts'
 import { readDetailsBasis } from './details-basis.ts'
 import { type HeldDomain, presentDomain } from './domain-details.ts'
 import { expectedRuns } from './expected-run.ts'
+import { replacedAmong } from './given-up.ts'
 
 /** Happenings shown of each domain; a setup has some twenty. */
 const eventsPerDomain = 60
@@ -50,7 +51,7 @@ export async function readGroup(
     groupId,
   )
   const isLive = bundle.status === 'live'
-  const held = await heldDomains(db, groupId)
+  const held = await heldDomains(db, customerId, groupId)
   const [events, people, runs, sharedWith, unpaid, activity, basis, release, expiring] = await Promise.all([
     readEvents(db, groupId),
     presentPeople(db, groupId),
@@ -171,7 +172,7 @@ async function presentRelease(
   }
 }
 
-async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
+async function heldDomains(db: Db, customerId: string, groupId: string): Promise<HeldDomain[]> {
   const made = db
     .select({ domainId: mailboxes.domainId, count: sql<number>`count(*)::int`.as('count') })
     .from(mailboxes)
@@ -206,7 +207,11 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
     .orderBy(asc(domains.slot), asc(domains.createdAt))
   const failed = rows.filter(({ domain }) => domain.status === 'error').map(({ domain }) => domain.id)
   const fees = Map.groupBy(await feesOf(db, failed), ({ heldId }) => heldId)
-  const replacedIds = new Set(rows.map(({ domain }) => domain.replacesId))
+  const replacedIds = await replacedAmong(
+    db,
+    customerId,
+    rows.map(({ domain }) => ({ ...domain, isReplaced: domain.replacedAt !== null })),
+  )
   return rows.map((row) => ({
     ...row,
     hasSuccessor: replacedIds.has(row.domain.id),

@@ -1,6 +1,6 @@
 import type { SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthOverview } from '#shared/health/health-view.ts'
-import { causeText, restsAlready, spareTodo, suggestion } from '#shared/health/health-words.ts'
+import { causeText, replacedTodo, restsAlready, spareTodo, suggestion } from '#shared/health/health-words.ts'
 import { type Row, worst } from './overview-rows.ts'
 
 const namesMost = 3
@@ -11,7 +11,8 @@ export type Need = HealthOverview['needs'][number] & { cause: SignalCode | null 
 /** What asks for something to be done, one line for what is the same; in the order of the rows. */
 export function needsOf(rows: readonly Row[]): Need[] {
   const asking = rows
-    .filter(({ state }) => worst(state) >= worst('watch'))
+    // What falls ends by itself.
+    .filter(({ state, is_falling }) => worst(state) >= worst('watch') && !is_falling)
     .map(({ id, domain, ...row }) => ({
       named: { id, domain },
       line: {
@@ -32,6 +33,8 @@ export function needsOf(rows: readonly Row[]): Need[] {
 function todoOf(row: Omit<Row, 'id' | 'domain'>): string | null {
   const { state, cause, signals, mode, acted, may_rest } = row
   if (row.is_reserve) return spareTodo(state, row.is_spent)
+  const replaced = row.is_replaced ? replacedTodo(state, row.is_falling) : undefined
+  if (replaced !== undefined) return replaced
   if (acted) return restsAlready(state, acted === 'confirmed')
   return mode === 'observe' ? null : suggestion(state, cause, signals, may_rest)
 }

@@ -1,9 +1,17 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
+import type { HealthMode } from '#shared/health/health-mode.ts'
 import { healthSignals, isFresh } from '#shared/health/health-signals.ts'
 import { healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
-import { causeText, healthSentence, sourceLabel, spareTodo, suggestion } from '#shared/health/health-words.ts'
+import {
+  causeText,
+  healthSentence,
+  replacedTodo,
+  sourceLabel,
+  spareTodo,
+  suggestion,
+} from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -16,6 +24,7 @@ import {
   orders,
   toolConnections,
 } from '../../db/schema/index.ts'
+import { hasFallingBeforeAs, isLeavingAs } from '../../domains/running.ts'
 import { readAct } from './read-act.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
 import { daysOf, stripOf } from './strip.ts'
@@ -40,6 +49,9 @@ export async function readDomainHealth(
       isReserve: orders.isReserve,
       isSpent: sql<boolean>`${domains.spentAt} is not null`,
       deliveredAt: domains.deliveredAt,
+      isReplaced: sql<boolean>`${domains.replacedAt} is not null`,
+      isFalling: sql<boolean>`${domains.fallingSince} is not null`,
+      isHeldPlace: sql<boolean>`(${isLeavingAs('domains')} or ${hasFallingBeforeAs('domains')})`,
       warmedFrom: warmedFrom(domains.id, bundles.connectionId),
       tool: toolConnections.kind,
     })
@@ -51,7 +63,7 @@ export async function readDomainHealth(
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(eq(domainHealth.domainId, domainId))
   if (!row || (customerId !== undefined && row.health.customerId !== customerId)) return undefined
-  const { health, domain, mode, isReserve, isSpent, tool, groupId } = row
+  const { health, domain, isReserve, isSpent, tool, groupId } = row
   const deliveredAt = row.deliveredAt?.getTime()
   const { state, cause, signals } = health
   const now = Date.now()
@@ -64,12 +76,8 @@ export async function readDomainHealth(
     state,
     since: health.since.toISOString(),
     sentence: healthSentence(state, cause, signals),
-    // What can be done here stands beside it.
-    todo: isReserve
-      ? spareTodo(state, isSpent)
-      : mode === 'observe' || act
-        ? null
-        : suggestion(state, cause, signals, false),
+    todo: todoOf(row, act !== null),
+    takesSpare: !isReserve && deliveredAt !== undefined && !row.isHeldPlace,
     spare:
       isReserve && deliveredAt !== undefined
         ? spareOfDomain(
@@ -97,6 +105,27 @@ export async function readDomainHealth(
     missing: missingSignals(signals, now).map((code) => healthSignals[code].label),
     decisions: await readDecisions(db, domainId),
   }
+}
+
+interface Asking {
+  health: Pick<typeof domainHealth.$inferSelect, 'state' | 'cause' | 'signals'>
+  mode: HealthMode
+  isReserve: boolean
+  isSpent: boolean
+  isReplaced: boolean
+  isFalling: boolean
+}
+
+/** What is left to its owner, beside what can be done on its page. */
+function todoOf(
+  { health, mode, isReserve, isSpent, isReplaced, isFalling }: Asking,
+  hasAct: boolean,
+): string | null {
+  const { state, cause, signals } = health
+  if (isReserve) return spareTodo(state, isSpent)
+  const replaced = isReplaced ? replacedTodo(state, isFalling) : undefined
+  if (replaced !== undefined) return replaced
+  return mode === 'observe' || hasAct ? null : suggestion(state, cause, signals, false)
 }
 
 async function readDays(db: Db, domainId: string): Promise<string> {

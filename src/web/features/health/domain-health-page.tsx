@@ -44,7 +44,7 @@ function OwnDomainHealth({ view }: { view: HealthOfDomain }) {
     <DomainHealth
       view={view}
       answers={{ rest: by(restOwnDomain), dismiss: by(dismissOwnRest), return: by(returnOwnDomain) }}
-      replacing={view.spare === null && <UseSpareCard view={view} />}
+      replacing={view.takesSpare && <UseSpareCard view={view} />}
     />
   )
 }

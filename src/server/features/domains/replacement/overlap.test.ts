@@ -6,6 +6,7 @@ import { required } from '#shared/text/required.ts'
 import type { InstantlyAccount } from '../../../../sandbox/instantly/state.ts'
 import { auditLog, domainEvents, domainHealth, domains, mailboxes } from '../../../db/schema/index.ts'
 import { actOnDecisions } from '../../../health/acts/act-on-decisions.ts'
+import { readersWithNews } from '../../../health/tell/readers.ts'
 import { accountUse } from '../../../provisioning/placement.ts'
 import { answerWorkItems } from '../../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone as untilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
@@ -134,7 +135,7 @@ test('an old domain sends less each day for two weeks, receives for thirty days,
 })
 
 test('where a gate of its health demands it, an old one sends nothing at once and still receives', async () => {
-  const { old } = await falling()
+  const { person, old } = await falling()
   const id = required(await domainRow(old), old).id
   const gate = { code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 }
   await db
@@ -149,6 +150,26 @@ test('where a gate of its health demands it, an old one sends nothing at once an
   await reconcileUntilDone(old)
   expect(new Set(limits(old))).toEqual(new Set([0]))
   expect(await domainRow(old)).toMatchObject({ want: 'run', fallShare: 0 })
+  // Nobody is asked to do anything about it, nor written to.
+  await db
+    .update(domainHealth)
+    .set({ trouble: 4, gate: true, told: 0, dueAt: new Date() })
+    .where(eq(domainHealth.domainId, id))
+  expect((await person.get(`/api/domain-health/${id}`)).body).toMatchObject({
+    state: 'rest',
+    todo: 'It has been replaced and is on its way out: nothing is to be done about it.',
+    takesSpare: false,
+    act: null,
+  })
+  const overview = (await person.get('/api/domain-health')).body
+  expect(overview.needs).toEqual([])
+  const hasNews = async () => (await readersWithNews(db)).some((reader) => reader.id === person.id)
+  expect(await hasNews()).toBe(false)
+  // It is this that keeps it from being told.
+  const { fallingSince = null } = (await domainRow(old)) ?? {}
+  await db.update(domains).set({ fallingSince: null }).where(eq(domains.id, id))
+  expect(await hasNews()).toBe(true)
+  await db.update(domains).set({ fallingSince }).where(eq(domains.id, id))
   expect(await told(old)).toContain(
     'Sends no cold mail from now on, since its health demands it; still receives replies',
   )

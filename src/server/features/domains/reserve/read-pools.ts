@@ -8,7 +8,7 @@ import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../../db/client.ts'
 import { groupSettings } from '../../../db/group-settings.ts'
 import { bundles, orders } from '../../../db/schema/index.ts'
-import { isFallingAs, isRunningAs } from '../../../domains/running.ts'
+import { hasFallingBeforeAs, isLeavingAs, isRunningAs } from '../../../domains/running.ts'
 import { warmedFrom } from '../../../health/read/warmed-from.ts'
 
 /** A live group of the customer's. */
@@ -137,10 +137,7 @@ async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<st
     select d.id, d.name as domain, d.platform, d.bundle_id as "groupId", d.slot, d.status, d.delivered_at as "deliveredAt",
       d.spent_at is not null as "isSpent",
       d.replaced_at is not null as "isReplaced",
-      d.replaced_at is not null or exists (
-        select from domains next where next.replaces_id = d.id and next.released_at is null) as "isLeaving",
-      exists (select from domains f where f.bundle_id = d.bundle_id and f.slot = d.slot and f.id <> d.id
-        and ${isFallingAs('f')}) as "hasFallingBefore",
+      ${isLeavingAs('d')} as "isLeaving", ${hasFallingBeforeAs('d')} as "hasFallingBefore",
       case when o.is_reserve then ${warmedFrom(sql`d.id`, sql`b.connection_id`)} end as "warmedFrom",
       h.state as health, coalesce(counted.mailboxes, 0)::int as mailboxes, coalesce(counted.connected, 0)::int as connected
     from domains d

@@ -90,7 +90,7 @@ function present(
     plan: first.plan,
     tool: first.tool,
     companies: [...new Set(groups.map(({ companyName }) => companyName))].slice(0, companiesMost),
-    groupIds: sendingGroups.map(({ groupId }) => groupId),
+    groupIds: sendingGroups.filter(({ isServed }) => isServed).map(({ groupId }) => groupId),
     sending: places.length,
     spares: spares.flatMap((spare) => shown(spare) ?? []),
     recommended: recommendedFor(places, burn),

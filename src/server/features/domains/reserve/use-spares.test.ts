@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { swapMailbox } from '#shared/api/mailboxes.ts'
+import { listOrders } from '#shared/api/orders.ts'
 import { readReserve, useSpares } from '#shared/api/reserve.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import { firstPriceList, pricesOf } from '#shared/plans/price-list.ts'
@@ -546,4 +547,22 @@ test('a look that was under way while a spare took its place leaves its careful 
   await decideAndStore(db, [{ domain: again, seen: [], notes: again.notes, againIn: 3_600_000 }], Date.now())
   expect(await health()).toMatchObject({ memory: { returningSince: memory?.returningSince }, share: 25 })
   expect((await health()).dueAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a domain whose replacement a spare has moved to the reserve is not called taken back', async () => {
+  const { person, sends } = await withReserve(1)
+  const [sending = expect.fail()] = sends.domains
+  const old = await fallingBeside(sending)
+  await db
+    .update(domains)
+    .set({ want: 'retire', status: 'cancelled', fallingSince: null, releasedAt: sql`now()` })
+    .where(eq(domains.name, old))
+  expect((await use(person, [sending.name])).status).toBe(200)
+  const named = ({ domain }: { domain: string }) => domain === old
+  const { orders } = listOrders.response.parse((await person.get('/api/orders')).body)
+  const listed = orders.flatMap((order) => order.domains).find(named)
+  expect(listed).toMatchObject({ status: 'cancelled', replacementOrdered: true })
+  expect(listed?.givenUp).toBeUndefined()
+  const group = (await person.get(`/api/orders/groups/${sends.bundleId}`)).body
+  expect(group.domains.find(named)).toMatchObject({ givenUp: null })
 })
