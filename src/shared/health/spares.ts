@@ -5,6 +5,7 @@ import {
   isFileTool,
   limitCountsWarmup,
   type SendingToolId,
+  sendingToolIds,
   sendingToolNames,
 } from '../tools/sending-tools.ts'
 import type { HealthState } from './health-states.ts'
@@ -68,6 +69,15 @@ const unwell: readonly HealthState[] = ['watch', 'rest', 'replace']
  */
 export const shareInReserve = (tool: SendingToolId, isSpent: boolean): number | null =>
   isSpent || !limitCountsWarmup(tool) ? 0 : null
+
+/** What a lower price of spares means, for whoever sets it. */
+export const noteOnSparePrice = (): string =>
+  `With ${sendingToolIds
+    .filter(limitCountsWarmup)
+    .map((tool) => sendingToolNames[tool])
+    .join(
+      ' and ',
+    )} and in files only the customer keeps spares from sending: the lower price counts there as well.`
 
 /** What is to be known of spares in a tool, as a sentence; nothing where they warm up and are kept from sending. */
 export function noteOnSpares(tool: SendingToolId): string {

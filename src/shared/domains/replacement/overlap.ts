@@ -49,5 +49,5 @@ export const overlapSentences = {
   endedNow: () =>
     `The overlap was ended: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,
   calledOff: () => 'Is taken down as soon as its replacement is delivered: the overlap was called off',
-  kept: (by: string) => `Kept: ${by} does not take its place, and it sends in full again`,
+  kept: (by: string) => `Kept: ${by} does not take its place, and it falls no further`,
 } as const

@@ -137,7 +137,10 @@ test('an old domain sends less each day for two weeks, receives for thirty days,
 test('where a gate of its health demands it, an old one sends nothing at once and still receives', async () => {
   const { person, old } = await falling()
   const id = required(await domainRow(old), old).id
-  const gate = { code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 }
+  const gate = {
+    ...{ code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
+    ...{ evidence: 'Listed.', observedAt: Date.now() },
+  }
   await db
     .insert(domainHealth)
     .values({ domainId: id, customerId: required(await domainRow(old), old).customerId })
