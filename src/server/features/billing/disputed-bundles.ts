@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { bundleOfItem } from '../../db/bundle-of-item.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, checkouts } from '../../db/schema/index.ts'
 
@@ -11,8 +12,7 @@ export async function disputedBundles(db: Db, bundleIds: readonly string[]): Pro
     select b.id from bundles b where b.id = any(${sql.param([...bundleIds])}) and exists (
       select from disputes d where d.outcome = 'open' and (d.subscription_id = b.subscription_id or exists (
         select from checkout_items i join checkouts c on c.id = i.checkout_id
-          left join domains f on f.id = i.domain_id
-        where b.id in (i.bundle_id, f.bundle_id)
+        where b.id = ${bundleOfItem}
           and (d.checkout_id = c.id or d.subscription_id = c.subscription_id))))`)
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
+import { bundleOfItem } from '../../db/bundle-of-item.ts'
 import type { Db } from '../../db/client.ts'
 import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { conflict } from '../../http/refusal.ts'
@@ -16,8 +17,7 @@ interface Payment extends Record<string, unknown> {
 }
 
 const ofOrder = (orderId: string, comparison: SQL): SQL => sql`exists (
-  select from checkout_items i left join domains d on d.id = i.domain_id
-    join bundles b on b.id = coalesce(i.bundle_id, d.bundle_id)
+  select from checkout_items i join bundles b on b.id = ${bundleOfItem}
   where i.checkout_id = c.id and b.order_id ${comparison} ${orderId})`
 
 /** What was ever paid for an order: with it, to bring it back or to let it go on, and for its replaced names. */

@@ -8,7 +8,10 @@ import { firstPriceList, pricesOf } from '#shared/plans/price-list.ts'
 import { newId } from '../../../db/ids.ts'
 import {
   bundles,
+  checkoutItems,
+  checkouts,
   customers,
+  disputes,
   domainEvents,
   domainHealth,
   domains,
@@ -28,7 +31,9 @@ import { sessionOf } from '../../../testing/managed-orders.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
+import { disputedBundles } from '../../billing/disputed-bundles.ts'
 import { savePrices } from '../../console/plans/save-prices.ts'
+import { paymentOfOrder } from '../../refunds/payment-of-order.ts'
 import { findOriginals } from '../replacement/find-originals.ts'
 import { holdReplacements } from '../replacement/hold-replacements.ts'
 
@@ -565,4 +570,33 @@ test('a domain whose replacement a spare has moved to the reserve is not called 
   expect(listed?.givenUp).toBeUndefined()
   const group = (await person.get(`/api/orders/groups/${sends.bundleId}`)).body
   expect(group.domains.find(named)).toMatchObject({ givenUp: null })
+})
+
+test('what was paid for spares counts with their order wherever they went, and what was paid for one alone follows it', async () => {
+  const { person, sends, reserve } = await withReserve(1)
+  const spareId = reserve.domains[0]?.id ?? expect.fail()
+  const pay = async (kind: 'order' | 'replace', subjects: { bundleId?: string; domainId?: string }[]) => {
+    const id = newId('checkout')
+    await db.insert(checkouts).values({
+      ...{ id, kind, customerId: person.id, quote: {} as never, amountCents: 1, paidCents: 1, params: {} },
+      ...{ attemptKey: id, fingerprint: id, status: 'paid', expiresAt: new Date(), paidAt: new Date() },
+    })
+    await db
+      .insert(checkoutItems)
+      .values(
+        subjects.map((subject) => ({ id: newId('checkoutItem'), checkoutId: id, netCents: 1, ...subject })),
+      )
+    return id
+  }
+  const ordered = await pay('order', [{ bundleId: reserve.bundleId }, { domainId: spareId }])
+  expect((await use(person, namesOf(sends))).status).toBe(200)
+  expect(await paymentOfOrder(db, sends.orderId, 'a test')).toBeUndefined()
+  expect(await paymentOfOrder(db, reserve.orderId, 'a test')).toBe(ordered)
+  const both = [sends.bundleId, reserve.bundleId]
+  const dispute = (checkoutId: string) =>
+    db.insert(disputes).values({ stripeId: `dp_${checkoutId}`, checkoutId, outcome: 'open' })
+  await dispute(ordered)
+  expect(await disputedBundles(db, both)).toEqual(new Set([reserve.bundleId]))
+  await dispute(await pay('replace', [{ domainId: spareId }]))
+  expect(await disputedBundles(db, both)).toEqual(new Set(both))
 })
