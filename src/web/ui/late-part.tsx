@@ -33,7 +33,8 @@ export function latePart<P extends object>(
   let Part: ComponentType<P> | undefined
   const fetchPart = async () => {
     const module = await load()
-    Part = module.default
+    // Once: it is fetched again while the page is idle, and another component would begin anew what is entered in this one.
+    Part ??= module.default
   }
   unfetched.add(fetchPart)
 
