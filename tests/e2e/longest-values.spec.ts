@@ -180,7 +180,7 @@ test('swapping one of many mailboxes, and a domain that receives for a while, ho
   signIn,
 }) => {
   const [old, fresh] = [longName(freshLabel()), longName(freshLabel())]
-  const { bundleId } = await createPaidOrder(deps, {
+  const { orderId, bundleId } = await createPaidOrder(deps, {
     customerId: customer.id,
     names: { azure: [old] },
     people: [longPerson, ['Jane', 'Doe']],
@@ -208,7 +208,7 @@ test('swapping one of many mailboxes, and a domain that receives for a while, ho
   await deps.db
     .insert(domains)
     .values({ ...row, id: newId('domain'), name: fresh, replacesId: row.id, withOverlap: true })
-  await page.goto('/dashboard')
+  await page.goto(`/dashboard?order=${orderId}`)
   await expect(page.getByText(/^receives until/)).toBeVisible()
   await expectWithinWindow(page)
   await openDetails(page, bundleId)
