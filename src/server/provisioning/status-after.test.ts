@@ -290,14 +290,21 @@ describe('what was sold is gone', () => {
   })
 
   test('not while the customer has asked for others, unless these were refused for good', () => {
-    const off = [mailboxOf({ hostState: 'disabled' })]
+    const missing = [mailboxOf({ hostState: null })]
     const asked = (what: 'people' | 'tool' | 'forwarding' | 'check') =>
-      desiredOf({ changing: { what, since: readAt, why: 'working' } }, off)
+      desiredOf({ changing: { what, since: readAt, why: 'working' } }, missing)
     for (const what of ['people', 'tool'] as const) {
       expect(isGone(asked(what), facts)).toBe(false)
       expect(isGone(asked(what), facts, true)).toBe(true)
     }
     for (const what of ['forwarding', 'check'] as const) expect(isGone(asked(what), facts)).toBe(true)
+  })
+
+  test('not by those that the host itself has stopped, while the others stand', () => {
+    const stopped = desiredOf({}, [mailboxOf(), mailboxOf({ id: 'b', hostState: 'disabled' })])
+    expect(isGone(stopped, standingFacts(stopped))).toBe(false)
+    const alone = desiredOf({}, [...stopped.mailboxes, mailboxOf({ id: 'c', hostState: null })])
+    expect(isGone(alone, standingFacts(alone))).toBe(true)
   })
 
   test('when a listing found mailboxes missing at the host or in the tool, whatever was asked for', () => {
