@@ -76,6 +76,7 @@ const ordering: Part = {
     'personNameMessages.reinstateLetters': 'reinstating',
     'personNameMessages.ordersSoloLimit': 'changing usernames',
     'paymentOutcomeMessages.succeeded': 'the dashboard',
+    'promotionMessages.tooLittle': 'takes prices that nobody has from the beginning: totals.test',
     'bisonLookupMessages.otherHost': 'the calls say it: connections.test and reinstatement.test',
   },
   isElsewhere: isReinstating,
