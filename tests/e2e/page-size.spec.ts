@@ -32,11 +32,11 @@ test('the sign-in page needs at most 115 KB of JavaScript', () => {
   expect(scriptBytes('index.html')).toBeLessThanOrEqual(115_000)
 })
 
-const dashboardMost = 160_000
+const dashboardMost = 161_000
 const frame = ['index.html', 'customer-routes.tsx', 'app-shell/app-frame.tsx']
 const dashboard = [...frame, 'features/dashboard/dashboard-page.tsx']
 
-test('the dashboard needs at most 160 KB of JavaScript', () => {
+test('the dashboard needs at most 161 KB of JavaScript', () => {
   expect(scriptBytes(...dashboard)).toBeLessThanOrEqual(dashboardMost)
 })
 
