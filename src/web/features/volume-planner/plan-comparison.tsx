@@ -39,7 +39,7 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
               <th
                 key={title}
                 scope="col"
-                className={cx('md:text-right', whereRoom.includes(title) && hiddenClass)}
+                className={cx('md:text-right', whereRoom.includes(title) && 'max-lg:hidden')}
               >
                 {title}
               </th>
