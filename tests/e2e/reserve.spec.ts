@@ -1,5 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { bundles, domainHealth, domains, orders } from '#server/db/schema/index.ts'
+import { newId } from '#server/db/ids.ts'
+import {
+  bundles,
+  domainHealth,
+  domains,
+  mailboxes,
+  mailboxLinks,
+  orders,
+  personas,
+} from '#server/db/schema/index.ts'
+import { placeOf } from '#server/db/sealed-columns.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { newHealth } from '#shared/health/memory.ts'
 import { openDetails, start } from './managing/workspace.ts'
@@ -30,6 +40,7 @@ async function seedReserve({ db, secrets }: Dependencies, customerId: string) {
     .update(domains)
     .set({ deliveredAt: new Date(Date.now() - 40 * day) })
     .where(inArray(domains.bundleId, [sending.groupId, spares.groupId]))
+  await seedWarmMailboxes({ db, secrets }, spares.groupId)
   const [lost = '', other = ''] = sending.domains
   const [row] = await db.select().from(domains).where(eq(domains.name, lost))
   await db
@@ -41,6 +52,36 @@ async function seedReserve({ db, secrets }: Dependencies, customerId: string) {
     })
     .where(eq(domainHealth.domainId, row?.id ?? ''))
   return { lost, other, spares: spares.domains.toSorted(), reserveGroup: spares.groupId }
+}
+
+/** A mailbox on each domain of a group, whose warm-up began long ago. */
+async function seedWarmMailboxes({ db, secrets }: Pick<Dependencies, 'db' | 'secrets'>, groupId: string) {
+  const [group] = await db.select().from(bundles).where(eq(bundles.id, groupId))
+  const [person] = await db.select().from(personas).where(eq(personas.bundleId, groupId))
+  if (!group || !person) throw new Error('The order was not seeded.')
+  for (const { id: domainId, name, customerId } of await db
+    .select()
+    .from(domains)
+    .where(eq(domains.bundleId, groupId))) {
+    const id = newId('mailbox')
+    await db.insert(mailboxes).values({
+      id,
+      customerId,
+      domainId,
+      name,
+      personaId: person.id,
+      localPart: 'jane',
+      externalId: `at-the-host-${id}`,
+      hostState: 'active',
+      secret: secrets.seal('Mailbox.Secret.1', placeOf.mailbox(id)),
+    })
+    await db.insert(mailboxLinks).values({
+      mailboxId: id,
+      connectionId: group.connectionId,
+      connection: 'connected',
+      configuredAt: new Date(Date.now() - 40 * day),
+    })
+  }
 }
 
 test('a customer keeps spares, and has one take the place of a domain that is lost', async ({

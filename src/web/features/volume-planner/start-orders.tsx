@@ -21,7 +21,6 @@ export function StartOrders({ planned: { plan, steps }, question }: StartOrdersP
   const step = steps[Number(chosen)] ?? steps[0]
   if (!step) return null
   const { tool, domainOption } = question
-  const isOne = step.orders === 1
   return (
     <>
       <div className="flex flex-wrap items-end gap-2">
@@ -40,7 +39,7 @@ export function StartOrders({ planned: { plan, steps }, question }: StartOrdersP
             start({ plan, orderCount: step.orders, isReserve: step.isReserve, domainOption, tool })
           }
         >
-          {isOne ? 'Start this order' : `Start these ${step.orders} orders`}
+          {steps.length === 1 || step.orders === 1 ? 'Start this order' : `Start these ${step.orders} orders`}
         </Button>
       </div>
       {steps.length > 1 && <Steps hasReserve={steps.some(({ isReserve }) => isReserve)} />}
