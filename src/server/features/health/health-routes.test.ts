@@ -54,9 +54,17 @@ test('a customer’s domains are told worst first, with what they share and what
     },
   ])
   expect(body.domains[0]).toMatchObject({ domain: names[0], state: 'rest', group: 'example.com/welcome' })
-  expect(body.domains[0].strip).toMatch(/^ {26}\?\?R $/)
+  expect(body.domains[0].strip).toMatch(/^ {26}WWR $/)
   expect(body).toMatchObject({ unwatched: [], doubted: [], moreNeeds: 0 })
+  expect(body.missing).toEqual([])
+})
+
+test('where too little is known of a domain, what is missing is told', async () => {
+  const ofOne = eq(domainHealth.domainId, ids[1] ?? '')
+  await db.update(domainHealth).set({ state: 'unknown' }).where(ofOne)
+  const { body } = await person.get('/api/domain-health')
   expect(body.missing).toContain('Where probes arrive')
+  await db.update(domainHealth).set({ state: 'warming' }).where(ofOne)
 })
 
 test('who only observes is told how domains are, and not what to do', async () => {
