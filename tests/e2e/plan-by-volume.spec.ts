@@ -9,7 +9,7 @@ test.beforeEach(({ signIn }) => signIn())
 
 const plansTable = (page: Page) => page.getByRole('table', { name: 'Plans that reach it' })
 const emailsField = (page: Page) => page.getByLabel('Cold emails a month')
-const start = (page: Page) => page.getByRole('button', { name: 'Start this order' })
+const start = (page: Page) => page.getByRole('button', { name: /^Start (this order|these \d+ orders)$/ })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Change the order you have begun?' })
 
 test('a number of emails becomes a paid order, to the cent', async ({ page }) => {
