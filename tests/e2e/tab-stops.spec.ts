@@ -75,11 +75,11 @@ test('Tab passes a toast and leaves the page, in both directions', async ({ page
   await expect(account).toBeFocused()
 })
 
-/** The radio buttons of what is open, cards among them: one of them is reached, and arrows lead to each of the others. */
-async function expectOneStop(page: Page, count: number): Promise<void> {
+/** The radio buttons of what is open, cards among them: Tab reaches one of each question, and arrows lead to the others. */
+async function expectOneStop(page: Page, count: number, { questions = 1 } = {}): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab'] as const) {
     const stops = await walkRound(page, key)
-    expect(stops.filter(({ isRadio }) => isRadio)).toHaveLength(1)
+    expect(stops.filter(({ isRadio }) => isRadio)).toHaveLength(questions)
   }
   while (!(await look(page)).isRadio) await page.keyboard.press('Tab')
   const reached: string[] = []
@@ -119,8 +119,9 @@ test('the choices in dialogs over an order are one stop each', async ({ page, de
   await signIn()
   await selectAll(page)
   await start(page, 'replaceDomains')
-  await expect(page.getByRole('dialog').getByRole('radio')).toHaveCount(2)
-  await expectOneStop(page, 2)
+  // Which domains come instead, and when the old ones end.
+  await expect(page.getByRole('dialog').getByRole('radio')).toHaveCount(4)
+  await expectOneStop(page, 2, { questions: 2 })
 
   const details = await openDetails(page, groups[0]?.groupId ?? '')
   await details.getByRole('button', { name: 'Edit order' }).click()
