@@ -77,7 +77,9 @@ test('a domain, a mailbox and a page are found from anywhere with the keyboard a
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(name)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Find anything' }).click()
+  // Pressed twice, as a habit of some.
+  await page.getByRole('button', { name: 'Find anything' }).dblclick({ delay: 100 })
+  await expect(field(page)).toBeFocused()
   await page.keyboard.type('smartlead bulk')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/smartlead-bulk-update')

@@ -39,3 +39,26 @@ test('presses that come before anything is drawn cancel an order once', async ({
   await expect(page).toHaveURL('/dashboard')
   expect(sent).toEqual(['/api/orders/cancel'])
 })
+
+test('a question is not answered by the second press of what has asked it', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  await selectAll(page)
+  await start(page, 'updateForwarding')
+  const dialog = page.getByRole('dialog', { name: 'Update Forwarding Domain' })
+  await dialog.getByLabel('New Forwarding Domain').fill('example.org')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  const discard = question.getByRole('button', { name: 'Discard changes' })
+  await discard.hover()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(question).toBeVisible()
+  await discard.click()
+  await expect(dialog).toBeHidden()
+})

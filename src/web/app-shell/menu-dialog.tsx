@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 import { overlayFrames } from '../ui/overlay-frames.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { useSecondPress } from '../ui/use-second-press.ts'
 
 interface MenuDialogProps {
   /** At its top: whose menu it is. */
@@ -17,13 +18,18 @@ interface MenuDialogProps {
 /** A side menu over the page, on phones. */
 export function MenuDialog({ title, label, onClose, children }: MenuDialogProps) {
   const returnFocus = useReturnFocus()
+  const secondPress = useSecondPress(true)
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Dialog.Overlay
+          {...secondPress.scrim}
+          className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+        />
         <Dialog.Content
           aria-describedby={undefined}
           {...returnFocus}
+          {...secondPress.content}
           className={cx(
             overlayFrames.left,
             'z-40 px-3 pb-4 focus:outline-none data-[state=open]:animate-slide-in-left',

@@ -5,6 +5,7 @@ import { cx } from './cx.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
 import { overlayFrames } from './overlay-frames.ts'
 import { useReturnFocus } from './use-return-focus.ts'
+import { useSecondPress } from './use-second-press.ts'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -39,6 +40,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const returnFocus = useReturnFocus()
+  const secondPress = useSecondPress(open)
   const oneAtATime = useOneAtATime()
   const confirm = async () => {
     setBusy(true)
@@ -54,7 +56,10 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(isOpen) => isBusy || onOpenChange(isOpen)}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <AlertDialog.Overlay
+          {...secondPress.scrim}
+          className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+        />
         <AlertDialog.Content
           {...returnFocus}
           className={cx(
@@ -73,7 +78,8 @@ export function ConfirmDialog({
             <Button
               variant={danger ? 'danger' : 'primary'}
               loading={isBusy || waits}
-              onClick={() => open && oneAtATime(confirm)}
+              // The second press of a double one was meant for the button that has opened this.
+              onClick={({ detail }) => open && detail < 2 && oneAtATime(confirm)}
             >
               {confirmLabel}
             </Button>

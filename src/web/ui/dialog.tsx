@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { cx } from './cx.ts'
 import { overlayFrames } from './overlay-frames.ts'
 import { ScrollingMiddle } from './scrolling-middle.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
+import { useSecondPress } from './use-second-press.ts'
 
 export interface OverlayProps {
   open: boolean
@@ -40,9 +41,6 @@ export function Dialog({ size = 'medium', ...overlay }: DialogProps) {
   )
 }
 
-/** The longest that the two presses of a double one are apart. */
-const doublePressMs = 500
-
 /**
  * A field that comes first is what the dialog is for, unless another part is called its beginning; otherwise reading
  * begins at the title.
@@ -71,16 +69,15 @@ export function Overlay({
   children,
 }: OverlayProps & { className: string }) {
   const [isAsking, setAsking] = useState(false)
-  const openedAt = useRef(0)
   const level = above ? 'z-50' : 'z-40'
   const returnFocus = useReturnFocus()
+  const secondPress = useSecondPress(open)
   const requestChange = (isOpen: boolean) => (!isOpen && unsaved ? setAsking(true) : onOpenChange(isOpen))
   return (
     <Radix.Root open={open} onOpenChange={requestChange}>
       <Radix.Portal>
         <Radix.Overlay
-          // A press beside the dialog may close it; the focus stays inside until then.
-          onMouseDown={(event) => event.preventDefault()}
+          {...secondPress.scrim}
           className={cx(
             level,
             'fixed inset-0 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
@@ -89,17 +86,13 @@ export function Overlay({
         <Radix.Content
           className={cx(level, 'focus:outline-none', className)}
           {...returnFocus}
+          {...secondPress.content}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus()
-            openedAt.current = performance.now()
             event.preventDefault()
             if (event.target instanceof Element) focusBeginning(event.target)
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onPointerDownOutside={(event) => {
-            // The second press of a double one is meant for the button that has opened it.
-            if (performance.now() - openedAt.current < doublePressMs) event.preventDefault()
-          }}
           onInteractOutside={(event) => {
             // A toast lies over everything and belongs to no dialog.
             if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))

@@ -7,6 +7,7 @@ import { type AskableAction, askableActionLabels } from '#shared/orders/asked-ac
 import { mailboxSearchMaxLength } from '#shared/search/mailbox-search.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { useSecondPress } from '../../ui/use-second-press.ts'
 import { ordersQuery } from '../orders/orders-query.ts'
 import { ActionTargets } from './action-targets.tsx'
 import { EverythingList } from './everything-list.tsx'
@@ -22,6 +23,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   /** Of a large account only the orders in view may be here, and what is not among them may yet be found. */
   const isSearching = found.isSearching || (!orders.error && !orders.data?.summary)
   const returnFocus = useReturnFocus()
+  const secondPress = useSecondPress(true)
   const list = useRef<HTMLDivElement>(null)
   const type = (next: string) => {
     setText(next)
@@ -38,9 +40,10 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <Radix.Overlay {...secondPress.scrim} className="fixed inset-0 z-40 bg-scrim" />
         <Radix.Content
           {...returnFocus}
+          {...secondPress.content}
           aria-describedby={undefined}
           onEscapeKeyDown={(event) => {
             if (!action) return

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { useSecondPress } from '../../ui/use-second-press.ts'
 import { useStaff } from '../staff-session.ts'
 import { FoundList, RecentList } from './found-list.tsx'
 import { pathOfFound } from './found-page.ts'
@@ -25,6 +26,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const { found, isSearching, isTooShort, error, repeat } = useFind(text)
   const recent = useState(() => recentlyOpened(id))[0]
   const returnFocus = useReturnFocus()
+  const secondPress = useSecondPress(true)
   const list = useRef<HTMLDivElement>(null)
   const type = (next: string) => {
     setText(next)
@@ -41,9 +43,10 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <Radix.Overlay {...secondPress.scrim} className="fixed inset-0 z-40 bg-scrim" />
         <Radix.Content
           {...returnFocus}
+          {...secondPress.content}
           aria-describedby={undefined}
           className="fixed top-[12dvh] right-0 left-0 z-40 mx-auto flex max-h-[min(34rem,76dvh)] w-[calc(100%-2rem)] max-w-dialog flex-col overflow-hidden rounded-dialog bg-raised shadow-float outline-none max-sm:top-4"
         >
