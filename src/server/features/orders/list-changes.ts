@@ -3,7 +3,9 @@ import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { listOrders as record } from '#shared/api/orders.ts'
 import type { Db } from '../../db/client.ts'
 import { orderChanges } from '../../db/schema/index.ts'
-import { cursorOf, readListed, readNumber, readRefusedRenewals } from './list-orders.ts'
+import { cursorOf, readNumber } from './list-orders.ts'
+import { readListed } from './read-listed.ts'
+import { readRefusedRenewals } from './read-refused-renewals.ts'
 
 /**
  * What has changed in the list since the answer that brought this cursor, in as much time as that takes; undefined when

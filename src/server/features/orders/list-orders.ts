@@ -1,20 +1,7 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  type ListedDomain,
-  type listedGroup,
-  type OrderListItem,
-  ordersInViewMost,
-  type RefusedRenewal,
-  listOrders as record,
-} from '#shared/api/orders.ts'
-import { domainTypeOf } from '#shared/domains/domain-type.ts'
-import { overlapEnds } from '#shared/domains/replacement/overlap.ts'
-import { toMinute } from '#shared/orders/order-date.ts'
-import { monthlyCapacity } from '#shared/orders/order-groups.ts'
-import { standsStill } from '#shared/orders/order-status.ts'
+import { ordersInViewMost, listOrders as record } from '#shared/api/orders.ts'
 import { summaryOf } from '#shared/orders/orders-summary.ts'
 import {
   minutesSavedPerDomain,
@@ -22,22 +9,11 @@ import {
   plans,
   platformContents,
 } from '#shared/plans/catalog.ts'
-import { unknownTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
-import {
-  bundles,
-  domains,
-  orderListNumbers,
-  orders,
-  subscriptions,
-  toolConnections,
-} from '../../db/schema/index.ts'
-import { isOrdered } from '../../domains/held.ts'
-import { isFalling, isSpent } from '../../domains/running.ts'
-import { readUnpaid } from '../checkout/unpaid-by-group.ts'
-import { givenUpCause, replacedAmong } from './given-up.ts'
+import { orderListNumbers, orders } from '../../db/schema/index.ts'
 import { readInView } from './read-in-view.ts'
-import { readTroubles } from './read-troubles.ts'
+import { readListed } from './read-listed.ts'
+import { readRefusedRenewals } from './read-refused-renewals.ts'
 
 /** The list of a customer's paid orders, and what it is called in an `ETag`. */
 export interface OrderList {
@@ -100,36 +76,6 @@ export async function readNumber(db: Db, customerId: string): Promise<{ number: 
   return row ?? { number: 0, isLarge: false }
 }
 
-/** All paid orders of a customer, or these of them. */
-export async function readListed(
-  db: Db,
-  customerId: string,
-  ids?: readonly string[],
-): Promise<OrderListItem[]> {
-  const [paid, groups, held, unpaid] = await Promise.all([
-    readOrders(db, customerId, ids),
-    readGroups(db, customerId, ids),
-    readDomains(db, customerId, ids),
-    readUnpaid(db, customerId),
-  ])
-  const stopped = held.filter(
-    ({ status, changing }) => standsStill(status) || (status === 'done' && changing?.why === 'failed'),
-  )
-  const troubles = await readTroubles(
-    db,
-    customerId,
-    stopped.map(({ id }) => id),
-  )
-  const replacedIds = await replacedAmong(db, customerId, held)
-  const groupsOf = Map.groupBy(groups, ({ orderId }) => orderId)
-  const domainsOf = Map.groupBy(held, ({ groupId }) => groupId)
-  return paid.map((order) => {
-    const ofOrder = groupsOf.get(order.id) ?? []
-    const domains = ofOrder.flatMap(({ id }) => domainsOf.get(id) ?? [])
-    return listOrder(order, ofOrder, domains, { unpaid, troubles, replacedIds })
-  })
-}
-
 /** Changes with the form of the answer, so that a release does not leave an old one in browsers. */
 const form = createHash('sha256')
   .update(
@@ -140,193 +86,3 @@ const form = createHash('sha256')
   )
   .digest('base64url')
   .slice(0, 8)
-
-/** What is open for subscriptions that still pay for something. */
-export async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedRenewal[]> {
-  const rows = await db
-    .select({
-      invoice: subscriptions.openInvoice,
-      graceUntil: subscriptions.graceUntil,
-      orderIds: sql<string[]>`array_agg(distinct ${bundles.orderId})`,
-      isOnHold: sql<boolean>`bool_or(${bundles.hold} is not distinct from 'past_due')`,
-    })
-    .from(subscriptions)
-    .innerJoin(bundles, eq(bundles.subscriptionId, subscriptions.stripeId))
-    .where(
-      and(
-        eq(subscriptions.customerId, customerId),
-        eq(bundles.customerId, customerId),
-        eq(bundles.status, 'live'),
-        eq(subscriptions.status, 'past_due'),
-        // Set as long as one is refused, and few have it.
-        isNotNull(subscriptions.graceUntil),
-        isNotNull(subscriptions.openInvoice),
-      ),
-    )
-    .groupBy(subscriptions.stripeId)
-    .orderBy(subscriptions.stripeId)
-  return rows.flatMap(({ invoice, graceUntil, orderIds, isOnHold }) =>
-    invoice
-      ? {
-          invoiceId: invoice.id,
-          orderIds,
-          cents: invoice.cents,
-          url: invoice.url,
-          until: isOnHold ? null : (graceUntil?.toISOString() ?? null),
-        }
-      : [],
-  )
-}
-
-type Ids = readonly string[] | undefined
-
-const readOrders = (db: Db, customerId: string, ids: Ids) =>
-  db
-    .select({
-      id: orders.id,
-      forwardingUrl: orders.forwardingUrl,
-      companyName: orders.companyName,
-      isReserve: orders.isReserve,
-      paidAt: orders.paidAt,
-      createdAt: orders.createdAt,
-      changedAt: orders.changedAt,
-    })
-    .from(orders)
-    .where(and(eq(orders.customerId, customerId), eq(orders.status, 'active'), among(orders.id, ids)))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-
-const readGroups = (db: Db, customerId: string, ids: Ids) =>
-  db
-    .select({
-      id: bundles.id,
-      orderId: bundles.orderId,
-      orderIndex: bundles.orderIndex,
-      plan: bundles.plan,
-      monthlyCents: bundles.monthlyCents,
-      status: bundles.status,
-      hold: bundles.hold,
-      companyName: bundles.companyName,
-      changedAt: bundles.changedAt,
-      tool: toolConnections.kind,
-    })
-    .from(bundles)
-    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
-    .where(and(eq(bundles.customerId, customerId), among(bundles.orderId, ids)))
-    .orderBy(asc(bundles.orderIndex))
-
-const readDomains = (db: Db, customerId: string, ids: Ids) =>
-  db
-    .select({
-      id: domains.id,
-      replacesId: domains.replacesId,
-      groupId: domains.bundleId,
-      name: domains.name,
-      platform: domains.platform,
-      status: domains.status,
-      inboxes: domains.inboxes,
-      changing: domains.changing,
-      forwardingUrl: domains.forwardingUrl,
-      isReplaced: sql<boolean>`${domains.replacedAt} is not null`,
-      fallingSince: sql<Date | null>`case when ${isFalling} then ${domains.fallingSince} end`.mapWith(
-        domains.fallingSince,
-      ),
-      isSpent,
-      isTaken: sql<boolean>`${domains.takenAt} is not null`,
-      isDelivered: sql<boolean>`${domains.deliveredAt} is not null`,
-      changedAt: domains.changedAt,
-    })
-    .from(domains)
-    .where(
-      and(
-        eq(domains.customerId, customerId),
-        isOrdered,
-        ids &&
-          inArray(
-            domains.bundleId,
-            db
-              .select({ id: bundles.id })
-              .from(bundles)
-              .where(inArray(bundles.orderId, [...ids])),
-          ),
-      ),
-    )
-    .orderBy(asc(domains.slot), asc(domains.createdAt))
-
-const among = (column: PgColumn, ids: Ids) => ids && inArray(column, [...ids])
-
-type OrderRow = Awaited<ReturnType<typeof readOrders>>[number]
-type GroupRow = Awaited<ReturnType<typeof readGroups>>[number]
-type DomainRow = Awaited<ReturnType<typeof readDomains>>[number]
-interface Beside {
-  unpaid: Awaited<ReturnType<typeof readUnpaid>>
-  troubles: Awaited<ReturnType<typeof readTroubles>>
-  replacedIds: ReadonlySet<string>
-}
-
-function listOrder(
-  order: OrderRow,
-  groups: readonly GroupRow[],
-  held: readonly DomainRow[],
-  { unpaid, troubles, replacedIds }: Beside,
-): OrderListItem {
-  const sendingTool = groups[0]?.tool ?? unknownTool
-  const listed = groups.map((group) =>
-    listGroup(group, { sendingTool, companyName: order.companyName }, unpaid),
-  )
-  const changes = [order, ...groups, ...held].map(({ changedAt }) => changedAt.getTime())
-  return {
-    orderId: order.id,
-    forwardingDomain: order.forwardingUrl,
-    companyName: order.companyName,
-    sendingTool,
-    isReserve: order.isReserve || undefined,
-    // Spares send nothing until they take a place.
-    monthlyCapacity: order.isReserve ? 0 : monthlyCapacity(listed),
-    date: toMinute(order.paidAt ?? order.createdAt),
-    lastUpdated: toMinute(new Date(Math.max(...changes))),
-    groups: listed,
-    domains: held.map((domain) => listDomain(domain, order, { replacedIds, troubles })),
-  }
-}
-
-const listGroup = (
-  { id, orderIndex, plan, monthlyCents, status, hold, tool, companyName }: GroupRow,
-  order: { sendingTool: GroupRow['tool']; companyName: string },
-  unpaid: Beside['unpaid'],
-): z.output<typeof listedGroup> => ({
-  groupId: id,
-  orderIndex,
-  plan,
-  monthlyCents: monthlyCents ?? 0,
-  live: status === 'live',
-  unpaid: unpaid.get(id),
-  hold: status === 'live' ? (hold ?? undefined) : undefined,
-  sendingTool: tool === order.sendingTool ? undefined : tool,
-  companyName: companyName === order.companyName ? undefined : (companyName ?? undefined),
-})
-
-/** What is at its normal value is left out: see `listedDomain`. */
-const listDomain = (
-  row: DomainRow,
-  order: OrderRow,
-  { replacedIds, troubles }: Pick<Beside, 'replacedIds' | 'troubles'>,
-): ListedDomain => {
-  const isPartial = !['done', 'cancelled', 'duplicate'].includes(row.status)
-  const changing = row.status === 'done' ? row.changing : null
-  return {
-    domain: row.name,
-    domainType: domainTypeOf[row.platform],
-    status: row.status,
-    groupId: row.groupId,
-    inboxes: isPartial && row.inboxes > 0 ? row.inboxes : undefined,
-    changing: changing?.what,
-    changeFailed: changing?.why === 'failed' || undefined,
-    replacementOrdered: row.isReplaced || undefined,
-    receivesUntil: row.fallingSince ? toMinute(overlapEnds(row.fallingSince).receives) : undefined,
-    givenUp: givenUpCause(row, replacedIds.has(row.id)),
-    isSpent: row.isSpent || undefined,
-    taken: row.isTaken || undefined,
-    trouble: troubles.get(row.id),
-    currentForwardingDomain: row.forwardingUrl === order.forwardingUrl ? undefined : row.forwardingUrl,
-  }
-}
