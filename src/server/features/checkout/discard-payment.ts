@@ -1,9 +1,10 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
-import { bundles, checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
+import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
 import { endCheckout } from './end-checkout.ts'
+import { subjectsOf } from './subjects-of.ts'
 
 /**
  * Gives up what was not paid, but for an order: its page is closed, and names held for it are free.
@@ -26,18 +27,12 @@ export async function discardPayment(
   if (row.status === 'paid') return 'paid'
   if (row.status === 'expired') return 'discarded'
   if ((await endCheckout(deps, row)).status === 'paid') return 'paid'
-  const groups = await db
-    .selectDistinct({ id: bundles.id })
-    .from(checkoutItems)
-    .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
-    .innerJoin(bundles, eq(bundles.id, sql`coalesce(${checkoutItems.bundleId}, ${domains.bundleId})`))
-    .where(eq(checkoutItems.checkoutId, row.id))
-  for (const { id } of groups)
+  for (const subject of await subjectsOf(db, row))
     await audit(db, {
       customerId,
       actor: 'customer',
       action: 'payment.discarded',
-      subject: id,
+      subject,
       data: { kind: row.kind },
     })
   return 'discarded'

@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { bundleOfItem } from '../../db/bundle-of-item.ts'
 import type { Db } from '../../db/client.ts'
 import { checkouts } from '../../db/schema/index.ts'
 
-/** What a payment was for, as the entries of an order's activity name it: the bundles, and those of its domains. */
+/** The bundles that a payment was for, by id, as the entries of an order's activity name it. */
 export async function subjectsOf(
   tx: Db,
   { id }: Pick<typeof checkouts.$inferSelect, 'id'>,
@@ -13,6 +14,5 @@ export async function subjectsOf(
 
 /** The same in a statement over `checkouts`. */
 export const subjectsOfRow: SQL<string[]> = sql`array(
-  select distinct b.id from checkout_items i left join domains d on d.id = i.domain_id
-    join bundles b on b.id = coalesce(i.bundle_id, d.bundle_id)
+  select distinct b.id from checkout_items i join bundles b on b.id = ${bundleOfItem}
   where i.checkout_id = checkouts.id)`

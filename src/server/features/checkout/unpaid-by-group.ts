@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { UnpaidPayment } from '#shared/api/orders.ts'
 import { toMinute } from '#shared/orders/order-date.ts'
+import { bundleOfItem, paidItem } from '../../db/bundle-of-item.ts'
 import type { Db } from '../../db/client.ts'
-import { checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
+import { bundles, checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
 
 /**
  * What of a customer's groups waits to be paid with an open page, the newest page of each group.
@@ -13,10 +14,9 @@ export async function readUnpaid(
   customerId: string,
   groupId?: string,
 ): Promise<Map<string, UnpaidPayment>> {
-  const group = sql<string>`coalesce(${checkoutItems.bundleId}, ${domains.bundleId})`
   const rows = await db
-    .selectDistinctOn([group], {
-      groupId: group,
+    .selectDistinctOn([bundles.id], {
+      groupId: bundles.id,
       checkoutId: checkouts.id,
       isReplacement: sql<boolean>`${checkouts.kind} = 'replace'`,
       cents: checkouts.amountCents,
@@ -29,17 +29,17 @@ export async function readUnpaid(
           select item.bundle_id from ${checkoutItems} item where item.checkout_id = ${checkouts.id}))`,
     })
     .from(checkouts)
-    .innerJoin(checkoutItems, eq(checkoutItems.checkoutId, checkouts.id))
-    .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
+    .innerJoin(paidItem, eq(paidItem.checkoutId, checkouts.id))
+    .innerJoin(bundles, eq(bundles.id, bundleOfItem))
     .where(
       and(
         eq(checkouts.customerId, customerId),
         inArray(checkouts.status, ['prepared', 'open']),
         inArray(checkouts.kind, ['replace', 'reinstate']),
-        groupId === undefined ? undefined : eq(group, groupId),
+        groupId === undefined ? undefined : eq(bundles.id, groupId),
       ),
     )
-    .orderBy(group, desc(checkouts.createdAt))
+    .orderBy(bundles.id, desc(checkouts.createdAt))
   return new Map(
     rows.map(({ groupId, isReplacement, items, reinstated, expiresAt, ...page }) => [
       groupId,

@@ -13,7 +13,7 @@ import { noteSubscription } from '../billing/note-subscription.ts'
 import { raiseBilling } from '../billing/sync-billing.ts'
 
 type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId'> & {
-  /** The bundle that the item is, or whose domain it is. */
+  /** The bundle that the item is, or that holds its domain now: for that one its name is registered again. */
   groupId: string | null
 }
 

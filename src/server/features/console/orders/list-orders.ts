@@ -1,6 +1,7 @@
 import { and, count, desc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { GroupHold } from '#shared/orders/order-holds.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
+import { bundleOfItem } from '../../../db/bundle-of-item.ts'
 import type { Db } from '../../../db/client.ts'
 import {
   bundles,
@@ -35,8 +36,7 @@ const isAtLimit = sql`${domainNames.problem} ->> 'isOverLimit' = 'true'`
 
 /** Refunds that failed, of payments for something of an order. */
 const failedRefunds = sql`from ${refunds} r where r.outcome = 'failed' and r.checkout_id in (
-  select i.checkout_id from ${checkoutItems} i left join ${domains} f on f.id = i.domain_id
-    join ${bundles} of on of.id = coalesce(i.bundle_id, f.bundle_id)
+  select i.checkout_id from ${checkoutItems} i join ${bundles} of on of.id = ${bundleOfItem}
   where of.order_id = ${orders.id})`
 
 /** Orders, newest first: those of one page are found first, and what they amount to is read of them alone. */

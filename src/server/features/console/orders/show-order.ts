@@ -8,6 +8,7 @@ import type {
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { withoutSecrets } from '#shared/text/without-secrets.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { bundleOfItem } from '../../../db/bundle-of-item.ts'
 import type { Db } from '../../../db/client.ts'
 import { groupSettings } from '../../../db/group-settings.ts'
 import {
@@ -146,6 +147,6 @@ async function checkoutsOf(db: Db, orderId: string): Promise<string[]> {
     select id from checkouts where order_id = ${orderId}
     union select i.checkout_id from bundles b join checkout_items i on i.bundle_id = b.id where b.order_id = ${orderId}
     union select i.checkout_id from bundles b join domains d on d.bundle_id = b.id
-      join checkout_items i on i.domain_id = d.id where b.order_id = ${orderId}`)
+      join checkout_items i on i.domain_id = d.id where b.order_id = ${orderId} and b.id = ${bundleOfItem}`)
   return rows.map(({ id }) => id)
 }

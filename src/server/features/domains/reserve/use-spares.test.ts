@@ -19,6 +19,7 @@ import {
   mailboxes,
   mailboxLinks,
   personas,
+  refunds,
 } from '../../../db/schema/index.ts'
 import { joinInSteps } from '../../../health/acts/join.ts'
 import { restingDomains } from '../../../health/acts/testing/resting-domains.ts'
@@ -32,6 +33,8 @@ import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 import { disputedBundles } from '../../billing/disputed-bundles.ts'
+import { subjectsOf } from '../../checkout/subjects-of.ts'
+import { listOrders as listConsoleOrders } from '../../console/orders/list-orders.ts'
 import { savePrices } from '../../console/plans/save-prices.ts'
 import { paymentOfOrder } from '../../refunds/payment-of-order.ts'
 import { findOriginals } from '../replacement/find-originals.ts'
@@ -592,11 +595,19 @@ test('what was paid for spares counts with their order wherever they went, and w
   expect((await use(person, namesOf(sends))).status).toBe(200)
   expect(await paymentOfOrder(db, sends.orderId, 'a test')).toBeUndefined()
   expect(await paymentOfOrder(db, reserve.orderId, 'a test')).toBe(ordered)
+  await db
+    .insert(refunds)
+    .values({ id: newId('refund'), checkoutId: ordered, reason: 'asked', cents: 1, outcome: 'failed' })
+  const unrefunded = await listConsoleOrders(db, { isUnrefunded: true, customerId: person.id }, { limit: 9 })
+  expect(unrefunded.map(({ order }) => order)).toEqual([reserve.orderId])
   const both = [sends.bundleId, reserve.bundleId]
   const dispute = (checkoutId: string) =>
     db.insert(disputes).values({ stripeId: `dp_${checkoutId}`, checkoutId, outcome: 'open' })
+  expect(await subjectsOf(db, { id: ordered })).toEqual([reserve.bundleId])
   await dispute(ordered)
   expect(await disputedBundles(db, both)).toEqual(new Set([reserve.bundleId]))
-  await dispute(await pay('replace', [{ domainId: spareId }]))
+  const alone = await pay('replace', [{ domainId: spareId }])
+  expect(await subjectsOf(db, { id: alone })).toEqual([sends.bundleId])
+  await dispute(alone)
   expect(await disputedBundles(db, both)).toEqual(new Set(both))
 })
