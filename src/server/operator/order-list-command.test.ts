@@ -93,6 +93,17 @@ test('domains that wait at a vendor’s limit are found by --stuck, told apart, 
   expect((await list('--stuck')).orders.map(({ order }) => order)).not.toContain(orderId)
 })
 
+test('an order of spares is told apart from one that sends', async () => {
+  const { orderId } = await createPaidOrder(deps, {
+    customerId: (await customer()).id,
+    isReserve: true,
+    mailboxesPerDomain: 1,
+  })
+  const { out } = await operator('order', 'list')
+  const lines = out.split('\n').filter((line) => line.includes('spares'))
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^${orderId} .* azure, spares `))])
+})
+
 test('what no page can be is answered with a sentence', async () => {
   for (const [option, value] of [
     ['--page', '0'],

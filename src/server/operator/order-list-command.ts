@@ -1,3 +1,4 @@
+import { sparesLabel } from '#shared/domains/place-label.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../db/client.ts'
 import { orderStatuses } from '../db/schema/index.ts'
@@ -50,7 +51,7 @@ export const orderListCommand: Command = reading({
         order: row.order,
         customer: row.customer,
         companyName: row.companyName,
-        plan: row.plan,
+        plan: row.isReserve ? `${row.plan}, ${sparesLabel.toLowerCase()}` : row.plan,
         status: row.status.replace('_', ' '),
         done: `${row.done} of ${row.domains}`,
         stuck: row.stuck || '',

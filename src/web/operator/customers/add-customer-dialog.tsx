@@ -7,6 +7,7 @@ import { callStaff } from '../call-staff.ts'
 import { NameAndEmailDialog } from '../page/name-and-email-dialog.tsx'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAgain } from './customer-queries.ts'
+import { handOverTitle } from './hand-over-title.ts'
 import { OneTimePassword } from './one-time-password.tsx'
 
 /** Gives a customer access, and shows the password to hand over. */
@@ -25,7 +26,7 @@ export default function AddCustomerDialog({ title, onClose }: { onClose: () => v
     schema: addCustomerBody,
     send: adding.mutateAsync,
   })
-  if (given) return <OneTimePassword title="Hand over this password" given={given} onClose={onClose} />
+  if (given) return <OneTimePassword title={handOverTitle} given={given} onClose={onClose} />
   return (
     <NameAndEmailDialog
       title={title}

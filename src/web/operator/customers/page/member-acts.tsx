@@ -8,9 +8,10 @@ import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
+import { handOverTitle } from '../hand-over-title.ts'
 
 const loadPassword = async () => ({ default: (await import('../one-time-password.tsx')).OneTimePassword })
-const OneTimePassword = lateDialog(loadPassword, { frame: 'medium', title: 'Hand over this password' })
+const OneTimePassword = lateDialog(loadPassword, { frame: 'medium', title: handOverTitle })
 
 interface MemberActsProps {
   customerId: string
