@@ -1,49 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { setBlocked } from '../../../sandbox/microsoft/exchange-blocked.ts'
-import { domainHealth } from '../../db/schema/index.ts'
-import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
-import { createPaidOrder } from '../../testing/paid-order.ts'
-import { createTestWorld } from '../../testing/test-world.ts'
-import { lookAtDue } from '../looks/look-round.ts'
+import { hour, watchedDomains } from './testing/watched-domains.ts'
 
-const world = await createTestWorld()
-const { deps, sandbox } = world
-const { db } = deps
-const hour = 3_600_000
-const begin = Date.now()
-const person = await world.customer()
-const order = await createPaidOrder(deps, {
-  customerId: person.id,
-  names: { azure: ['countedyard.com'], google: [] },
+const { sandbox, begin, first, control, addressesOf, lookAfter, forgetWarmUp } = await watchedDomains({
   tool: 'instantly',
+  names: { azure: ['countedyard.com'], google: [] },
   mailboxesPerDomain: 4,
 })
-const { id, name } = order.domains[0] as { id: string; name: string }
-await reconcileUntilDone(world, name)
-// Nobody knows when they began to warm up.
-await db.execute(sql`update mailbox_links set configured_at = null`)
+await forgetWarmUp()
 
 const asksOf = (operation: string) =>
   sandbox.requests().filter(({ vendor, path }) => vendor === 'instantly' && path.includes(operation)).length
 
 /** What each of the four mailboxes does every day. */
-async function everyDay(counts: { sent: number; bounced: number; warmupSent: number; landed: number }) {
-  const answer = await sandbox.fetch(`${sandbox.origin}/_instantly/counts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ domain: name, ...counts }),
-  })
-  expect(answer.status).toBe(200)
-}
-async function lookAfter(ms: number) {
-  await db.update(domainHealth).set({ dueAt: new Date(0) })
-  await lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => begin + ms })
-  const [row] = await db.select().from(domainHealth).where(eq(domainHealth.domainId, id))
-  if (!row) throw new Error('It is not watched.')
-  return { ...row, of: (code: string) => row.signals.find((each) => each.code === code) }
-}
+const everyDay = (counts: { sent: number; bounced: number; warmupSent: number; landed: number }) =>
+  control('/_instantly/counts', { domain: first.name, ...counts })
 
 test('a tool that has sent nothing says nothing, and what it counts then is told with its number', async () => {
   expect((await lookAfter(0)).of('bounces')).toMatchObject({ verdict: 'unknown', source: 'instantly' })
@@ -69,17 +40,15 @@ test('with the host’s and the tool’s word enough is known to call a domain h
 })
 
 test('a mailbox that its host has stopped is told, and half of them speak against the domain', async () => {
-  const { rows } = await db.execute<{ address: string }>(
-    sql`select local_part || '@' || name as address from mailboxes where domain_id = ${id} order by 1 limit 2`,
-  )
-  for (const { address } of rows) setBlocked(sandbox.world, address, true)
+  const half = (await addressesOf(first)).slice(0, 2)
+  for (const address of half) setBlocked(sandbox.world, address, true)
   const stopped = await lookAfter(7.5 * hour)
   expect(stopped.of('ban')).toMatchObject({ verdict: 'warn', unit: 'mailbox', points: 10 })
   expect(stopped.of('mailboxes')).toMatchObject({
     verdict: 'bad',
     evidence: expect.stringContaining('2 of 4'),
   })
-  for (const { address } of rows) setBlocked(sandbox.world, address, false)
+  for (const address of half) setBlocked(sandbox.world, address, false)
   expect((await lookAfter(8.5 * hour)).of('mailboxes')).toMatchObject({ verdict: 'ok' })
 })
 

@@ -1,30 +1,52 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type HealthMail, healthMailNames, healthMails, healthMailTitle } from '#shared/health/health-mail.ts'
+import { queryClient } from '../../query-client.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { isUnconfirmed } from '../forms/unconfirmed.ts'
+import { Loaded } from '../loaded.tsx'
 
-interface MailCardProps {
-  mail: HealthMail
+interface MailCardProps<Key extends readonly unknown[]> {
+  /** What somebody has chosen. */
+  query: UseQueryOptions<{ mail: HealthMail }, Error, { mail: HealthMail }, Key>
   /** Whose domains they are about, and to whom they go. */
   description: string
   /** Holds at once; a failure is told over the page, and what held before is shown again. */
-  onChoose: (mail: HealthMail) => void
+  choose: (mail: HealthMail) => Promise<{ message: string }>
 }
 
 /** Which mails about the health of domains come. */
-export const MailCard = ({ mail, description, onChoose }: MailCardProps) => (
-  <Card>
-    <CardHeader title={healthMailTitle} description={description} />
-    <div className="mt-4">
-      <ChoiceCards
-        label={healthMailTitle}
-        chosen={mail}
-        onChoose={(chosen) => chosen !== mail && onChoose(chosen)}
-        choices={healthMailNames.map((value) => ({
-          value,
-          title: healthMails[value].label,
-          about: healthMails[value].about,
-        }))}
-      />
-    </div>
-  </Card>
-)
+export function MailCard<Key extends readonly unknown[]>({ query, description, choose }: MailCardProps<Key>) {
+  const choosing = useAction({
+    mutationFn: choose,
+    // A choice of staff's that was not confirmed has not failed.
+    meta: { quiet: isUnconfirmed },
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await queryClient.invalidateQueries({ queryKey: query.queryKey })
+    },
+  })
+  return (
+    <Loaded query={useQuery(query)} failed="Which mails about health come could not be loaded." isAlone>
+      {({ mail }) => (
+        <Card>
+          <CardHeader title={healthMailTitle} description={description} />
+          <div className="mt-4">
+            <ChoiceCards
+              label={healthMailTitle}
+              chosen={choosing.isPending ? choosing.variables : mail}
+              onChoose={(chosen) => chosen !== mail && choosing.mutate(chosen)}
+              choices={healthMailNames.map((value) => ({
+                value,
+                title: healthMails[value].label,
+                about: healthMails[value].about,
+              }))}
+            />
+          </div>
+        </Card>
+      )}
+    </Loaded>
+  )
+}

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endOwnSession } from '#shared/api/account.ts'
+import { setOwnHealthMail } from '#shared/api/health.ts'
 import { call } from '../../api.ts'
 import { SessionsCard } from '../../app-shell/account/sessions-card.tsx'
+import { MailCard } from '../../app-shell/health/mail-card.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { useUser } from '../../app-shell/use-user.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { lookAtSessionsAgain, sessionsQuery } from './account-queries.ts'
+import { healthMailQuery, lookAtSessionsAgain, sessionsQuery } from './account-queries.ts'
 import { FactorRuleCard } from './factor-rule-card.tsx'
-import { HealthMailCard } from './health-mail-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 
 /** What a customer does about their own way in. */
@@ -33,7 +34,11 @@ export function AccountPage() {
           }
         />
       </Card>
-      <HealthMailCard />
+      <MailCard
+        query={healthMailQuery}
+        description="To the address of this account, for everybody who acts for it."
+        choose={(mail) => call(setOwnHealthMail, { body: { mail } })}
+      />
     </div>
   )
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { staffRoles } from '#shared/access.ts'
+import { setStaffHealthMail } from '#shared/api/console/health.ts'
 import { getsHealthMail } from '#shared/health/health-mail.ts'
+import { MailCard } from '../../app-shell/health/mail-card.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
+import { callStaff } from '../call-staff.ts'
 import { useStaff } from '../staff-session.ts'
-import { ownAccountQuery } from './account-queries.ts'
+import { healthMailQuery, ownAccountQuery } from './account-queries.ts'
 import { ChangePasswordCard } from './change-password-card.tsx'
-import { HealthMailCard } from './health-mail-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -24,7 +26,13 @@ export function AccountPage() {
         <Access />
         <SecondFactorCard />
         <ChangePasswordCard />
-        {getsHealthMail(role) && <HealthMailCard />}
+        {getsHealthMail(role) && (
+          <MailCard
+            query={healthMailQuery}
+            description="About all customers’ domains, by the account that they are at. To you; each colleague chooses for themselves."
+            choose={(mail) => callStaff(setStaffHealthMail, { body: { mail } })}
+          />
+        )}
       </div>
     </div>
   )
