@@ -1,13 +1,11 @@
 import { Check } from 'lucide-react'
 import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
-import { useConfig } from '../../app-shell/use-config.ts'
+import { NameServers } from '../../app-shell/name-servers.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 
 /** Where own domains have to point, and the customer's word that they do. */
 export default function DnsInstructions({ draft, change }: { draft: OrderDraft; change: ChangeDraft }) {
-  const { nameServers } = useConfig()
   const selected = selectedDomains(draft)
   const names = [...selected.azure, ...selected.google]
   const isConfirmed = names.length > 0 && names.every((name) => draft.confirmedDomains.includes(name))
@@ -19,14 +17,7 @@ export default function DnsInstructions({ draft, change }: { draft: OrderDraft; 
         <li>Open the name-server settings of each domain and choose custom name servers.</li>
         <li>Replace what stands there by these four, and save.</li>
       </ol>
-      <ul className="divide-y divide-line rounded-control border border-line">
-        {nameServers.map((server) => (
-          <li key={server} className="flex items-center justify-between gap-3 py-1 pr-1.5 pl-3">
-            <code className="min-w-0 break-all font-mono text-secondary">{server}</code>
-            <CopyButton value={server} label={`Copy ${server}`} />
-          </li>
-        ))}
-      </ul>
+      <NameServers />
       <p className="text-muted text-secondary">
         Setting up usually takes 24 hours once the name servers point here. A change of name servers can take
         3-5 days to be seen everywhere. Remove DNSSEC at your registrar if it is on, or the change will not be

@@ -1,22 +1,17 @@
-import type { RowSelectionState } from '@tanstack/react-table'
 import { ArrowRightLeft } from 'lucide-react'
 import { useState } from 'react'
-import { mayStaff } from '#shared/access.ts'
 import type { AccountCapacity } from '#shared/api/console/capacity.ts'
-import { type ConsoleDomain, domainsPerAct } from '#shared/api/console/domains.ts'
+import type { ConsoleDomain } from '#shared/api/console/domains.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
-import { domainColumns } from '../domains/domain-columns.tsx'
+import { ChoosableDomains } from '../domains/choosable-domains.tsx'
 import { domainsQuery } from '../domains/domain-queries.ts'
-import { domainPath } from '../operator-paths.ts'
 import { useAddressValue } from '../page/use-address-value.ts'
 import { usePages } from '../page/use-pages.ts'
-import { useStaff } from '../staff-session.ts'
-import { ConsoleTable } from '../table/console-table.tsx'
 import type { MoreRows } from '../table/use-visible-rows.ts'
 
 const MoveDomainsDialog = lateDialog(() => import('./move-domains-dialog.tsx'), {
@@ -47,7 +42,7 @@ export function AccountDomains({ account }: { account: AccountCapacity }) {
             rows.length === 0 ? (
               <EmptyState title="No domain is placed here">New ones come while it is open.</EmptyState>
             ) : (
-              <ChoosableRows rows={rows} more={more} account={account} onBegun={setMoveId} />
+              <PlacedDomains rows={rows} more={more} account={account} onBegun={setMoveId} />
             )
           }
         </Loaded>
@@ -57,67 +52,44 @@ export function AccountDomains({ account }: { account: AccountCapacity }) {
   )
 }
 
-interface ChoosableRowsProps {
+interface PlacedDomainsProps {
   rows: readonly ConsoleDomain[]
   more: MoreRows
   account: AccountCapacity
   onBegun: (moveId: string) => void
 }
 
-function ChoosableRows({ rows, more, account, onBegun }: ChoosableRowsProps) {
-  const { role } = useStaff()
-  const [selected, setSelected] = useState<RowSelectionState>({})
+function PlacedDomains({ rows, more, account, onBegun }: PlacedDomainsProps) {
   const [isMoving, setMoving] = useState(false)
-  const ids = rows.filter(({ id }) => selected[id]).map(({ id }) => id)
   return (
-    <>
-      {ids.length > 0 && (
-        <div className="sticky top-under-bar z-10 flex flex-wrap items-center gap-2 border-line border-b bg-surface px-5 py-2">
-          <p role="status" className="mr-auto font-medium text-secondary">
-            {countOf(ids.length, 'domain')} chosen
-          </p>
-          <Button
-            size="small"
-            icon={<ArrowRightLeft />}
-            unavailable={
-              ids.length > domainsPerAct && `Please choose at most ${domainsPerAct} domains at a time.`
-            }
-            onClick={() => setMoving(true)}
-          >
-            Move to …
-          </Button>
-          <Button size="small" variant="quiet" onClick={() => setSelected({})}>
-            Choose none
-          </Button>
-        </div>
+    <ChoosableDomains
+      label="Domains placed here"
+      rows={rows}
+      more={more}
+      acts={(unavailable) => (
+        <Button
+          size="small"
+          icon={<ArrowRightLeft />}
+          unavailable={unavailable}
+          onClick={() => setMoving(true)}
+        >
+          Move to …
+        </Button>
       )}
-      <ConsoleTable
-        label="Domains placed here"
-        rows={rows}
-        keyOf={({ id }) => id}
-        columns={domainColumns}
-        hrefOf={({ id }) => domainPath(id)}
-        more={more}
-        {...(mayStaff(role, 'domains.manage') && {
-          selection: {
-            selected,
-            onChange: setSelected,
-            nameOf: (key: string) => rows.find(({ id }) => id === key)?.name ?? key,
-          },
-        })}
-      />
-      {isMoving && (
-        <MoveDomainsDialog
-          ids={ids}
-          from={account}
-          onClose={() => setMoving(false)}
-          onBegun={(moveId) => {
-            setMoving(false)
-            setSelected({})
-            onBegun(moveId)
-          }}
-        />
-      )}
-    </>
+      dialogs={(ids, chooseNone) =>
+        isMoving && (
+          <MoveDomainsDialog
+            ids={ids}
+            from={account}
+            onClose={() => setMoving(false)}
+            onBegun={(moveId) => {
+              setMoving(false)
+              chooseNone()
+              onBegun(moveId)
+            }}
+          />
+        )
+      }
+    />
   )
 }

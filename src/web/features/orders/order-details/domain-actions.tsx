@@ -11,7 +11,7 @@ import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { refetchOrders } from '../orders-query.ts'
-import type { ReplaceableDomain } from '../replace-domains/replaceable-domain.ts'
+import type { ReplaceableDomain } from '../replace-domains/replacement-row.tsx'
 import { EndOverlap } from './domain-overlap.tsx'
 
 const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace-domains-dialog.tsx'), {

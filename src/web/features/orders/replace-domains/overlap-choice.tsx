@@ -32,9 +32,7 @@ const choicesOf = (isFile: boolean) => [
 /** What becomes of the old domains once the new ones are delivered. */
 export const OverlapChoice = ({ chosen, onChoose, isFile }: OverlapChoiceProps) => (
   <div className="flex flex-col gap-2">
-    <p className="font-medium" id="old-domains">
-      The old domains
-    </p>
+    <p className="font-medium">The old domains</p>
     <ChoiceCards label="The old domains" choices={choicesOf(isFile)} chosen={chosen} onChoose={onChoose} />
     {chosen === 'overlap' && <p className="text-muted text-secondary">{overlapCost}</p>}
   </div>

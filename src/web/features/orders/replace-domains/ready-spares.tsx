@@ -6,8 +6,8 @@ import { useTakingSpares } from '../../../app-shell/reserve/use-taking-spares.ts
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import type { ReplaceableDomain } from './replaceable-domain.ts'
 import { ReplacementList } from './replacement-list.tsx'
+import type { ReplaceableDomain } from './replacement-row.tsx'
 
 interface ReadySparesProps {
   listed: readonly ReplaceableDomain[]

@@ -24,10 +24,9 @@ import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { OverlapChoice } from './overlap-choice.tsx'
 import { PasteNames } from './paste-names.tsx'
 import { ReadySpares } from './ready-spares.tsx'
-import type { ReplaceableDomain } from './replaceable-domain.ts'
 import { ReplacedDialog } from './replaced-dialog.tsx'
 import { ReplacementColumns, ReplacementList } from './replacement-list.tsx'
-import { ReplacementRow } from './replacement-row.tsx'
+import { type ReplaceableDomain, ReplacementRow } from './replacement-row.tsx'
 import { type ReplaceRequest, useReplaceRequest } from './use-replace-request.ts'
 import { useReplacing } from './use-replacing.ts'
 
@@ -110,7 +109,7 @@ export default function ReplaceDomainsDialog({
     >
       <div className="flex flex-col gap-5">
         {!anotherChoice && <ReadySpares listed={listed} onDone={onClose} />}
-        <OptionChoice option={option} onChoose={form.choose} />
+        <ChoiceCards label="Replacement option" choices={options} chosen={option} onChoose={form.choose} />
         {listed.some(({ isPaidFor }) => isPaidFor) && (
           <Alert tone="info">
             This domain has been paid for and could not be registered. Another one that costs no more takes
@@ -174,11 +173,6 @@ export const ChooseAnotherDialog = ({ groups, onClose }: ActionDialogProps) => (
   />
 )
 
-interface OptionChoiceProps {
-  option: DomainOption | undefined
-  onChoose: (option: DomainOption) => void
-}
-
 const options = [
   { value: 'purchase', title: 'Purchase new domains', about: 'We register them for you.' },
   {
@@ -187,10 +181,6 @@ const options = [
     about: 'At no cost. You point their name servers to us.',
   },
 ] as const
-
-const OptionChoice = ({ option, onChoose }: OptionChoiceProps) => (
-  <ChoiceCards label="Replacement option" choices={options} chosen={option} onChoose={onChoose} />
-)
 
 interface ReplacementTableProps {
   listed: readonly ReplaceableDomain[]

@@ -3,10 +3,9 @@ import {
   type Replacement,
   replacementPromises,
 } from '#shared/domains/replacement/replace-request.ts'
-import { useConfig } from '../../../app-shell/use-config.ts'
+import { NameServers } from '../../../app-shell/name-servers.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ReplacementList } from './replacement-list.tsx'
 
@@ -20,7 +19,6 @@ interface ReplacedDialogProps {
 
 /** What was replaced, and what is left for the customer to do. */
 export function ReplacedDialog({ results, isOwn, withOverlap, warning, onClose }: ReplacedDialogProps) {
-  const { nameServers } = useConfig()
   return (
     <Dialog
       open
@@ -39,14 +37,7 @@ export function ReplacedDialog({ results, isOwn, withOverlap, warning, onClose }
         {isOwn && (
           <div>
             <p className="mb-2">Point the name servers of the new domains here, where they are registered:</p>
-            <ul className="divide-y divide-line rounded-control border border-line">
-              {nameServers.map((server) => (
-                <li key={server} className="flex items-center justify-between gap-3 py-1 pr-1.5 pl-3">
-                  <code className="min-w-0 break-all font-mono text-secondary">{server}</code>
-                  <CopyButton value={server} label={`Copy ${server}`} />
-                </li>
-              ))}
-            </ul>
+            <NameServers />
           </div>
         )}
       </div>

@@ -9,8 +9,18 @@ import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
 import { IsItYours } from '../../domains/is-it-yours.tsx'
 import type { RowProblem } from './use-replace-request.ts'
 
+/** A domain that another one may take the place of. */
+export interface ReplaceableDomain {
+  domain: string
+  domainType: DomainType
+  groupId?: string | undefined
+  replacementOrdered?: boolean | undefined
+  /** Its registration was paid for and failed: another one that costs no more is free. */
+  isPaidFor?: boolean
+}
+
 interface ReplacementRowProps {
-  original: { domain: string; domainType: DomainType; replacementOrdered?: boolean | undefined }
+  original: ReplaceableDomain
   replacement: Replacement | undefined
   problem: RowProblem | undefined
   placeholder: string
