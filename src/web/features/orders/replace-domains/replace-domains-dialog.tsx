@@ -30,6 +30,10 @@ import { type ReplaceableDomain, ReplacementRow } from './replacement-row.tsx'
 import { type ReplaceRequest, useReplaceRequest } from './use-replace-request.ts'
 import { useReplacing } from './use-replacing.ts'
 
+const anotherPromises: Record<DomainOption, string> = {
+  purchase: `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`,
+  own: 'It takes the place of the one that is not set up yet, which is given up.',
+}
 const placeholders: Record<DomainOption, string> = { purchase: 'acmeoutreach.com', own: 'example.com' }
 
 interface ReplaceDomainsDialogProps {
@@ -78,11 +82,9 @@ export default function ReplaceDomainsDialog({
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={anotherChoice ? 'Choose Another Domain' : 'Replace Domains'}
       description={
-        anotherChoice === 'own'
-          ? 'It takes the place of the one that is not set up yet, which is given up.'
-          : anotherChoice
-            ? `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`
-            : (withOverlap ? overlapPromises : replacementPromises)[option ?? 'either']
+        anotherChoice
+          ? anotherPromises[anotherChoice]
+          : (withOverlap ? overlapPromises : replacementPromises)[option ?? 'either']
       }
       unsaved={request.length > 0 || isOpenEntry || isOpenList}
       footer={
@@ -132,23 +134,7 @@ export default function ReplaceDomainsDialog({
           <OverlapChoice chosen={form.overlap} onChoose={form.chooseOverlap} isFile={isFile} />
         )}
       </div>
-      <ConfirmDialog
-        open={replacing.validated !== undefined}
-        wide
-        onOpenChange={(isOpen) => isOpen || replacing.edit()}
-        title="Confirm Domain Replacement"
-        confirmLabel="Confirm Replacement"
-        cancelLabel="Back to Edit"
-        onConfirm={replacing.confirm}
-      >
-        <p className="mb-3">
-          {cents > 0
-            ? `You pay ${formatUsd(cents)} for the registration on the next page; nothing is replaced before.`
-            : replacementStarts[option ?? 'purchase']}
-          {withOverlap && ` ${overlapCost}`}
-        </p>
-        <ReplacementList replacements={replacing.validated ?? []} />
-      </ConfirmDialog>
+      <Confirmation form={form} replacing={replacing} cents={cents} />
     </Dialog>
   )
 }
@@ -216,6 +202,34 @@ const ReplacementTable = ({ listed, form, editing, onEdit }: ReplacementTablePro
       </tbody>
     </table>
   </div>
+)
+
+interface ConfirmationProps {
+  form: ReplaceRequest
+  replacing: ReturnType<typeof useReplacing>
+  /** What the new names cost. */
+  cents: number
+}
+
+/** What is about to happen with the names that are available. */
+const Confirmation = ({ form, replacing, cents }: ConfirmationProps) => (
+  <ConfirmDialog
+    open={replacing.validated !== undefined}
+    wide
+    onOpenChange={(isOpen) => isOpen || replacing.edit()}
+    title="Confirm Domain Replacement"
+    confirmLabel="Confirm Replacement"
+    cancelLabel="Back to Edit"
+    onConfirm={replacing.confirm}
+  >
+    <p className="mb-3">
+      {cents > 0
+        ? `You pay ${formatUsd(cents)} for the registration on the next page; nothing is replaced before.`
+        : replacementStarts[form.option ?? 'purchase']}
+      {form.overlap === 'overlap' && ` ${overlapCost}`}
+    </p>
+    <ReplacementList replacements={replacing.validated ?? []} />
+  </ConfirmDialog>
 )
 
 interface OpenFields {
