@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { logout } from '#shared/api/auth.ts'
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
-import { sinceText } from '../ui/time-texts.ts'
+import { clockText } from '../ui/time-texts.ts'
 import { useAction } from '../ui/use-action.ts'
 import { useUser } from './use-user.ts'
 
@@ -34,7 +34,7 @@ export default function ViewBar({ until }: { until: string }) {
           <strong className="font-medium">
             You look as {name}, {email}.
           </strong>{' '}
-          Nothing can be changed. Ends at {sinceText(until)}.
+          Nothing can be changed. Ends at {clockText(until)}.
         </p>
         <Button size="small" loading={leaving.isPending} onClick={() => leaving.mutate()}>
           Back to the console

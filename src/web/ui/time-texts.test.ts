@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { momentText, secondText, sinceText } from './time-texts.ts'
+import { clockText, momentText, secondText } from './time-texts.ts'
 
 const moment = fc.date({
   min: new Date('1970-01-02'),
@@ -24,6 +24,6 @@ test('moments are written as the language has it, in the time zone of the reader
 
 test('a moment of today is its time, any other has its day', () => {
   const now = new Date('2026-11-20T12:05:00')
-  expect(sinceText(new Date('2026-11-20T03:07:00').toISOString(), now)).toBe('03:07')
-  expect(sinceText(new Date('2026-11-19T23:05:00').toISOString(), now)).toBe('Nov 19, 23:05')
+  expect(clockText(new Date('2026-11-20T03:07:00').toISOString(), now)).toBe('03:07')
+  expect(clockText(new Date('2026-11-19T23:05:00').toISOString(), now)).toBe('Nov 19, 23:05')
 })

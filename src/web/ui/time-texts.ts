@@ -27,8 +27,8 @@ export function secondText(isoTime: string): string {
   return `${clock(time)}:${two(time.getSeconds())}`
 }
 
-/** "23:05" for a moment of today, "Nov 20, 23:05" for any other. */
-export function sinceText(isoTime: string, now = new Date()): string {
+/** "23:05" for a moment of today, "Nov 20, 23:05" for any other, be it before or after now. */
+export function clockText(isoTime: string, now = new Date()): string {
   const time = new Date(isoTime)
   return time.toDateString() === now.toDateString() ? clock(time) : momentText(isoTime)
 }

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { LabelledCell } from '../../ui/labelled-cell.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -79,8 +79,8 @@ function SessionRow({ session, endOne, lookAgain }: Acts & { session: OpenSessio
         <span className="block font-medium wrap-anywhere">{device}</span>
         <span className="block text-muted text-secondary wrap-anywhere">{address}</span>
       </th>
-      <LabelledCell label="Since">{sinceText(startedAt)}</LabelledCell>
-      <LabelledCell label="Last seen">{sinceText(lastSeenAt)}</LabelledCell>
+      <LabelledCell label="Since">{clockText(startedAt)}</LabelledCell>
+      <LabelledCell label="Last seen">{clockText(lastSeenAt)}</LabelledCell>
       <td>
         {isThis ? (
           <Badge tone="info">This one</Badge>

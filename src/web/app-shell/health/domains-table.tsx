@@ -4,7 +4,7 @@ import { healthStates } from '#shared/health/health-states.ts'
 import type { HealthRow } from '#shared/health/health-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { LabelledCell } from '../../ui/labelled-cell.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { spareText } from './spare-text.ts'
 import { StateCells } from './state-cells.tsx'
 import { stateOfLetter } from './state-looks.ts'
@@ -59,7 +59,7 @@ export function DomainsTable({ rows, groupTitle, hrefOf }: DomainsTableProps) {
                 {row.coverage} %
               </LabelledCell>
               <LabelledCell label="Since">
-                <span className="whitespace-nowrap">{sinceText(row.since)}</span>
+                <span className="whitespace-nowrap">{clockText(row.since)}</span>
               </LabelledCell>
               <LabelledCell label={groupTitle}>{row.group}</LabelledCell>
             </tr>

@@ -2,7 +2,7 @@ import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import type { StatusTone } from '#shared/orders/order-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LabelledCell } from '../../ui/labelled-cell.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 
 type Signal = HealthOfDomain['signals'][number]
 
@@ -42,7 +42,7 @@ export function SignalTable({ signals }: { signals: readonly Signal[] }) {
             </LabelledCell>
             <LabelledCell label="Source">{source}</LabelledCell>
             <LabelledCell label="When">
-              {sinceText(observedAt)}
+              {clockText(observedAt)}
               {!isFresh && ' (too old to count)'}
             </LabelledCell>
           </tr>

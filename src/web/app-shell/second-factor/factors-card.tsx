@@ -4,7 +4,7 @@ import { recoveryCodeCount } from '#shared/accounts/staff.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { momentText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, momentText } from '../../ui/time-texts.ts'
 import type { FactorCalls } from './factor-calls.ts'
 import { FactorDialogs, type OpenFactorDialog } from './factor-dialogs.tsx'
 import { FactorRow } from './factor-row.tsx'
@@ -103,4 +103,4 @@ export function FactorsCard({ factors, calls }: { factors: OwnFactors; calls: Fa
 }
 
 const aboutPasskey = ({ createdAt, lastUsedAt }: Passkey): string =>
-  `Passkey, added ${momentText(createdAt)}, ${lastUsedAt ? `last used ${sinceText(lastUsedAt)}` : 'not used yet'}.`
+  `Passkey, added ${momentText(createdAt)}, ${lastUsedAt ? `last used ${clockText(lastUsedAt)}` : 'not used yet'}.`

@@ -1,13 +1,13 @@
 import { isUnfinished, operationName, progressText } from '#shared/bulk-update/bulk-job.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { useBulkJob } from './bulk-jobs.ts'
 import { JobLink } from './job-link.tsx'
 
 /** Says that nothing was started, and which job stands in the way: it is not this page's own. */
 export function OtherJobNote({ jobId }: { jobId: string }) {
   const job = useBulkJob(jobId)
-  const since = job?.createdAt ? `, started at ${sinceText(job.createdAt)}` : ''
+  const since = job?.createdAt ? `, started at ${clockText(job.createdAt)}` : ''
   return (
     <Alert
       tone="warning"

@@ -5,7 +5,7 @@ import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.t
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { cancelJob } from './bulk-jobs.ts'
 
 interface RunningJobProps {
@@ -44,7 +44,7 @@ export function RunningJob({ job, tool, isCutOff }: RunningJobProps) {
       />
       {job.waitUntil && (
         <p role="status" className="mt-2 text-secondary text-warning">
-          {sendingToolNames[tool]} asks us to wait until {sinceText(job.waitUntil)}. It continues by itself
+          {sendingToolNames[tool]} asks us to wait until {clockText(job.waitUntil)}. It continues by itself
           then.
         </p>
       )}

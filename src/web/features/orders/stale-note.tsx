@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { ordersQuery } from './orders-query.ts'
 
 /** Says that the orders on screen are an older answer, and of when, while the server cannot give a newer one. */
@@ -14,7 +14,7 @@ export function StaleNote() {
       {isRefetchError && (
         <>
           <TriangleAlert className="mr-1.5 inline size-3.5 align-[-2px]" aria-hidden />
-          Could not refresh. Last updated at {sinceText(new Date(dataUpdatedAt).toISOString())}.{' '}
+          Could not refresh. Last updated at {clockText(new Date(dataUpdatedAt).toISOString())}.{' '}
           <button type="button" className="link" disabled={isFetching} onClick={() => void refetch()}>
             {isFetching ? 'Refreshing…' : 'Retry'}
           </button>

@@ -7,7 +7,7 @@ import { call } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { refetchOrders } from './orders-query.ts'
@@ -72,7 +72,7 @@ export default function UnpaidNotice({ unpaid, className }: { unpaid: UnpaidPaym
           </span>
         }
       >
-        {countOf(domains, 'domain')}, {formatUsd(cents)}. The payment page is open until {sinceText(until)}.
+        {countOf(domains, 'domain')}, {formatUsd(cents)}. The payment page is open until {clockText(until)}.
       </Alert>
       <ConfirmDialog
         open={isAsking}

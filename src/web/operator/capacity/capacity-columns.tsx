@@ -3,7 +3,7 @@ import type { AccountCapacity } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 
 /** From here on somebody should see to another account. */
@@ -36,7 +36,7 @@ export function LastProbe({ probe }: Pick<AccountCapacity, 'probe'>) {
       <span className={probe.problem === null ? 'text-success' : 'text-danger'}>
         {probe.problem === null ? 'Works' : 'Does not work'}
       </span>{' '}
-      <span className="text-muted text-secondary whitespace-nowrap">{sinceText(probe.at)}</span>
+      <span className="text-muted text-secondary whitespace-nowrap">{clockText(probe.at)}</span>
       {probe.problem !== null && (
         <span className="block max-w-72 text-secondary wrap-anywhere">{probe.problem}</span>
       )}

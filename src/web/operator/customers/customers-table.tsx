@@ -1,7 +1,7 @@
 import type { ListedCustomer } from '#shared/api/console/customers.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { momentText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, momentText } from '../../ui/time-texts.ts'
 import { customerPath } from '../operator-paths.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
@@ -44,6 +44,6 @@ const columns: readonly ConsoleColumn<ListedCustomer>[] = [
     id: 'since',
     title: 'Since',
     align: 'right',
-    cell: ({ since }) => <span title={momentText(since)}>{sinceText(since)}</span>,
+    cell: ({ since }) => <span title={momentText(since)}>{clockText(since)}</span>,
   },
 ]

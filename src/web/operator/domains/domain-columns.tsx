@@ -5,7 +5,7 @@ import { standstills } from '#shared/domains/standstill.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { StatusWord } from '../../ui/status-badge.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { customerPath, orderPath } from '../operator-paths.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 
@@ -43,7 +43,7 @@ const host: ConsoleColumn<ConsoleDomain> = {
 const since: ConsoleColumn<ConsoleDomain> = {
   id: 'since',
   title: 'Since',
-  cell: (row) => (row.since ? <span className="whitespace-nowrap">{sinceText(row.since)}</span> : '–'),
+  cell: (row) => (row.since ? <span className="whitespace-nowrap">{clockText(row.since)}</span> : '–'),
 }
 const why: ConsoleColumn<ConsoleDomain> = {
   id: 'why',

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { DomainFact } from '#shared/api/console/domains.ts'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 
@@ -42,7 +42,7 @@ const columns: readonly ConsoleColumn<DomainFact>[] = [
   {
     id: 'at',
     title: 'Looked at',
-    cell: ({ at }) => <span className="whitespace-nowrap">{at ? sinceText(at) : '–'}</span>,
+    cell: ({ at }) => <span className="whitespace-nowrap">{at ? clockText(at) : '–'}</span>,
   },
 ]
 

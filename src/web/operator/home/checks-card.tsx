@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaff } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -30,7 +30,7 @@ export function ChecksCard() {
           title="Checks"
           description={
             look
-              ? `Looked ${sinceText(look.lookedAt)} by ${look.lookedBy}: ${summaryOf(look.findings)}`
+              ? `Looked ${clockText(look.lookedAt)} by ${look.lookedBy}: ${summaryOf(look.findings)}`
               : 'Whether each third party is configured, reachable and permitted.'
           }
           actions={

@@ -4,7 +4,7 @@ import { countOf } from '#shared/text/count-of.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { durationText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, durationText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 
@@ -22,7 +22,7 @@ export function RoundsCard({ due, rounds, readAt }: Home) {
     <>
       <p className="border-line border-b px-5 py-2.5 text-secondary">
         Due now: {countOf(due.names, 'domain')}
-        {due.oldestName && ` (the first since ${sinceText(due.oldestName)})`}, {countOf(due.mails, 'mail')},{' '}
+        {due.oldestName && ` (the first since ${clockText(due.oldestName)})`}, {countOf(due.mails, 'mail')},{' '}
         {countOf(due.paymentEvents, 'payment event')}.
       </p>
       {rounds.length === 0 ? (
@@ -62,6 +62,6 @@ const columns: readonly ConsoleColumn<ShownRound>[] = [
     cell: ({ everyMs }) => durationText(Math.round(everyMs / 1000)),
     align: 'right',
   },
-  { id: 'done', title: 'Last ended', cell: ({ doneAt }) => (doneAt ? sinceText(doneAt) : 'Never') },
+  { id: 'done', title: 'Last ended', cell: ({ doneAt }) => (doneAt ? clockText(doneAt) : 'Never') },
   { id: 'state', title: 'State', cell: (round) => <State {...round} />, align: 'right' },
 ]

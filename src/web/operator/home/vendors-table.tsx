@@ -3,7 +3,7 @@ import { numberText } from '#shared/text/number-text.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { durationText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, durationText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 
@@ -16,7 +16,7 @@ export const VendorsTable = ({ vendors }: { vendors: readonly VendorState[] }) =
   )
 
 function Limit({ blockedUntil, bookedAheadMs }: VendorState) {
-  if (blockedUntil) return <Badge tone="warning">Asked us to wait until {sinceText(blockedUntil)}</Badge>
+  if (blockedUntil) return <Badge tone="warning">Asked us to wait until {clockText(blockedUntil)}</Badge>
   if (bookedAheadMs < 1_000) return <span className="text-muted">Free</span>
   return `Booked ${durationText(Math.ceil(bookedAheadMs / 1000))} ahead`
 }

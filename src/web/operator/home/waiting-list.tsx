@@ -5,7 +5,7 @@ import type { StatusTone } from '#shared/orders/order-status.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { OpenLink } from '../page/open-link.tsx'
 import { type WaitingLine, waitingLines } from './waiting-lines.ts'
 
@@ -55,7 +55,7 @@ const Line = ({ urgency, count, title, detail, since, to }: WaitingLine) => {
       </div>
       <p className="text-right tabular-nums">
         {count !== undefined && <span className="block font-medium">{numberText(count)}</span>}
-        {since && <span className="block text-muted text-secondary">since {sinceText(since)}</span>}
+        {since && <span className="block text-muted text-secondary">since {clockText(since)}</span>}
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import { numberText } from '#shared/text/number-text.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { momentText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, momentText } from '../../ui/time-texts.ts'
 import { importPath } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import type { ConsoleColumn } from '../table/columns.ts'
@@ -78,7 +78,7 @@ const columns: readonly ConsoleColumn<ListedImport>[] = [
     id: 'at',
     title: 'Since',
     align: 'right',
-    cell: ({ madeAt }) => <span title={momentText(madeAt)}>{sinceText(madeAt)}</span>,
+    cell: ({ madeAt }) => <span title={momentText(madeAt)}>{clockText(madeAt)}</span>,
   },
 ]
 

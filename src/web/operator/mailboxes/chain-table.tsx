@@ -4,7 +4,7 @@ import type { StatusTone } from '#shared/orders/order-status.ts'
 import type { LinkState } from '#shared/sending/sending-chain.ts'
 import { toneText } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 
@@ -43,7 +43,7 @@ const columns: readonly ConsoleColumn<Link>[] = [
   {
     id: 'at',
     title: 'When',
-    cell: ({ at }) => <span className="whitespace-nowrap">{at ? sinceText(at) : '–'}</span>,
+    cell: ({ at }) => <span className="whitespace-nowrap">{at ? clockText(at) : '–'}</span>,
   },
 ]
 

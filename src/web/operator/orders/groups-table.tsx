@@ -1,6 +1,6 @@
 import type { ConsoleGroup } from '#shared/api/console/orders.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { momentText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, momentText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 import { holdNames } from './order-state.tsx'
@@ -17,7 +17,7 @@ function GroupState({ status, holds, cancelledAt, cancelReason }: ConsoleGroup) 
     return holds.map(({ why, since }) => (
       <span key={why} className="mr-1 inline-flex items-center gap-1">
         <Badge tone="warning">{holdNames[why]}</Badge>
-        <span className="text-muted text-secondary">since {sinceText(since)}</span>
+        <span className="text-muted text-secondary">since {clockText(since)}</span>
       </span>
     ))
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ConsoleOrder } from '#shared/api/console/orders.ts'
 import { formatUsd } from '#shared/money/usd.ts'
-import { sinceText } from '../../ui/time-texts.ts'
+import { clockText } from '../../ui/time-texts.ts'
 import { customerPath } from '../operator-paths.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { OrderState } from './order-state.tsx'
@@ -41,6 +41,6 @@ export const orderColumns: readonly ConsoleColumn<ConsoleOrder>[] = [
   {
     id: 'since',
     title: 'Since',
-    cell: ({ since }) => <span className="whitespace-nowrap">{sinceText(since)}</span>,
+    cell: ({ since }) => <span className="whitespace-nowrap">{clockText(since)}</span>,
   },
 ]

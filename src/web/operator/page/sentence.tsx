@@ -1,4 +1,4 @@
-import { inText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, inText } from '../../ui/time-texts.ts'
 
 interface SentenceProps {
   what: string
@@ -14,7 +14,7 @@ export const Sentence = ({ what, since, why, next, nextAt, canDo }: SentenceProp
   <div className="grid gap-1">
     <p className="text-card-title wrap-anywhere">
       {what}{' '}
-      {since && <span className="font-normal text-muted text-secondary">Since {sinceText(since)}.</span>}
+      {since && <span className="font-normal text-muted text-secondary">Since {clockText(since)}.</span>}
     </p>
     {why && <p className="wrap-anywhere">{why}</p>}
     <p className="text-muted">

@@ -3,7 +3,7 @@ import type { Colleague } from '#shared/api/staff.ts'
 import type { StatusTone } from '#shared/orders/order-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
-import { momentText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, momentText } from '../../ui/time-texts.ts'
 import { factorsText } from '../page/factors-text.ts'
 import { useStaff } from '../staff-session.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
@@ -76,7 +76,7 @@ const columns: readonly ConsoleColumn<Colleague>[] = [
   {
     id: 'seen',
     title: 'Last seen',
-    cell: ({ lastSeenAt }) => (lastSeenAt ? sinceText(lastSeenAt) : 'Never'),
+    cell: ({ lastSeenAt }) => (lastSeenAt ? clockText(lastSeenAt) : 'Never'),
     sortBy: ({ lastSeenAt }) => lastSeenAt ?? '',
   },
 ]

@@ -1,6 +1,6 @@
 import type { ConsoleWorkItem } from '#shared/api/console/work.ts'
 import { workItemTitle } from '#shared/work/work-item-kinds.ts'
-import { momentText, sinceText } from '../../ui/time-texts.ts'
+import { clockText, momentText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { subjectText } from './work-queries.ts'
 
@@ -38,11 +38,11 @@ export const workColumns: readonly ConsoleColumn<ConsoleWorkItem>[] = [
 const Since = ({ createdAt, answeredAt, closedAt }: ConsoleWorkItem) => (
   <>
     <time className="block whitespace-nowrap" dateTime={createdAt} title={momentText(createdAt)}>
-      {sinceText(createdAt)}
+      {clockText(createdAt)}
     </time>
     {(closedAt ?? answeredAt) && (
       <span className="block text-muted text-secondary">
-        {closedAt ? `closed ${sinceText(closedAt)}` : `answered ${sinceText(answeredAt ?? '')}`}
+        {closedAt ? `closed ${clockText(closedAt)}` : `answered ${clockText(answeredAt ?? '')}`}
       </span>
     )}
   </>

@@ -11,7 +11,7 @@ import { cx } from '../../../ui/cx.ts'
 import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { inText, sinceText } from '../../../ui/time-texts.ts'
+import { clockText, inText } from '../../../ui/time-texts.ts'
 import { copyOnHover } from './copy-on-hover.ts'
 import { DomainActions } from './domain-actions.tsx'
 import { overlapText } from './domain-overlap.tsx'
@@ -85,8 +85,8 @@ const isUnderWay = (status: DomainDetails['status']) => status === 'in progress'
 function DomainState({ domain }: { domain: DomainDetails }) {
   const { inboxes, note, wanted, status } = domain
   const facts = [
-    domain.changing && `Since ${sinceText(domain.changing.since)}`,
-    domain.since && status !== 'done' && `Waiting since ${sinceText(domain.since)}`,
+    domain.changing && `Since ${clockText(domain.changing.since)}`,
+    domain.since && status !== 'done' && `Waiting since ${clockText(domain.since)}`,
     domain.nextCheckAt && `next check ${inText(domain.nextCheckAt)}`,
     domain.expectedAt
       ? `expected to be finished ${inText(domain.expectedAt)}`

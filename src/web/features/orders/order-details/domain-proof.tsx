@@ -2,7 +2,7 @@ import { MailCheck, MailQuestionMark, MailX } from 'lucide-react'
 import type { DomainDetails } from '#shared/api/groups.ts'
 import { type DomainProofState, domainProofLabels } from '#shared/domains/domain-proof.ts'
 import { cx } from '../../../ui/cx.ts'
-import { inText, sinceText } from '../../../ui/time-texts.ts'
+import { clockText, inText } from '../../../ui/time-texts.ts'
 
 const looks: Record<DomainProofState, { Icon: typeof MailCheck; tone: string }> = {
   proven: { Icon: MailCheck, tone: 'text-success' },
@@ -18,7 +18,7 @@ export function DomainProof({ proof }: { proof: NonNullable<DomainDetails['proof
       <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', tone)} />
       <p className="min-w-0 wrap-anywhere">
         <span className="font-medium">{domainProofLabels[proof.state]}</span>
-        <span className="text-muted"> · since {sinceText(proof.at)}</span>
+        <span className="text-muted"> · since {clockText(proof.at)}</span>
         <span className="block text-muted">
           {proof.sentence}
           {proof.againAt && ` The next test is due ${inText(proof.againAt)}.`}

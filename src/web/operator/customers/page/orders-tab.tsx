@@ -4,7 +4,7 @@ import type { StatusTone } from '#shared/orders/order-status.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { momentText, sinceText } from '../../../ui/time-texts.ts'
+import { clockText, momentText } from '../../../ui/time-texts.ts'
 import { orderPath } from '../../operator-paths.ts'
 import { PlanName } from '../../plan-name.tsx'
 import type { ConsoleColumn } from '../../table/columns.ts'
@@ -61,6 +61,6 @@ const columns: readonly ConsoleColumn<CustomerOrder>[] = [
     id: 'ordered',
     title: 'Ordered',
     align: 'right',
-    cell: ({ orderedAt }) => <span title={momentText(orderedAt)}>{sinceText(orderedAt)}</span>,
+    cell: ({ orderedAt }) => <span title={momentText(orderedAt)}>{clockText(orderedAt)}</span>,
   },
 ]

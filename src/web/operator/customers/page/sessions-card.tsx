@@ -3,7 +3,7 @@ import { endCustomerSession, endCustomerSessions } from '#shared/api/console/cus
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { momentText, sinceText } from '../../../ui/time-texts.ts'
+import { clockText, momentText } from '../../../ui/time-texts.ts'
 import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
@@ -87,6 +87,6 @@ const columns: readonly ConsoleColumn<CustomerSession>[] = [
     title: 'From',
     cell: ({ address }) => <span className="text-muted wrap-anywhere">{address ?? 'Not known'}</span>,
   },
-  { id: 'since', title: 'Since', align: 'right', cell: ({ startedAt }) => sinceText(startedAt) },
-  { id: 'used', title: 'Last used', align: 'right', cell: ({ lastUsedAt }) => sinceText(lastUsedAt) },
+  { id: 'since', title: 'Since', align: 'right', cell: ({ startedAt }) => clockText(startedAt) },
+  { id: 'used', title: 'Last used', align: 'right', cell: ({ lastUsedAt }) => clockText(lastUsedAt) },
 ]

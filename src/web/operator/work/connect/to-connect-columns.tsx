@@ -1,7 +1,7 @@
 import type { WaitingToConnect } from '#shared/api/console/work.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
-import { momentText, sinceText } from '../../../ui/time-texts.ts'
+import { clockText, momentText } from '../../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
 
 export const toConnectColumns: readonly ConsoleColumn<WaitingToConnect>[] = [
@@ -26,7 +26,7 @@ export const toConnectColumns: readonly ConsoleColumn<WaitingToConnect>[] = [
     title: 'Since',
     cell: ({ since }) => (
       <time className="whitespace-nowrap" dateTime={since} title={momentText(since)}>
-        {sinceText(since)}
+        {clockText(since)}
       </time>
     ),
   },

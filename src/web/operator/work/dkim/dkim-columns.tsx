@@ -1,7 +1,7 @@
 import type { DkimDomain, DkimState } from '#shared/api/console/work.ts'
 import type { StatusTone } from '#shared/orders/order-status.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { momentText, sinceText } from '../../../ui/time-texts.ts'
+import { clockText, momentText } from '../../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
 
 export const dkimStateWords: Record<DkimState, { word: string; tone: StatusTone }> = {
@@ -39,7 +39,7 @@ export const dkimColumns: readonly ConsoleColumn<DkimDomain>[] = [
     title: 'Since',
     cell: ({ since }) => (
       <time className="whitespace-nowrap" dateTime={since} title={momentText(since)}>
-        {sinceText(since)}
+        {clockText(since)}
       </time>
     ),
   },
