@@ -13,8 +13,7 @@ import { isFallingAs } from '../../../domains/running.ts'
 import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../../domains/unpaid-limits.ts'
 import { conflict } from '../../../http/refusal.ts'
 import { refuseForwardingLoops } from '../forwarding/refuse-forwarding-loops.ts'
-import { orderedAlready, originalIdsOf, type Pair } from './find-originals.ts'
-import { lockFees } from './free-replacements.ts'
+import { lockFees, orderedAlready, originalIdsOf, type Pair } from './find-originals.ts'
 
 export interface Wish {
   customerId: string
