@@ -40,7 +40,7 @@ const listingsEveryMs = 60_000
 /** Each domain's own time is an hour after its last look. */
 const healthEveryMs = 20_000
 /** From a decision to the reconciler; what is decided is found by comparing it with what stands. */
-const actsEveryMs = 10_000
+export const actsEveryMs = 10_000
 /** Whether a mail about the health of domains is due. */
 const tellingEveryMs = 30_000
 const dueBillingEveryMs = 30_000

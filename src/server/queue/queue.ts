@@ -54,6 +54,9 @@ export interface Queue {
   stop(): Promise<void>
 }
 
+/** A job whose notice was lost is found after this time. */
+export const unheardAfterSeconds = 5
+
 export interface QueueOptions {
   /** Of the database itself, past any pooler. */
   connectionString: string
@@ -89,7 +92,7 @@ export function createQueue(options: QueueOptions): Queue {
       const options = {
         batchSize: 1,
         pollingIntervalSeconds: 2,
-        notifyPollingIntervalSeconds: 5,
+        notifyPollingIntervalSeconds: unheardAfterSeconds,
         heartbeatRefreshSeconds: 5,
       }
       // One by one, so that each can be woken alone.

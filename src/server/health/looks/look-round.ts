@@ -51,6 +51,10 @@ export async function lookAtDue(
   return looked
 }
 
+/**
+ * Everything is asked before the lists are: what they confirm stops a domain, and between their answer and the decision
+ * no tool, host or registry is waited for.
+ */
 async function observe(
   deps: LookDeps,
   due: readonly DueDomain[],
@@ -61,19 +65,25 @@ async function observe(
   const observeRecords = recordsSource(deps)
   const observeCounts = countsSource(deps)
   const observeHosts = hostsSource(deps)
-  const answers = await askLists(deps.vendors.blocklists, due, now, call)
   const looked: Looked[] = []
   for (let from = 0; from < due.length; from += atOnce) {
     const some = due.slice(from, from + atOnce).map(async (domain): Promise<Looked> => {
-      const lists = listsSeen(watched, domain, answers.get(domain.name), now)
-      const records = await observeRecords({ ...domain, notes: lists.notes }, now, call)
-      const againIn = Math.min(lookEvery, lists.againIn ?? lookEvery, records.againIn ?? lookEvery)
+      const records = await observeRecords(domain, now, call)
       const counts = await observeCounts({ ...domain, notes: records.notes }, now, call)
       const hosts = await observeHosts({ ...domain, notes: counts.notes }, now, call)
-      const seen = [lists, records, counts, hosts].flatMap((each) => each.seen)
-      return { domain, seen, notes: hosts.notes, againIn }
+      const seen = [records, counts, hosts].flatMap((each) => each.seen)
+      return { domain, seen, notes: hosts.notes, againIn: Math.min(lookEvery, records.againIn ?? lookEvery) }
     })
     looked.push(...(await Promise.all(some)))
   }
-  return looked
+  const answers = await askLists(deps.vendors.blocklists, due, now, call)
+  return looked.map(({ domain, seen, notes, againIn }) => {
+    const lists = listsSeen(watched, { ...domain, notes }, answers.get(domain.name), now)
+    return {
+      domain,
+      seen: [...lists.seen, ...seen],
+      notes: lists.notes,
+      againIn: Math.min(againIn, lists.againIn ?? lookEvery),
+    }
+  })
 }

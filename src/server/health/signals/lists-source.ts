@@ -36,7 +36,8 @@ function dueLists(watched: readonly Blocklist[], { notes }: HealthUnit, now: num
 
 /**
  * Asks the lists about many domains, between two looks at what each list always names: where it was wrong before or
- * after, nothing that it said meanwhile counts, since a list that refuses us may call everything clean.
+ * after, nothing that it said meanwhile counts, since a list that refuses us may call everything clean. All lists at once:
+ * none waits for one that is slow.
  */
 export async function askLists(
   lists: Blocklists,
@@ -45,30 +46,38 @@ export async function askLists(
   call: CallContext,
 ): Promise<Answers> {
   const answers = new Map(units.map(({ name }) => [name, new Map<Blocklist, ListAnswer>()]))
-  for (const list of lists.watched) {
+  const askList = async (list: Blocklist) => {
     const due = units.filter((unit) => dueLists([list], unit, now).length > 0)
-    if (due.length === 0) continue
+    if (due.length === 0) return
     const wasRight = await lists.answers(list, call)
-    const said = await inTurns(due, (unit) =>
-      wasRight ? lists.ask(list, registrableOf(unit.name), call) : 'unavailable',
-    )
-    const isRight = wasRight && (await lists.answers(list, call))
+    const said = wasRight ? await inTurns(due, (unit) => lists.ask(list, registrableOf(unit.name), call)) : []
+    const isRight = said.some(isAnswer) && (await lists.answers(list, call))
     for (const [at, unit] of due.entries())
       answers.get(unit.name)?.set(list, isRight ? (said[at] ?? 'unavailable') : 'unavailable')
   }
+  await Promise.all(lists.watched.map(askList))
   return answers
 }
 
-/** A resolver is not asked everything at once. */
+/** Questions to one list at a time: a resolver is not asked everything at once. */
 const atOnce = 10
 
-async function inTurns<T>(
+const isAnswer = (said: ListAnswer): boolean => said !== 'unavailable'
+
+/**
+ * What is said of each, in their order, as far as the list answers: after a turn without any answer the others are not
+ * asked, since each turn may take as long as a question is waited for.
+ */
+async function inTurns(
   units: readonly HealthUnit[],
-  ask: (unit: HealthUnit) => T | Promise<T>,
-): Promise<T[]> {
-  const said: T[] = []
-  for (let from = 0; from < units.length; from += atOnce)
-    said.push(...(await Promise.all(units.slice(from, from + atOnce).map(ask))))
+  ask: (unit: HealthUnit) => Promise<ListAnswer>,
+): Promise<ListAnswer[]> {
+  const said: ListAnswer[] = []
+  for (let from = 0; from < units.length; from += atOnce) {
+    const turn = await Promise.all(units.slice(from, from + atOnce).map(ask))
+    said.push(...turn)
+    if (!turn.some(isAnswer)) break
+  }
   return said
 }
 

@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { setListed, setMood, simulatedLists } from '../../../sandbox/dns/blocklists.ts'
+import { type SimulatedList, setListed, setMood, simulatedLists } from '../../../sandbox/dns/blocklists.ts'
 import { blocklistZones } from '../../config/blocklist-zones.ts'
 import { createDns } from '../dns/dns.ts'
 import { openBench } from '../testing/contract.ts'
-import { type Blocklists, createBlocklists } from './blocklists.ts'
+import { openNameServerOf, type Rcode, type Reply } from '../testing/name-server.ts'
+import { createBlocklists } from './blocklists.ts'
 
 const bench = await openBench('http')
 afterAll(() => bench.sandbox.close())
@@ -58,36 +60,86 @@ test.each(['500', '429', 'false_success'] as const)(
   },
 )
 
-/** Every address that means a refusal or that no list describes. */
-function refusals(): { list: (typeof simulatedLists)[number]; address: string }[] {
-  const last = Array.from({ length: 256 }, (_, n) => n)
-  const isDbl = (n: number) => [2, 4, 5, 6, 102, 103, 104, 105, 106].includes(n)
-  return [
-    ...simulatedLists.flatMap((list) => last.map((n) => ({ list, address: `127.255.255.${n}` }))),
-    ...simulatedLists.flatMap((list) => last.map((n) => ({ list, address: `127.7.0.${n}` }))),
-    ...simulatedLists.flatMap((list) => last.map((n) => ({ list, address: `127.0.9.${n}` }))),
-    ...last.filter((n) => !isDbl(n)).map((n) => ({ list: 'dbl' as const, address: `127.0.1.${n}` })),
-    ...last.map((n) => ({ list: 'dbl' as const, address: `127.0.0.${n}` })),
-    ...(['surbl', 'uribl'] as const).flatMap((list) =>
-      last.filter((n) => n % 2 === 1).map((n) => ({ list, address: `127.0.0.${n}` })),
-    ),
-  ]
+const numberOf = (max: number) => fc.nat({ max })
+const inLoopback = fc
+  .tuple(numberOf(255), numberOf(255), numberOf(255))
+  .map((last) => `127.${last.join('.')}`)
+/** What each list describes as an answer about a name, by its own documentation. */
+const described: Record<SimulatedList, (address: string) => boolean> = {
+  dbl: (address) => /^127\.0\.1\.(2|4|5|6|10[2-6])$/.test(address),
+  surbl: (address) => hasBits(address, 8 | 16 | 64 | 128),
+  uribl: (address) => hasBits(address, 2 | 4) || address === '127.0.0.8',
+}
+/** One of these bits in the last number, and not the lowest, by which both lists refuse. */
+function hasBits(address: string, bits: number): boolean {
+  const last = Number(/^127\.0\.0\.(\d+)$/.exec(address)?.[1] ?? 0)
+  return (last & 1) === 0 && (last & bits) > 0
+}
+const listings: Record<SimulatedList, readonly string[]> = {
+  dbl: ['127.0.1.2', '127.0.1.6', '127.0.1.104'],
+  surbl: ['127.0.0.8', '127.0.0.216'],
+  uribl: ['127.0.0.2', '127.0.0.4', '127.0.0.8'],
 }
 
-test('of ten thousand refusals none is taken for clean or listed, over real sockets', async () => {
-  const kinds = refusals()
-  const answers = new Map<string, number>()
-  let asked = 0
-  while (asked < 10_000) {
-    const kind = kinds[(((asked / 100) * 31) % kinds.length) | 0] as (typeof kinds)[number]
-    setMood(world, kind.list, kind.address)
-    const said = await askMany(lists, kind.list, 100)
-    for (const each of said) answers.set(each, (answers.get(each) ?? 0) + 1)
-    setMood(world, kind.list, '')
-    asked += 100
-  }
-  expect([...answers]).toEqual([['unavailable', 10_000]])
-})
+/** Refusals, addresses that the list does not describe, and those of networks that answer for names that do not exist. */
+const refusalOf = (list: SimulatedList) =>
+  fc
+    .oneof(
+      { weight: 4, arbitrary: numberOf(255).map((last) => `127.255.255.${last}`) },
+      { weight: 3, arbitrary: numberOf(255).map((last) => `127.0.${list === 'dbl' ? 1 : 0}.${last}`) },
+      { weight: 2, arbitrary: inLoopback },
+      { weight: 1, arbitrary: fc.ipV4() },
+    )
+    .filter((address) => !described[list](address))
 
-const askMany = (of: Blocklists, list: (typeof simulatedLists)[number], count: number) =>
-  Promise.all(Array.from({ length: count }, (_, n) => of.ask(list, `name${n}.com`)))
+/** An answer that refuses: a failure, or addresses of which one is a refusal, whatever stands beside it. */
+const refusedReply = (list: SimulatedList): fc.Arbitrary<Reply> =>
+  fc.oneof(
+    {
+      weight: 9,
+      arbitrary: fc
+        .tuple(refusalOf(list), fc.subarray([...listings[list]]))
+        .chain(([refusal, others]) =>
+          fc.shuffledSubarray([refusal, ...others], { minLength: others.length + 1 }),
+        )
+        .map((addresses) => ({ addresses })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom<Rcode>('SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR')
+        .map((rcode) => ({ rcode })),
+    },
+  )
+
+const atOnce = 100
+const rounds = 34
+
+test.each(simulatedLists)(
+  'of thousands of refusals of every kind none is taken for clean or listed by %s, over real sockets',
+  async (list) => {
+    let replies: readonly Reply[] = []
+    let heard = 0
+    await using server = await openNameServerOf((name) => {
+      heard++
+      return replies[Number(/^n(\d+)\./.exec(name)?.[1])] ?? { rcode: 'NXDOMAIN' }
+    })
+    const resolver = createDns({ servers: [server.address] }, bench.dependencies)
+    const refused = createBlocklists(blocklistZones('sandboxdqskey', ['surbl', 'uribl']), resolver)
+    const some = fc.array(refusedReply(list), { minLength: atOnce, maxLength: atOnce })
+    await fc.assert(
+      fc.asyncProperty(some, async (given) => {
+        replies = given
+        const said = await Promise.all(given.map((_, n) => refused.ask(list, `n${n}.com`)))
+        expect(said).toEqual(given.map(() => 'unavailable'))
+      }),
+      { numRuns: rounds },
+    )
+    // Of three lists more than ten thousand together, each of which was really heard.
+    expect(heard).toBeGreaterThanOrEqual(atOnce * rounds)
+    replies = []
+    expect(await refused.ask(list, 'n0.com')).toBe('clean')
+    replies = [{ addresses: [listings[list][0] ?? ''] }]
+    expect(await refused.ask(list, 'n0.com')).toBe('critical')
+  },
+)

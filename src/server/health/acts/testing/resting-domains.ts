@@ -25,15 +25,15 @@ export function restingDomains(world: TestWorld) {
     bison: sandbox.store.collection<BisonSender>('bison.senders'),
   }
 
-  /** A customer with one delivered domain of four mailboxes. */
-  async function served(tool: ConnectedTool, known?: Person) {
+  /** A customer with one delivered domain. */
+  async function served(tool: ConnectedTool, known?: Person, mailboxesPerDomain = 4) {
     const person = known ?? (await world.customer())
     const name = freshName()
     const order = await createPaidOrder(deps, {
       customerId: person.id,
       tool,
       names: { azure: [name] },
-      mailboxesPerDomain: 4,
+      mailboxesPerDomain,
     })
     const addresses = async () =>
       (await db.select().from(mailboxes).where(eq(mailboxes.name, name))).map(
