@@ -4,6 +4,7 @@ import { measureConnecting } from './connecting.ts'
 import { measureConsolePages } from './console-pages.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { measureFind } from './find.ts'
+import { measureFleet } from './fleet/fleet.ts'
 import { measureImport } from './fleet-import/fleet-import.ts'
 import { measureGrowth } from './growth/growth.ts'
 import { measureHealth } from './health/health.ts'
@@ -31,6 +32,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   console: measureConsolePages,
   'bulk-update': measureWarmupEnablement,
   find: measureFind,
+  fleet: measureFleet,
   growth: measureGrowth,
   health: measureHealth,
   hostile: measureHostile,

@@ -5,8 +5,6 @@ import { runInNewContext } from 'node:vm'
 import { eq, isNotNull } from 'drizzle-orm'
 import { pino } from 'pino'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
-import { buildDependencies } from '../src/server/build-dependencies.ts'
-import { loadConfig } from '../src/server/config/config.ts'
 import { createDatabase, type Database } from '../src/server/db/client.ts'
 import { domains, mailboxes, mailboxLinks } from '../src/server/db/schema/index.ts'
 import type { Dependencies } from '../src/server/dependencies.ts'
@@ -16,15 +14,13 @@ import { instantlyLimit } from '../src/server/providers/instantly/limit.ts'
 import type { Rate } from '../src/server/providers/vendor-limits.ts'
 import { createVendors } from '../src/server/providers/vendors.ts'
 import { answerInConsoles } from '../src/server/provisioning/testing/operator-robot.ts'
-import { plainSignIn } from '../src/server/provisioning/testing/plain-sign-in.ts'
 import { vendorDifferences } from '../src/server/provisioning/testing/vendor-state.ts'
-import { connectByBrowser } from '../src/server/sending/connect/connect-by-browser.ts'
 import { cloneTemplate } from '../src/server/testing/clone-template.ts'
 import { createPaidOrder } from '../src/server/testing/paid-order.ts'
 import { addProviderAccounts } from '../src/server/testing/provider-accounts.ts'
-import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
 import { startTestServer } from '../src/server/testing/test-server.ts'
 import { startWorker } from '../src/server/worker.ts'
+import { buildBeside, signInToAll } from './beside-sandbox.ts'
 import type { Figure } from './figures.ts'
 
 const orders = 10
@@ -63,7 +59,8 @@ export async function measureProvisioning(): Promise<Figure[]> {
   const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale: 1 })
   const database = createDatabase(url, { max: 20, log })
   const rates = new Map<string, Rate>()
-  const deps = build(url, database, sandbox, await sandbox.listen(0), rates)
+  await sandbox.listen(0)
+  const deps = build(url, database, sandbox, rates)
   await deps.queue.start()
   try {
     const domainCount = await placeOrders(deps)
@@ -126,49 +123,17 @@ export async function measureProvisioning(): Promise<Figure[]> {
 
 const log = pino({ level: 'silent' })
 
-/**
- * Signs in to mailboxes beside the worker, as the role `connect` does, at the sandbox's pages and without a browser: how
- * long people and browsers take there is measured by itself.
- */
+/** Signs in to mailboxes beside the worker. */
 async function connectAll(deps: Dependencies, sandbox: Sandbox, signal: AbortSignal): Promise<void> {
-  const pages = `http://127.0.0.1:${sandbox.ports.signIn}`
-  const signIn = plainSignIn(pages, (url, init) =>
-    new URL(url).port === String(sandbox.ports.signIn) ? fetch(url, init) : sandbox.fetch(url, init),
-  )
   while (!signal.aborted) {
-    await connectByBrowser({ ...deps, signIn }, signal)
+    await signInToAll(deps, sandbox, signal)
     await delay(200)
   }
 }
 
-/** The product beside a sandbox in the same process; notes the rate of every limit that it keeps to. */
-function build(
-  url: string,
-  database: Database,
-  sandbox: Sandbox,
-  port: number,
-  rates: Map<string, Rate>,
-): Dependencies {
-  const loaded = loadConfig({
-    PORT: '3000',
-    SANDBOX: 'on',
-    SANDBOX_PORT: String(port),
-    DATABASE_URL: url,
-    SECRETS_KEYS: testSecretsKeys,
-    // That there is a browser leaves the mailboxes to one; this program is never started.
-    SIGN_IN_BROWSER: process.execPath,
-  })
-  const config = {
-    ...loaded,
-    vendors: {
-      ...loaded.vendors,
-      dns: { servers: [`127.0.0.1:${sandbox.ports.dns}`] },
-      smtp: { ...loaded.vendors.smtp, url: `smtp://127.0.0.1:${sandbox.ports.smtp}` },
-    },
-  }
-  const fetch = (address: string, init?: RequestInit) => sandbox.fetch(address, init)
-  const carried = { fetch, customerFetch: fetch }
-  const built = buildDependencies({ config, log, database, databaseUrl: url, works: true, ...carried })
+/** The product beside its sandbox; notes the rate of every limit that it keeps to. */
+function build(url: string, database: Database, sandbox: Sandbox, rates: Map<string, Rate>): Dependencies {
+  const built = buildBeside(sandbox, database, url, { log })
   const limits: Limits = {
     ...built.limits,
     reserve(reservation) {
@@ -176,15 +141,17 @@ function build(
       return built.limits.reserve(reservation)
     },
   }
-  const { db } = database
+  const { config, brand, prices, db, secrets } = built
+  const fetch = (address: string, init?: RequestInit) => sandbox.fetch(address, init)
   const vendors = createVendors(config, {
-    brand: built.brand,
-    prices: built.prices,
+    brand,
+    prices,
     db,
-    secrets: built.secrets,
+    secrets,
     limits,
     log,
-    ...carried,
+    fetch,
+    customerFetch: fetch,
   })
   return { ...built, limits, vendors }
 }

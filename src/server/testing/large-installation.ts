@@ -23,7 +23,7 @@ export async function fillInstallation(
   const names = orders * domainsPerOrder
   const copy = async (table: string, from: string, changed: Record<string, string>, count: number) => {
     const { rows } = await pool.query<{ name: string }>(
-      "select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'",
+      "select column_name as name from information_schema.columns where table_schema = any (current_schemas(false)) and table_name = $1 and is_generated = 'NEVER'",
       [table],
     )
     const columns = rows.map(({ name }) => name)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { SentStatement } from './sent-statements.ts'
+import type { SentStatement } from './hear-statements.ts'
 
 interface PlanNode {
   'Node Type': string

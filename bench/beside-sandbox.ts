@@ -1,0 +1,58 @@
+import type { Logger } from 'pino'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { buildDependencies } from '../src/server/build-dependencies.ts'
+import { loadConfig } from '../src/server/config/config.ts'
+import type { Database } from '../src/server/db/client.ts'
+import type { Dependencies } from '../src/server/dependencies.ts'
+import { plainSignIn } from '../src/server/provisioning/testing/plain-sign-in.ts'
+import { connectByBrowser } from '../src/server/sending/connect/connect-by-browser.ts'
+import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
+
+/** The product in the process of a sandbox that listens; it asks third parties without a network in between. */
+export function buildBeside(
+  sandbox: Sandbox,
+  database: Database,
+  databaseUrl: string,
+  { log, env }: { log: Logger; env?: Record<string, string> },
+): Dependencies {
+  const loaded = loadConfig({
+    PORT: '3000',
+    SANDBOX: 'on',
+    SANDBOX_PORT: new URL(sandbox.origin).port,
+    DATABASE_URL: databaseUrl,
+    SECRETS_KEYS: testSecretsKeys,
+    // That there is a browser leaves the mailboxes to one; this program is never started.
+    SIGN_IN_BROWSER: process.execPath,
+    ...env,
+  })
+  const config = {
+    ...loaded,
+    vendors: {
+      ...loaded.vendors,
+      dns: { servers: [`127.0.0.1:${sandbox.ports.dns}`] },
+      smtp: { ...loaded.vendors.smtp, url: `smtp://127.0.0.1:${sandbox.ports.smtp}` },
+    },
+  }
+  const fetch = (address: string, init?: RequestInit) => sandbox.fetch(address, init)
+  return buildDependencies({
+    config,
+    log,
+    database,
+    databaseUrl,
+    works: true,
+    fetch,
+    customerFetch: fetch,
+  })
+}
+
+/**
+ * Signs in to whatever mailboxes wait for it, as the role `connect` does, at the sandbox's pages and without a browser: how
+ * long people and browsers take there is measured by itself.
+ */
+export async function signInToAll(deps: Dependencies, sandbox: Sandbox, signal: AbortSignal): Promise<void> {
+  const pages = `http://127.0.0.1:${sandbox.ports.signIn}`
+  const signIn = plainSignIn(pages, (url, init) =>
+    new URL(url).port === String(sandbox.ports.signIn) ? fetch(url, init) : sandbox.fetch(url, init),
+  )
+  await connectByBrowser({ ...deps, signIn }, signal)
+}

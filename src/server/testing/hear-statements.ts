@@ -1,0 +1,29 @@
+import pg from 'pg'
+
+export interface SentStatement {
+  text: string
+  values: unknown[]
+}
+
+/**
+ * Tells every statement that is sent from now on, by any connection of this process, before it is sent; the brackets of
+ * transactions are left out. Returns what ends it.
+ */
+export function hearStatements(hear: (statement: SentStatement) => void): () => void {
+  const query = pg.Client.prototype.query
+  pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
+    const [first, given] = args as unknown as [string | { text: string; values?: unknown[] }, unknown]
+    const { text, values } = typeof first === 'string' ? { text: first, values: undefined } : first
+    if (!isBracket(text))
+      hear({
+        text: text.replaceAll(/\s+/g, ' ').trim(),
+        values: values ?? (Array.isArray(given) ? given : []),
+      })
+    return (query as (...args: never[]) => never).apply(this, args)
+  } as typeof query
+  return () => {
+    pg.Client.prototype.query = query
+  }
+}
+
+const isBracket = (text: string) => /^\s*(begin|commit|rollback|set |savepoint|release|listen)/i.test(text)
