@@ -1,8 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { PaymentConfirmation } from '#shared/api/payments.ts'
-import type { NotNeeded } from '#shared/money/refund-reasons.ts'
+import { required } from '#shared/text/required.ts'
 import type { Db } from '../../db/client.ts'
-import { leftOfPayment } from '../../db/left-of-payment.ts'
+import { paymentLeft } from '../../db/left-of-payment.ts'
 import { auditLog, bundles, checkouts, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -34,19 +34,23 @@ export async function confirmPayment(
     plan: row.plan,
     orderCount: Math.max(1, row.bundles),
     totalCents,
-    backCents: isPaid ? totalCents - (await leftOfPayment(deps.db, checkout.id)) : 0,
-    notNeeded: isPaid ? await readNotNeeded(deps.db, checkout.id) : null,
+    ...(isPaid
+      ? await readWhatWentBack(deps.db, checkout.id, totalCents)
+      : { backCents: 0, notNeeded: null }),
   }
 }
 
 /** Noted in the transaction that noted the payment: a page never says that it serves what it does not. */
-async function readNotNeeded(db: Db, checkoutId: string): Promise<PaymentConfirmation['notNeeded']> {
-  const [noted] = await db
-    .select({
-      cause: sql<NotNeeded>`${auditLog.data} ->> 'cause'`,
-      whole: sql<boolean>`coalesce((${auditLog.data} ->> 'whole')::boolean, true)`,
-    })
-    .from(auditLog)
-    .where(and(eq(auditLog.subject, checkoutId), eq(auditLog.action, 'payment.surplus')))
-  return noted ?? null
+async function readWhatWentBack(
+  db: Db,
+  checkoutId: string,
+  totalCents: number,
+): Promise<Pick<PaymentConfirmation, 'backCents' | 'notNeeded'>> {
+  const { rows } = await db.execute<{ left: number; notNeeded: PaymentConfirmation['notNeeded'] }>(sql`
+    select (${paymentLeft})::int as left, (
+      select jsonb_build_object('cause', a.data -> 'cause', 'whole', coalesce(a.data -> 'whole', 'true'))
+      from ${auditLog} a where a.subject = c.id and a.action = 'payment.surplus' limit 1) as "notNeeded"
+    from ${checkouts} c where c.id = ${checkoutId}`)
+  const row = required(rows[0], `the payment ${checkoutId}`)
+  return { backCents: totalCents - row.left, notNeeded: row.notNeeded }
 }
