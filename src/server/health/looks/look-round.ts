@@ -16,7 +16,7 @@ const slice = 50
 /** Of these at once; each asks a handful of questions. */
 const atOnce = 10
 const lookEvery = 60 * 60_000
-/** A registry's own limit may be waited for so long. */
+/** A place within a vendor's limit may be waited for so long. */
 const patienceMs = 10_000
 
 export interface LookDeps {

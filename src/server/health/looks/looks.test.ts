@@ -158,6 +158,21 @@ test('a name that its registry is about to give away is given up when the regist
   expect(await healthOf(id)).toMatchObject({ state: 'replace', cause: 'dns' })
 })
 
+test('a registry that has no place within its limit keeps no look waiting, and is asked by the next one', async () => {
+  const { id } = await delivered()
+  const asked = async () => (await healthOf(id)).notes.registry?.at
+  await lookAfter(0)
+  // For less time than a look has patience with others.
+  await db.execute(sql`update vendor_limits
+    set blocked_until = extract(epoch from clock_timestamp()) + 4 where key like 'rdap:%'`)
+  await lookAfter(25 * hour)
+  expect(await asked()).toBe(begin)
+  expect((await signalsOf(id)).dns).toMatchObject({ verdict: 'ok', observedAt: begin + 25 * hour })
+  await db.execute(sql`update vendor_limits set blocked_until = 0 where key like 'rdap:%'`)
+  await lookAfter(26 * hour)
+  expect(await asked()).toBe(begin + 26 * hour)
+})
+
 test('a list that names everybody is doubted itself, and nobody rests for its word', async () => {
   const { ids } = await delivered(10)
   await lookAfter(0)

@@ -47,7 +47,11 @@ export function recordsSource({
   }
 }
 
-/** Asked once a day; words that stop a name are asked for again some minutes later, before they count. */
+/**
+ * Asked once a day; words that stop a name are asked for again some minutes later, before they count. A look does not wait
+ * for a place within the registry's limit, and leaves that to the next one: a registry lets half a name a second
+ * through, and whatever is looked at beside it would wait as well.
+ */
 async function registryAfter(
   { registry }: Pick<Vendors, 'registry'>,
   { name, notes }: { name: string; notes: HealthNotes },
@@ -59,7 +63,7 @@ async function registryAfter(
   // A part of a name has no registration of its own.
   if (!isDue || registrableOf(name) !== name) return known
   try {
-    const heard = (await registry.status(name, call)) ?? []
+    const heard = (await registry.status(name, { ...call, patienceMs: 0 })) ?? []
     if (!heard.some(stopsName)) return { at: now, status: heard, heardSince: null }
     const heardSince = known.heardSince ?? now
     const isNew = !known.status.some(stopsName) && now - heardSince < confirmedAfter
