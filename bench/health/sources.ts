@@ -164,7 +164,13 @@ export function countDay(look: Look): void {
       'dmarc',
       'reports',
       now,
-      judgeDmarc({ messages: 400, passed: random.hits(400, 0.998), reporters: 4 }),
+      judgeDmarc({
+        messages: 400,
+        passed: random.hits(400, 0.998),
+        reporters: 4,
+        hijacked: 0,
+        sentInWeek: undefined,
+      }),
     )
   else seen.put('dmarc', 'reports', now, { verdict: 'unwatched', points: 0, evidence: '' })
   if (domain.hasGmailData && random.chance(0.8)) {

@@ -6,6 +6,7 @@ import { createHostedMail } from './hosted-mail/hosted-mail.ts'
 import { createInstantly } from './instantly/instantly.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 import { createRdap } from './rdap/rdap.ts'
+import { createReporters } from './reporters/reporters.ts'
 import { createSignIn } from './sign-in/sign-in.ts'
 import { createSmartlead } from './smartlead/smartlead.ts'
 import { createSmtp } from './smtp/smtp.ts'
@@ -26,4 +27,5 @@ export const vendorFactories: VendorFactory[] = [
   createGoogle,
   createHostedMail,
   createSignIn,
+  createReporters,
 ]

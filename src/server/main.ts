@@ -8,6 +8,7 @@ import { type Connector, startConnector } from './connector.ts'
 import { ensureDemoAccounts } from './demo/demo-accounts.ts'
 import { ensureDemoStaff } from './demo/demo-staff.ts'
 import { startDemo } from './demo/start-demo.ts'
+import type { Intake } from './dmarc/intake.ts'
 import { errorCode } from './error-code.ts'
 import { keepVendorHours } from './housekeeping/keep-vendor-hours.ts'
 import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   const vendorHours = keepVendorHours(deps)
   let worker: Worker | undefined
   let connector: Connector | undefined
+  let intake: Intake | undefined
   let demo: ReturnType<typeof startDemo> | undefined
   let stopping = false
   async function stop(reason: string): Promise<void> {
@@ -74,6 +76,7 @@ async function main(): Promise<void> {
     }, stopDeadlineMs).unref()
     await app.close()
     await served?.close()
+    await intake?.close()
     // What is not done by then the next process does.
     await Promise.race([
       Promise.all([demo?.stop(), worker?.stop(), connector?.stop()]),
@@ -103,6 +106,15 @@ async function main(): Promise<void> {
     // The embedded database has one product at a time, so any process that held a lease is dead.
     if (!config.databaseUrl) await freeLeases(deps.db)
     worker = await startWorker(deps)
+    const { dmarc } = config
+    if (dmarc?.port !== undefined) {
+      // Its libraries are many, and most processes need none of them.
+      const { startIntake } = await import('./dmarc/intake.ts')
+      intake = await startIntake(deps, { ...dmarc, port: dmarc.port }).catch(async (error: unknown) => {
+        await close()
+        throw explainListenError(error, 'DMARC_SMTP_', dmarc.port, dmarc.host)
+      })
+    }
     if (config.demo) demo = startDemo(deps)
   }
   if (hasDuty(config.role, 'connect') && config.signInBrowser)
@@ -114,10 +126,10 @@ async function main(): Promise<void> {
   })
 }
 
-/** @param prefix of the variables that say where: PORT and HOST, or METRICS_PORT and METRICS_HOST */
+/** @param prefix of the variables that say where: PORT and HOST, METRICS_PORT and METRICS_HOST, … */
 function explainListenError(
   error: unknown,
-  prefix: '' | 'METRICS_',
+  prefix: '' | 'METRICS_' | 'DMARC_SMTP_',
   port: number | undefined,
   host: string,
 ): unknown {

@@ -26,6 +26,7 @@ export const layers = [
   'server/sending',
   'server/provisioning',
   'server/sending/connect',
+  'server/dmarc',
   'server/health',
 
   // Its features.

@@ -1,4 +1,5 @@
 import { currentNameServers } from '../dnsimple/name-servers.ts'
+import { reporterKey, reporterSelector } from '../reporters/reporter-keys.ts'
 import type { PublishedRecord } from './record.ts'
 
 /** A public key of the length vendors publish; no one signs with it. */
@@ -7,7 +8,7 @@ const dkimKey = `v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA$
 interface Infrastructure {
   matches: RegExp
   type: string
-  content: string
+  content: string | (() => string)
 }
 
 /** Hosts of the mailbox vendors that customers' records point to. */
@@ -17,6 +18,14 @@ const infrastructure: Infrastructure[] = [
   { matches: /^spf\.protection\.outlook\.com$/, type: 'TXT', content: 'v=spf1 ip4:203.0.113.0/26 -all' },
   { matches: /^_spf\.google\.com$/, type: 'TXT', content: 'v=spf1 ip4:203.0.113.64/26 ~all' },
   { matches: /\._domainkey\.[a-z0-9-]+\.\d{8}\.gappssmtp\.com$/, type: 'TXT', content: dkimKey },
+  ...['google.com', 'microsoft.com'].map((name) => ({
+    matches: exactly(`${reporterSelector}._domainkey.${name}`),
+    type: 'TXT',
+    content: () => reporterKey().txt,
+  })),
+  // The operator's host of DMARC reports: it takes those of any domain, by one record with a wildcard.
+  { matches: /\._report\._dmarc\.reports\.inboxyard\.test$/, type: 'TXT', content: 'v=DMARC1' },
+  { matches: exactly('reports.inboxyard.test'), type: 'MX', content: 'mail.sandbox.test' },
   // Where the hosts' own names, and the operator's two probe mailboxes, get their mail.
   {
     matches: /^[a-z0-9-]+\.onmicrosoft\.com$/,
@@ -43,6 +52,11 @@ export function infrastructureRecords(
 ): { apex: string; records: PublishedRecord[] } | undefined {
   const records = infrastructure
     .filter(({ matches }) => matches.test(host))
-    .map(({ type, content }) => ({ name: '', type, content, ttl: 3600 }))
+    .map(({ type, content }) => ({
+      name: '',
+      type,
+      content: typeof content === 'string' ? content : content(),
+      ttl: 3600,
+    }))
   return records.length > 0 ? { apex: host, records } : undefined
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { errorCode } from '../error-code.ts'
 import { readOrCreateSecretsKey } from '../secrets/secrets-key-file.ts'
-import { readEnvironment } from './environment.ts'
+import { type Environment, readEnvironment } from './environment.ts'
 import { publicUrlOf, spellingsOf } from './public-url.ts'
 import { shippedBrandOf } from './shipped-brand.ts'
 import { shippedPricesOf } from './shipped-prices.ts'
@@ -80,6 +80,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     /** Seconds that a worker keeps a domain without a sign of life. */
     leaseSeconds: values.LEASE_SECONDS,
 
+    /** Where receivers report what they saw of domains' mail; undefined: nowhere. */
+    dmarc: dmarcOf(values),
+
     /** The browser that signs mailboxes in to sending tools; undefined: people do. */
     signInBrowser: values.SIGN_IN_BROWSER,
 
@@ -99,6 +102,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     vendors: vendorsOf(values, sandboxOn ? sandbox.port : undefined),
   }
 }
+
+const dmarcOf = ({ DMARC_HOST: mailHost, DMARC_SMTP_PORT: port, DMARC_SMTP_HOST: host }: Environment) =>
+  mailHost === undefined ? undefined : { mailHost, port, host }
 
 /** Codes of a folder that cannot be made or written, whatever the reason. */
 const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT'])

@@ -218,6 +218,15 @@ const variables = z.object({
     .regex(/^[a-z0-9]{10,63}$/i, 'must be the key of Spamhaus DQS, letters and digits alone')
     .optional(),
   BLOCKLISTS: list(oneOf('surbl', 'uribl')).default([]),
+  /** What stands behind the @ of the addresses that receivers send DMARC reports to; unset: nobody is asked for any. */
+  DMARC_HOST: z
+    .string()
+    .toLowerCase()
+    .regex(/^([a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/, 'must be a host name, such as reports.example.com')
+    .optional(),
+  /** Where this process takes them in by SMTP; unset: another one does. */
+  DMARC_SMTP_PORT: whole(1, 65_535).optional(),
+  DMARC_SMTP_HOST: text(255).default('127.0.0.1'),
   BISON_ALLOWED_ORIGINS: list(
     origin.refine(
       (value) => !isMetadataHost(new URL(value).hostname),

@@ -6,6 +6,7 @@ import {
   bulkJobs,
   connectLinks,
   customerViews,
+  dmarcDays,
   domainMoves,
   fleetImports,
   healthDecisions,
@@ -191,6 +192,13 @@ export const ages: readonly Age[] = [
     since: 'the look',
     table: healthLooks,
     isOver: (before) => sql`${healthLooks.at} < ${before}`,
+  },
+  {
+    what: "receivers' DMARC reports",
+    keptFor: '14 days',
+    since: 'the day that they are of',
+    table: dmarcDays,
+    isOver: (before) => sql`${dmarcDays.day} < ${before}::date`,
   },
   {
     what: 'decisions on health',

@@ -69,6 +69,8 @@ export interface Holding {
   /** Since when nothing is paid for it; a renewal that was refused is still to be paid. */
   unpaidSince: Date | null
   forwardingUrl: string
+  /** What stands before the @ of the address that receivers report to. */
+  reportToken: string
   retireAt: Date | null
   profilePictureLink: string | null
   setupStartedAt: Date | null

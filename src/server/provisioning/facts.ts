@@ -20,6 +20,8 @@ export type Facts = {
   addedTo?: Fact<{ accountIds: string[] }>
   verification?: Fact<{ record: DnsRecord }>
   verified?: Fact
+  /** Where receivers are asked to report what they see of its mail: an address, or nowhere. */
+  reports?: Fact<{ to: string | null }>
   /** MX and SPF as the host wants them. */
   mailRecords?: Fact<{ records: DnsRecord[] }>
   dkim?: Fact<{ state: 'off' | 'created' | 'on'; records: DnsRecord[] }>

@@ -110,6 +110,7 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
           isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
           unpaidSince: earlier(pausesBilling(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
           forwardingUrl: domain.forwardingUrl,
+          reportToken: domain.reportToken,
           retireAt: domain.retireAt,
           profilePictureLink,
           setupStartedAt: domain.setupStartedAt,

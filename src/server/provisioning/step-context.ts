@@ -32,7 +32,7 @@ export interface ProvisioningDependencies
   extends Pick<Dependencies, 'db' | 'prices' | 'secrets' | 'limits' | 'queue' | 'outbox' | 'alert' | 'log'> {
   config: Pick<
     Config,
-    'nameServers' | 'acceptedNameServers' | 'retirePerHour' | 'leaseSeconds' | 'signInBrowser'
+    'nameServers' | 'acceptedNameServers' | 'retirePerHour' | 'leaseSeconds' | 'signInBrowser' | 'dmarc'
   >
   vendors: ProvisioningVendors
 }

@@ -2,7 +2,13 @@ import type { DnsRecord, HostedRecord } from '../providers/ports/names.ts'
 import { digest, type Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
 
-const dmarc: DnsRecord = { name: '_dmarc', type: 'TXT', content: 'v=DMARC1; p=none', ttl: 3600 }
+/** A policy that asks for nothing but, where they are taken in, receivers' reports (RFC 9989, 4.7). */
+const dmarc = ({ reports }: Facts): DnsRecord => ({
+  name: '_dmarc',
+  type: 'TXT',
+  content: `v=DMARC1; p=none${reports?.to ? `; rua=mailto:${reports.to}` : ''}`,
+  ttl: 3600,
+})
 
 /** What the records of a name depend on beside what is known of it. */
 interface WantedOf {
@@ -23,7 +29,7 @@ export function wantedRecords({ holding }: WantedOf, facts: Facts): DnsRecord[] 
 const mailRecordsOfHost = (facts: Facts): DnsRecord[] => [
   ...(facts.mailRecords?.records ?? []),
   ...(facts.dkim?.records ?? []),
-  dmarc,
+  dmarc(facts),
 ]
 
 /** What a name's mail needs in DNS, as far as it is known yet. */

@@ -7,6 +7,7 @@ import { type Blocklist, blocklistLabel, blocklistNames } from './signals/blockl
 const sourceLabels: Record<string, string> = {
   ...sendingToolNames,
   dns: 'DNS and registry',
+  reports: 'Receivers',
   microsoft: 'Microsoft',
   google: 'Google',
 }

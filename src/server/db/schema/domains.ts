@@ -63,6 +63,8 @@ export const domains = pgTable(
     takenAt: moment(),
     /** Set when a spare took its place: it waits in the reserve, sends nothing more, and another one is to be bought for it. */
     spentAt: moment(),
+    /** Where receivers send what they saw of its mail, before the @: nobody can guess it, DNS shows it. */
+    reportToken: text().notNull().default(sql`replace(gen_random_uuid()::text, '-', '')`),
     retireAt: moment(),
     /** The name may be held again. */
     releasedAt: moment(),
@@ -84,6 +86,7 @@ export const domains = pgTable(
       .on(t.bundleId, t.slot)
       .where(sql`${t.want} = 'run' and ${t.replacedAt} is null`),
     uniqueIndex('domains_replacement').on(t.replacesId).where(sql`${t.releasedAt} is null`),
+    uniqueIndex('domains_report_token').on(t.reportToken),
     index('domains_customer').on(t.customerId),
     index('domains_bundle').on(t.bundleId, t.slot),
     index('domains_name').on(t.name),

@@ -18,6 +18,7 @@ import { type HealthState, healthStateNames } from '#shared/health/health-states
 import type { Incident } from '#shared/health/incidents.ts'
 import type { HealthMemory } from '#shared/health/memory.ts'
 import type { HealthInputs } from '#shared/health/next-health.ts'
+import { reporterNames } from '#shared/health/reporters.ts'
 import type { ListState } from '#shared/health/signals/blocklists.ts'
 import type { WarmupNotes } from '#shared/health/warmup.ts'
 import { createdAt, moment, oneOf, word } from './columns.ts'
@@ -32,6 +33,8 @@ export interface HealthNotes {
   brokenSince?: number | null
   /** When the sending tool was asked last for what it has counted. */
   countsAt?: number
+  /** All it had sent in seven days by then, warm-up included; not there where a tool does not count that. */
+  sentInWeek?: number
   /** Its first warm-up; not there where nobody knows when that began. */
   warmup?: WarmupNotes
   /** The registry's words for the name; those that stop it are believed once they have been heard for some minutes. */
@@ -209,3 +212,25 @@ export const healthMails = pgTable('health_mails', {
   gatheringSince: moment(),
   gatesAt: moment(),
 })
+
+/** What one receiver has reported of a domain's mail of one day, by where it came from; kept for two weeks. */
+export const dmarcDays = pgTable(
+  'dmarc_days',
+  {
+    domainId: text()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    reporter: word(reporterNames).notNull(),
+    ours: integer().notNull(),
+    oursPassed: integer().notNull(),
+    forwarded: integer().notNull(),
+    foreign: integer().notNull(),
+    hijacked: integer().notNull(),
+    /** The reports that are counted, in few letters each: one that comes again is not counted again. */
+    reports: text().array().notNull(),
+  },
+  (t) => [primaryKey({ name: 'dmarc_days_pkey', columns: [t.domainId, t.day, t.reporter] }), index('dmarc_days_day').on(t.day),
+    oneOf('dmarc_days_reporter', t.reporter, reporterNames),
+  ],
+)

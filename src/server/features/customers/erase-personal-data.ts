@@ -38,6 +38,7 @@ const fates: Record<string, 'delete' | SQL> = {
   health_decisions: 'delete',
   health_days: 'delete',
   health_mails: 'delete',
+  dmarc_days: 'delete',
   audit_log: 'delete',
   outbox: 'delete',
   vendor_limits: 'delete',

@@ -16,6 +16,7 @@ import {
   customers,
   customerViews,
   disputes,
+  dmarcDays,
   domainEvents,
   domainHealth,
   domainMoveRows,
@@ -128,6 +129,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: healthLooks, are: ofDomains(healthLooks.domainId) },
   { table: healthDecisions, are: ofDomains(healthDecisions.domainId) },
   { table: healthDays, are: ofDomains(healthDays.domainId) },
+  { table: dmarcDays, are: ofDomains(dmarcDays.domainId) },
   { table: healthMails, are: of(healthMails.customerId) },
   { table: mailboxes, are: of(mailboxes.customerId) },
   {

@@ -14,7 +14,6 @@ const claimMinutes = 10
 
 /** A domain whose look is due, with what is remembered of it. */
 export interface DueDomain extends HealthUnit {
-  domainId: string
   memory: HealthMemory | null
   signals: readonly HealthSignal[]
   bad: Readonly<Record<string, number>>

@@ -8,6 +8,7 @@ import { countsSource } from '../signals/counts-source.ts'
 import { hostsSource } from '../signals/hosts-source.ts'
 import { askLists, listsSeen } from '../signals/lists-source.ts'
 import { recordsSource } from '../signals/records-source.ts'
+import { readReports, reportsSeen } from '../signals/reports-source.ts'
 import { claimDue, type DueDomain } from './claim-due.ts'
 import type { Looked } from './looked.ts'
 
@@ -22,7 +23,7 @@ const patienceMs = 10_000
 export interface LookDeps {
   db: Db
   log: Logger
-  config: Pick<Config, 'acceptedNameServers'>
+  config: Pick<Config, 'acceptedNameServers' | 'dmarc'>
   vendors: Pick<Vendors, 'dns' | 'resolver' | 'registry' | 'blocklists' | 'sendingTool' | 'mailboxHost'>
 }
 
@@ -65,13 +66,15 @@ async function observe(
   const observeRecords = recordsSource(deps)
   const observeCounts = countsSource(deps)
   const observeHosts = hostsSource(deps)
+  const reports = await readReports(deps, due)
   const looked: Looked[] = []
   for (let from = 0; from < due.length; from += atOnce) {
     const some = due.slice(from, from + atOnce).map(async (domain): Promise<Looked> => {
       const records = await observeRecords(domain, now, call)
       const counts = await observeCounts({ ...domain, notes: records.notes }, now, call)
       const hosts = await observeHosts({ ...domain, notes: counts.notes }, now, call)
-      const seen = [records, counts, hosts].flatMap((each) => each.seen)
+      const reported = reportsSeen({ ...domain, notes: hosts.notes }, reports.get(domain.domainId), now)
+      const seen = [...[records, counts, hosts].flatMap((each) => each.seen), ...reported]
       return { domain, seen, notes: hosts.notes, againIn: Math.min(lookEvery, records.againIn ?? lookEvery) }
     })
     looked.push(...(await Promise.all(some)))

@@ -32,8 +32,9 @@ export function countsSource({ vendors }: { vendors: Pick<Vendors, 'sendingTool'
       const counts = await (account.counts?.(tool.addresses, days, call) ??
         countsOfDomain(byDomain, tool.connectionId, name, account.domainCounts?.bind(account, days, call)))
       if (!counts) return nothing
-      const asked = { ...notes, countsAt: now }
       const mails = 'warmupSent' in counts ? counts.warmupSent : undefined
+      const sentInWeek = mails === undefined ? undefined : counts.sent + mails
+      const asked = { ...notes, countsAt: now, sentInWeek }
       const warmup = notes.warmup && mails !== undefined && withWeek(notes.warmup, { ...days, mails })
       return { seen: seenIn(counts, tool.kind, now), notes: warmup ? { ...asked, warmup } : asked }
     } catch (error) {

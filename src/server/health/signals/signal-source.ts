@@ -6,6 +6,7 @@ import type { DnsRecord } from '../../providers/ports/names.ts'
 
 /** A domain that is looked at. */
 export interface HealthUnit {
+  domainId: string
   name: string
   /** What its mail needs in DNS. */
   records: readonly DnsRecord[]

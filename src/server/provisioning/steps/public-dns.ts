@@ -3,6 +3,7 @@ import type { Dns, DnsRecord } from '../../providers/ports/names.ts'
 import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { recordsDigest, wantedRecords } from '../wanted-records.ts'
+import { reportsTo } from './reports-to.ts'
 
 /** The parent zone points at us. For a bought name we set that ourselves; for an own one the customer does. */
 export const delegation: Step = async (context) => {
@@ -57,6 +58,8 @@ const waitForDns = (operation: string, meaning: Meaning, reason: string) =>
 /** Plain DNS shows what mail needs; what is seen here is what other mail servers see. */
 export const dnsSeen: Step = async (context) => {
   const { desired, facts, save, at } = context
+  // The operator has begun to take reports in, or ended it: the records are another wish now.
+  if ((facts.reports?.to ?? null) !== reportsTo(context)) return { facts: { records: undefined }, isUntold: true }
   const wanted = wantedRecords(desired, facts)
   const unseen = await unseenRecords(context, wanted)
   if (unseen.length > 0) {

@@ -1,6 +1,7 @@
 import { recordsWere } from '../healing-sentences.ts'
 import type { Step } from '../step-context.ts'
 import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.ts'
+import { reportsTo } from './reports-to.ts'
 
 /** Our DNS host serves the zone. */
 export const zone: Step = async ({ name, vendors, call, at }) => {
@@ -9,8 +10,10 @@ export const zone: Step = async ({ name, vendors, call, at }) => {
 }
 
 /** The zone holds the wanted records; those in places we want nothing in stay. */
-export const records: Step = async ({ name, desired, facts, vendors, call, at, noteHealing }) => {
-  const wanted = wantedRecords(desired, facts)
+export const records: Step = async (context) => {
+  const { name, desired, facts, vendors, call, at, noteHealing } = context
+  const reports = { at: at(), to: reportsTo(context) }
+  const wanted = wantedRecords(desired, { ...facts, reports })
   const changes = recordChanges(wanted, await vendors.zones.records(name, call))
   const wereSeen = facts.dns?.digest === recordsDigest(wanted)
   const wrong = changes.remove.length + changes.update.length + changes.create.length
@@ -18,7 +21,7 @@ export const records: Step = async ({ name, desired, facts, vendors, call, at, n
   for (const id of changes.remove) await vendors.zones.deleteRecord(name, id, call)
   for (const { id, record } of changes.update) await vendors.zones.updateRecord(name, id, record, call)
   if (changes.create.length > 0) await vendors.zones.ensureRecords(name, changes.create, call)
-  return { facts: { records: { at: at(), digest: recordsDigest(wanted) } }, isUntold: wereSeen }
+  return { facts: { reports, records: { at: at(), digest: recordsDigest(wanted) } }, isUntold: wereSeen }
 }
 
 /** Visitors are no longer sent on; everything else stays until the name is given free. */

@@ -65,17 +65,53 @@ export function judgeWarmup({ sent, landed }: { sent: number; landed: number }):
   return { verdict: 'ok', points: 0, evidence }
 }
 
-/** What receivers report of our own servers' mail in four days. */
-export function judgeDmarc(of: { messages: number; passed: number; reporters: number }): Finding {
-  const { messages, passed, reporters } = of
+/** Mails in four days that receivers must have counted, and how many of them have to have reported. */
+const dmarcEvidence = { messages: 100, reporters: 2 } as const
+/** Mails that a stranger's server may have sent in the domain's name before that is more than a slip. */
+const strayMost = 20
+/** Receivers count more than a tool only by what people send themselves. */
+const moreThanSent = { times: 3, mails: 200 } as const
+
+/** What receivers report of a domain's mail, over four days. */
+export interface DmarcCounts {
+  /** From the servers of its host, in its own name; those that passed. */
+  messages: number
+  passed: number
+  reporters: number
+  /** From elsewhere, let through by the domain's own SPF record, which names its host's servers alone. */
+  hijacked: number
+  /** All that its sending tool has sent in a week, warm-up included; undefined where that is not known. */
+  sentInWeek: number | undefined
+}
+
+/**
+ * What receivers report of our own servers' mail in four days. Reports can be wrong, so nothing here is a gate, and it is
+ * believed from two receivers on.
+ */
+export function judgeDmarc({ messages, passed, reporters, hijacked, sentInWeek }: DmarcCounts): Finding {
   if (isImpossible(passed, messages)) return impossible(passed, messages)
-  if (messages < 100 || reporters < 2)
+  const receivers = `the reports of ${countOf(reporters, 'receiver')}`
+  if (messages + hijacked < dmarcEvidence.messages || reporters < dmarcEvidence.reporters)
     return {
       verdict: 'unknown',
       points: 0,
-      evidence: `${messages} messages in the reports of ${countOf(reporters, 'receiver')}, too few to judge: 100 of 2 are needed.`,
+      evidence: `${messages + hijacked} messages in ${receivers}, too few to judge: 100 of 2 are needed.`,
     }
-  const evidence = `${shareText(passed, messages)} passed DMARC in the reports of ${countOf(reporters, 'receiver')}.`
+  if (hijacked > strayMost)
+    return {
+      verdict: 'bad',
+      points: 20,
+      unit: 'domain',
+      evidence: `${shareText(hijacked, messages + hijacked)} came from servers that are not its host's and passed all the same, in ${receivers}: somebody else can send in its name.`,
+    }
+  if (sentInWeek !== undefined && messages > moreThanSent.times * sentInWeek + moreThanSent.mails)
+    return {
+      verdict: 'bad',
+      points: 20,
+      unit: 'mailbox',
+      evidence: `${messages} messages in ${receivers} over 4 days, and its sending tool sent ${sentInWeek} in 7: somebody else may send from one of its mailboxes.`,
+    }
+  const evidence = `${shareText(passed, messages)} passed DMARC in ${receivers}.`
   if (passed / messages < 0.9) return { verdict: 'bad', points: 20, unit: 'domain', evidence }
   if (passed / messages < 0.98) return { verdict: 'warn', points: 5, unit: 'domain', evidence }
   return { verdict: 'ok', points: 0, evidence }

@@ -9,7 +9,7 @@ import {
   listedTooLongAfter,
   readListAnswer,
 } from './blocklists.ts'
-import { judgeBounces, judgeDmarc, judgeMailboxes, judgeReplies, judgeWarmup } from './counted.ts'
+import { type DmarcCounts, judgeBounces, judgeDmarc, judgeMailboxes, judgeReplies, judgeWarmup } from './counted.ts'
 import { judgePlacement } from './placement.ts'
 import { judgeRecords, judgeRedirect } from './records.ts'
 import { judgeRefusals, meaningOf } from './refusals.ts'
@@ -127,6 +127,29 @@ test('what a list says otherwise', () => {
   expect(judgeList(unlisted('uribl')).verdict).toBe('ok')
 })
 
+/** What receivers say of a domain's own mail; a tool of it counts nothing. */
+const reported = (messages: number, passed: number, reporters: number, more: Partial<DmarcCounts> = {}) => ({
+  messages,
+  passed,
+  reporters,
+  hijacked: 0,
+  sentInWeek: undefined,
+  ...more,
+})
+
+test('mail that others send in a name is told as that, from two receivers on, and demands nothing by itself', () => {
+  const hijacked = judgeDmarc(reported(400, 400, 2, { hijacked: 21 }))
+  expect(hijacked).toMatchObject({ verdict: 'bad', points: 20 })
+  expect(hijacked.gate).toBeUndefined()
+  expect(hijacked.evidence).toContain("servers that are not its host's")
+  expect(judgeDmarc(reported(400, 400, 2, { hijacked: 20 })).verdict).toBe('ok')
+  expect(judgeDmarc(reported(4_000, 4_000, 1, { hijacked: 4_000 })).verdict).toBe('unknown')
+  const more = judgeDmarc(reported(501, 501, 2, { sentInWeek: 100 }))
+  expect(more).toMatchObject({ verdict: 'bad', unit: 'mailbox' })
+  expect(more.evidence).toContain('its sending tool sent 100 in 7')
+  expect(judgeDmarc(reported(500, 500, 2, { sentInWeek: 100 })).verdict).toBe('ok')
+})
+
 test('too few are no verdict, and the published counts are the lines', () => {
   expect(judgeBounces({ sent: 49, bounced: 49 }).verdict).toBe('unknown')
   expect(judgeBounces({ sent: 50, bounced: 3 }).verdict).toBe('ok')
@@ -138,9 +161,9 @@ test('too few are no verdict, and the published counts are the lines', () => {
   expect(judgeWarmup({ sent: 100, landed: 90 }).verdict).toBe('ok')
   expect(judgeWarmup({ sent: 100, landed: 89 }).verdict).toBe('warn')
   expect(judgeWarmup({ sent: 100, landed: 79 }).verdict).toBe('bad')
-  expect(judgeDmarc({ messages: 500, passed: 500, reporters: 1 }).verdict).toBe('unknown')
-  expect(judgeDmarc({ messages: 100, passed: 97, reporters: 2 }).verdict).toBe('warn')
-  expect(judgeDmarc({ messages: 100, passed: 89, reporters: 2 }).verdict).toBe('bad')
+  expect(judgeDmarc(reported(500, 500, 1)).verdict).toBe('unknown')
+  expect(judgeDmarc(reported(100, 97, 2)).verdict).toBe('warn')
+  expect(judgeDmarc(reported(100, 89, 2)).verdict).toBe('bad')
   expect(judgeMailboxes({ cutOff: 2, of: 2 }).verdict).toBe('unknown')
   expect(judgeMailboxes({ cutOff: 16, of: 52 }).verdict).toBe('warn')
   expect(judgeMailboxes({ cutOff: 25, of: 52 }).verdict).toBe('warn')
@@ -259,7 +282,7 @@ test('counts that cannot be are no verdict', () => {
     judgeBounces({ sent: Number.NaN, bounced: 0 }),
     judgeReplies({ sent: 300, replied: 301, peers: { sent: 1_000, replied: 20 } }),
     judgeWarmup({ sent: 50, landed: 51 }),
-    judgeDmarc({ messages: 200, passed: 201, reporters: 3 }),
+    judgeDmarc(reported(200, 201, 3)),
     judgeMailboxes({ cutOff: 53, of: 52 }),
     judgeBounces({ sent: Number.POSITIVE_INFINITY, bounced: 3 }),
     judgePlacement({ Microsoft: { arrived: 5, junk: 6 }, Google: { arrived: 0, junk: 0 } }),
@@ -340,8 +363,8 @@ test('what was seen is told in a sentence with its numbers', () => {
     judgeReplies({ sent: 600, replied: 4, peers }),
     judgeWarmup({ sent: 20, landed: 20 }),
     judgeWarmup({ sent: 140, landed: 120 }),
-    judgeDmarc({ messages: 50, passed: 50, reporters: 1 }),
-    judgeDmarc({ messages: 200, passed: 190, reporters: 3 }),
+    judgeDmarc(reported(50, 50, 1)),
+    judgeDmarc(reported(200, 190, 3)),
     judgeMailboxes({ cutOff: 1, of: 2 }),
     judgeMailboxes({ cutOff: 20, of: 52 }),
     judgePlacement({ Microsoft: probes(1, 4), Google: probes(0, 3) }),

@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createTransport } from 'nodemailer'
+import { expect, onTestFinished, test } from 'vitest'
+import { receivers, reportMail } from '../../sandbox/reporters/report-mail.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { hostileMails } from './testing/hostile-mails.ts'
+import { reportedDomain, reportsHost } from './testing/reported-domain.ts'
+
+const world = await createTestWorld({ env: { DMARC_HOST: reportsHost } })
+/** What the process may grow by, whatever is sent to it. */
+const growthMost = 150 * 1024
+const mailsMost = 1_000
+
+/** Kilobytes that a process holds, and the most that it ever held. */
+function memoryOf(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1])
+  return { now: of('VmRSS'), most: of('VmHWM') }
+}
+
+async function intakeProcess() {
+  const child = fork(fileURLToPath(new URL('./testing/intake-process.ts', import.meta.url)), [
+    world.database.url,
+    `127.0.0.1:${world.sandbox.ports.dns}`,
+  ])
+  onTestFinished(async () => {
+    if (child.exitCode === null) {
+      child.disconnect()
+      await once(child, 'exit')
+    }
+  })
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`)))
+  ended.catch(() => {})
+  const [{ port }] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }]
+  return { child, pid: child.pid as number, port }
+}
+
+test('a thousand hostile mails change no count, end nothing and cost 150 MB at most', {
+  timeout: 200_000,
+}, async () => {
+  const { name, address, days } = await reportedDomain(world)
+  const { child, pid, port } = await intakeProcess()
+  const end = Math.floor(Date.now() / 86_400_000) * 86_400 - 1
+  const bad = { ip: '203.0.113.5', count: 900, dkim: 'fail', spf: 'fail', envelopeFrom: name } as const
+  const seen = { domain: name, begin: end - 86_399, end, id: 'hostile', mails: [bad] }
+  const mails = Object.entries(await hostileMails(address, seen))
+
+  /** The code of the answer; 0 where the connection was ended instead. */
+  async function send(mail: Buffer, to = address, localAddress = '127.0.0.1'): Promise<number> {
+    const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, localAddress })
+    try {
+      const envelope = { from: receivers.google.from, to }
+      return Number((await transport.sendMail({ envelope, raw: mail })).response.slice(0, 3))
+    } catch (error) {
+      return (error as { responseCode?: number }).responseCode ?? 0
+    }
+  }
+
+  const good = { ...seen, id: 'good', mails: [{ ...bad, dkim: 'pass', count: 7 } as const] }
+  expect(await send(await reportMail('google', address, good))).toBe(250)
+  const before = memoryOf(pid).now
+  const answers = new Map<string, Set<number>>()
+  let sent = 0
+  const sender = async () => {
+    for (let nth = sent++; nth < mailsMost; nth = sent++) {
+      const [what, mail] = mails[nth % mails.length] as [string, Buffer]
+      // Every tenth goes to an address that nobody has.
+      const isAstray = nth % 10 === 9
+      const to = isAstray ? `${nth}`.padStart(32, '0').concat('@', reportsHost) : address
+      // By as many servers as it takes to be within what one may send.
+      const code = await send(mail, to, `127.0.1.${(nth % 20) + 1}`)
+      const known = answers.get(isAstray ? 'astray' : what) ?? new Set()
+      answers.set(isAstray ? 'astray' : what, known.add(code))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, sender))
+
+  const taken = [...answers].filter(([, codes]) => codes.has(250)).map(([what]) => what)
+  expect(taken).toEqual([])
+  expect(answers.get('astray')).toEqual(new Set([550]))
+  const growth = memoryOf(pid).most - before
+  console.info({ before, growth, answers: [...answers].map(([what, codes]) => `${what}: ${[...codes]}`) })
+  expect(growth).toBeLessThan(growthMost)
+  // It still listens, and has counted nothing but what is true.
+  expect(child.exitCode).toBeNull()
+  expect(await send(await reportMail('google', address, { ...good, id: 'later' }))).toBe(250)
+  expect(await days()).toMatchObject([{ reporter: 'google', ours: 14, oursPassed: 14, foreign: 0, hijacked: 0 }])
+})

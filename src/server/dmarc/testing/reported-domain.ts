@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { dmarcDays, domains } from '../../db/schema/index.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
+import type { TestWorld } from '../../testing/test-world.ts'
+
+/** Where the sandbox's DNS says that any domain's reports are taken. */
+export const reportsHost = 'reports.inboxyard.test'
+
+/** A delivered domain at Microsoft, and where receivers report of it. */
+export async function reportedDomain(world: TestWorld) {
+  const { db } = world.deps
+  const person = await world.customer()
+  const name = freshName()
+  await createPaidOrder(world.deps, { customerId: person.id, names: { azure: [name], google: [] }, mailboxesPerDomain: 2 })
+  await reconcileUntilDone(world, name)
+  const [row] = await db.select().from(domains).where(eq(domains.name, name))
+  if (!row) throw new Error(`${name} is not there.`)
+  return {
+    person,
+    name,
+    id: row.id,
+    address: `${row.reportToken}@${reportsHost}`,
+    days: () => db.select().from(dmarcDays).where(eq(dmarcDays.domainId, row.id)).orderBy(dmarcDays.reporter),
+  }
+}

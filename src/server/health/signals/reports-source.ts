@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { HealthSignal } from '#shared/health/health-signals.ts'
+import { judgeDmarc } from '#shared/health/signals/counted.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/client.ts'
+import { type HealthUnit, signalOf } from './signal-source.ts'
+
+const dayMs = 24 * 3_600_000
+/** Days whose reports are counted together, the newest of them included. */
+const countedDays = 4
+
+interface Reported {
+  domainId: string
+  newest: string
+  ours: number
+  oursPassed: number
+  hijacked: number
+  reporters: number
+}
+
+/** What receivers have reported of many domains, over the last four days that they have reported of. */
+export async function readReports(
+  { db, config }: { db: Db; config: Pick<Config, 'dmarc'> },
+  units: readonly Pick<HealthUnit, 'domainId'>[],
+): Promise<ReadonlyMap<string, Reported>> {
+  if (!config.dmarc) return new Map()
+  const ids = units.map(({ domainId }) => domainId)
+  const { rows } = await db.execute<Reported & Record<string, unknown>>(sql`
+    select d.domain_id as "domainId", l.newest::text, sum(d.ours)::float8 as ours,
+      sum(d.ours_passed)::float8 as "oursPassed", sum(d.hijacked)::float8 as hijacked,
+      count(distinct d.reporter)::int as reporters
+    from unnest(${sql.param(ids)}::text[]) as u (id)
+    cross join lateral (select max(day) as newest from dmarc_days where domain_id = u.id) as l
+    join dmarc_days d on d.domain_id = u.id and d.day > l.newest - ${countedDays}::int
+    group by d.domain_id, l.newest`)
+  return new Map(rows.map((row) => [row.domainId, row]))
+}
+
+/** A domain that lets others send for it, as one may that was taken over, is not hijacked by them. */
+const letsOthersSend = ({ records }: Pick<HealthUnit, 'records'>): boolean =>
+  records.some(
+    ({ type, content }) =>
+      type === 'TXT' && /^"?v=spf1 /i.test(content) && content.trim().split(/ +/).length > 3,
+  )
+
+/** What a domain's reports say. A day is over at its end, and speaks for the domain from then on. */
+export function reportsSeen(
+  unit: Pick<HealthUnit, 'records' | 'notes'>,
+  reported: Reported | undefined,
+  now: number,
+): HealthSignal[] {
+  if (!reported) return []
+  const { ours, oursPassed, hijacked, reporters, newest } = reported
+  const finding = judgeDmarc({
+    messages: ours,
+    passed: oursPassed,
+    reporters,
+    hijacked: letsOthersSend(unit) ? 0 : hijacked,
+    sentInWeek: unit.notes.sentInWeek,
+  })
+  return [signalOf('dmarc', 'reports', Math.min(now, Date.parse(newest) + dayMs), finding)]
+}
