@@ -203,6 +203,9 @@ function problemsAnywhere(values: Environment, mistaken: ReadonlySet<Variable>):
       'TRUST_PROXY must be set with a PUBLIC_URL of https: only a proxy in front speaks TLS, and every limit per address would count the proxy. Set it to the number of proxies, or to their addresses.',
     )
   }
+  if (values.DMARC_SMTP_PORT && !values.DMARC_HOST && !mistaken.has('DMARC_HOST'))
+    problems.push('DMARC_SMTP_PORT needs DMARC_HOST, which says whose reports are taken there.')
+  if (values.DMARC_SMTP_PORT === values.PORT) problems.push('DMARC_SMTP_PORT must be another port than PORT.')
   if (values.BANNER_CODE && !values.BANNER_TEXT) problems.push('BANNER_CODE needs BANNER_TEXT.')
   if (!values.TESTIMONIAL_QUOTE !== !values.TESTIMONIAL_NAME) {
     problems.push('TESTIMONIAL_QUOTE and TESTIMONIAL_NAME must be set together.')

@@ -11,11 +11,7 @@ export interface ReportAddress {
 }
 
 /** The domain that an address belongs to, while it runs. */
-export async function findAddress(
-  db: Db,
-  address: string,
-  host: string,
-): Promise<ReportAddress | undefined> {
+export async function findAddress(db: Db, address: string, host: string): Promise<ReportAddress | undefined> {
   const [token = '', at, ...others] = address.toLowerCase().split('@')
   if (at !== host || others.length > 0 || !/^[0-9a-f]{32}$/.test(token)) return undefined
   const [found] = await db

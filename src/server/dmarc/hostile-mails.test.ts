@@ -63,10 +63,13 @@ test('a thousand hostile mails change no count, end nothing and cost 150 MB at m
   expect(await send(await reportMail('google', address, good))).toBe(250)
   const before = memoryOf(pid).now
   const answers = new Map<string, Set<number>>()
+  // Each attack five times, and those that cost least as often as it takes.
+  const cheap = mails.filter(([, mail]) => mail.length < 20_000)
   let sent = 0
   const sender = async () => {
     for (let nth = sent++; nth < mailsMost; nth = sent++) {
-      const [what, mail] = mails[nth % mails.length] as [string, Buffer]
+      const among = nth < 5 * mails.length ? mails : cheap
+      const [what, mail] = among[nth % among.length] as [string, Buffer]
       // Every tenth goes to an address that nobody has.
       const isAstray = nth % 10 === 9
       const to = isAstray ? `${nth}`.padStart(32, '0').concat('@', reportsHost) : address
@@ -82,10 +85,11 @@ test('a thousand hostile mails change no count, end nothing and cost 150 MB at m
   expect(taken).toEqual([])
   expect(answers.get('astray')).toEqual(new Set([550]))
   const growth = memoryOf(pid).most - before
-  console.info({ before, growth, answers: [...answers].map(([what, codes]) => `${what}: ${[...codes]}`) })
   expect(growth).toBeLessThan(growthMost)
   // It still listens, and has counted nothing but what is true.
   expect(child.exitCode).toBeNull()
   expect(await send(await reportMail('google', address, { ...good, id: 'later' }))).toBe(250)
-  expect(await days()).toMatchObject([{ reporter: 'google', ours: 14, oursPassed: 14, foreign: 0, hijacked: 0 }])
+  expect(await days()).toMatchObject([
+    { reporter: 'google', ours: 14, oursPassed: 14, foreign: 0, hijacked: 0 },
+  ])
 })

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Db } from '../db/client.ts'
+import { networkOf } from '../http/network-of.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Vendors } from '../providers/vendors.ts'
 import { bounds } from './bounds.ts'
@@ -69,10 +70,11 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
     if (!found) return refusal(session, answer(550, '5.1.1 No such address'))
     // A report is of one domain; its others come as mails of their own.
     if (session.envelope.rcptTo.length > 0) return answer(452, '4.5.3 One recipient at a time')
+    const server = `dmarc:${networkOf(session.remoteAddress)}`
     const allowed = await deps.limits.allow(
-      { key: `dmarc:${session.remoteAddress}`, rate: ofServer },
+      { key: server, rate: ofServer },
       // Anybody can read the address in DNS: what one server sends there uses up nobody else's.
-      { key: `dmarc:${session.remoteAddress}:${found.domainId}`, rate: ofDomain },
+      { key: `${server}:${found.domainId}`, rate: ofDomain },
     )
     if (!allowed.ok) return answer(451, '4.7.1 Too many, please come again later')
     addresses.set(session, found)

@@ -11,7 +11,10 @@ const reportsMost = 48
 
 /** Few letters by which a report is known that comes again (RFC 7489, 7.2.1.1: the submitter's own number). */
 const keyOf = ({ organisation, id }: Report) =>
-  createHash('sha256').update(JSON.stringify([organisation, id])).digest('base64url').slice(0, 16)
+  createHash('sha256')
+    .update(JSON.stringify([organisation, id]))
+    .digest('base64url')
+    .slice(0, 16)
 
 /** Adds a report's counts to its day. Returns whether it did: one that was counted, or is one too many, changes nothing. */
 export async function storeReport(
@@ -23,7 +26,8 @@ export async function storeReport(
 ): Promise<boolean> {
   const key = keyOf(report)
   const day = new Date(report.begin).toISOString().slice(0, 10)
-  const added = (name: keyof SourceCounts) => sql`${dmarcDays[name]} + excluded.${sql.identifier(columns[name])}`
+  const added = (name: keyof SourceCounts) =>
+    sql`${dmarcDays[name]} + excluded.${sql.identifier(columns[name])}`
   const rows = await db
     .insert(dmarcDays)
     .values({ domainId, day, reporter, ...counts, reports: [key] })

@@ -196,9 +196,9 @@ export const ages: readonly Age[] = [
   {
     what: "receivers' DMARC reports",
     keptFor: '14 days',
-    since: 'the day that they are of',
+    since: 'the first of a day',
     table: dmarcDays,
-    isOver: (before) => sql`${dmarcDays.day} < ${before}::date`,
+    isOver: (before) => sql`${dmarcDays.at} < ${before}`,
   },
   {
     what: 'decisions on health',

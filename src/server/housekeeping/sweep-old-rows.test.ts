@@ -79,6 +79,9 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     insert into bulk_job_accounts (job_id, account, position) select id, 'a@b.test', 0 from job`,
   'looks at health': (at, id) => sql`insert into health_looks (domain_id, at, seen)
     values (${order.domains[0]?.id}, ${at}, jsonb_build_array(${id}::text))`,
+  "receivers' DMARC reports": (at, id) => sql`insert into dmarc_days
+      (domain_id, day, reporter, ours, ours_passed, forwarded, "foreign", hijacked, at, reports)
+    values (${order.domains[0]?.id}, date '2000-01-01' + abs(hashtext(${id})) % 10000, 'google', 0, 0, 0, 0, 0, ${at}, array[${id}::text])`,
   'decisions on health': (at, id) => sql`insert into health_decisions
       (domain_id, at, before, inputs, after, "from", "to", cause, score, share)
     values (${order.domains[0]?.id}, ${at}, '{}', '{}', '{}', 'unknown', 'watch', ${id}, 0, 0)`,
@@ -114,6 +117,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'searches of bulk updates': (id) => sql`select from bulk_fetches where id = ${id}`,
   'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
   'looks at health': (id) => sql`select from health_looks where seen ->> 0 = ${id}`,
+  "receivers' DMARC reports": (id) => sql`select from dmarc_days where reports[1] = ${id}`,
   'decisions on health': (id) => sql`select from health_decisions where cause = ${id}`,
   'incidents of sources': (id) => sql`select from health_incidents where source = ${id}`,
   'hours of third parties': (id) => sql`select from vendor_hours where vendor = ${id}`,

@@ -227,10 +227,14 @@ export const dmarcDays = pgTable(
     forwarded: integer().notNull(),
     foreign: integer().notNull(),
     hijacked: integer().notNull(),
+    /** When the first of them came. */
+    at: createdAt(),
     /** The reports that are counted, in few letters each: one that comes again is not counted again. */
     reports: text().array().notNull(),
   },
-  (t) => [primaryKey({ name: 'dmarc_days_pkey', columns: [t.domainId, t.day, t.reporter] }), index('dmarc_days_day').on(t.day),
+  (t) => [
+    primaryKey({ name: 'dmarc_days_pkey', columns: [t.domainId, t.day, t.reporter] }),
+    index('dmarc_days_at').on(t.at),
     oneOf('dmarc_days_reporter', t.reporter, reporterNames),
   ],
 )

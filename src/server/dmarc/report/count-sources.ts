@@ -23,7 +23,11 @@ const passedOn = ['forwarded', 'mailing_list', 'trusted_forwarder']
 
 const isWithin = (name: string, domain: string) => name === domain || name.endsWith(`.${domain}`)
 
-function classOf(row: ReportRow, domain: string, servers: BlockList): Exclude<keyof SourceCounts, 'oursPassed'> {
+function classOf(
+  row: ReportRow,
+  domain: string,
+  servers: BlockList,
+): Exclude<keyof SourceCounts, 'oursPassed'> {
   const isItsOwn = isWithin(row.envelopeFrom, domain)
   if (isAmong(servers, row.ip)) {
     // The host's servers also forward for others, whose return path it then has.

@@ -65,7 +65,7 @@ function createReader() {
   let value = ''
   let elements = 0
   let isDone = false
-  let head: Partial<Record<keyof typeof at, string>> = {}
+  const head: Partial<Record<keyof typeof at, string>> = {}
   let row: Partial<Record<keyof typeof at, string>> = {}
   let reasons: string[] = []
   const rows: ReportRow[] = []

@@ -17,10 +17,14 @@ function attacks(seen: Seen): Record<string, Buffer> {
     'gzip of 200 MB': gzipSync(Buffer.alloc(200 * mega)),
     'gzip of 60 MB inside a report': gzipSync(inside(' '.repeat(60 * mega))),
     'zip of 100 MB': zip([{ name: 'r.xml', content: inside(' '.repeat(100 * mega)) }]),
-    'zip that lies about its size': zip([{ name: 'r.xml', content: inside(' '.repeat(60 * mega)), size: 900 }]),
+    'zip that lies about its size': zip([
+      { name: 'r.xml', content: inside(' '.repeat(60 * mega)), size: 900 },
+    ]),
     'zip in a zip': zip([{ name: 'r.zip', content: zip([{ name: 'r.xml', content: Buffer.from(xml) }]) }]),
     'gzip in a zip': zip([{ name: 'r.gz', content: gzipSync(xml) }]),
-    'zip of 2,000 entries': zip(Array.from({ length: 2_000 }, () => ({ name: 'r.xml', content: Buffer.from(xml) }))),
+    'zip of 2,000 entries': zip(
+      Array.from({ length: 2_000 }, () => ({ name: 'r.xml', content: Buffer.from(xml) })),
+    ),
     'broken zip': zip([{ name: 'r.xml', content: Buffer.from(xml) }]).subarray(0, 200),
     'the word unused': gzipSync('unused'),
     'half a gzip': gzipSync(xml + randomBytes(2_000).toString('hex')).subarray(0, 300),
@@ -31,7 +35,9 @@ function attacks(seen: Seen): Record<string, Buffer> {
     'nested 200,000 deep': Buffer.from(`<feedback>${'<a>'.repeat(200_000)}`),
     '60,000 records': gzipSync(xml.replace(record, record.repeat(60_000))),
     '3 million elements': gzipSync(inside('<a/>'.repeat(2_400_000))),
-    'a million references': Buffer.from(xml.replace('google.com</org_name>', `${'&#65;'.repeat(mega)}</org_name>`)),
+    'a million references': Buffer.from(
+      xml.replace('google.com</org_name>', `${'&#65;'.repeat(mega)}</org_name>`),
+    ),
     'one value of 9 MB': gzipSync(xml.replace('google.com</org_name>', `${'x'.repeat(9 * mega)}</org_name>`)),
     'a report that breaks off': Buffer.from(xml.slice(0, xml.lastIndexOf('</record>'))),
     'counts that are none': counting('-5'),
@@ -43,7 +49,10 @@ function attacks(seen: Seen): Record<string, Buffer> {
 }
 
 const nested = (depth: number) =>
-  Array.from({ length: depth }, (_, n) => `--b${n}\r\nContent-Type: multipart/mixed; boundary=b${n + 1}\r\n\r\n`).join('')
+  Array.from(
+    { length: depth },
+    (_, n) => `--b${n}\r\nContent-Type: multipart/mixed; boundary=b${n + 1}\r\n\r\n`,
+  ).join('')
 
 /** Mails that a known receiver has signed, each with one of the attacks, and mails that are attacks themselves. */
 export async function hostileMails(to: string, seen: Seen): Promise<Record<string, Buffer>> {
@@ -61,10 +70,14 @@ export async function hostileMails(to: string, seen: Seen): Promise<Record<strin
   mails['a key of a stranger'] = Buffer.from(
     (await of(honest)).toString().replace('d=google.com', 'd=evil.example'),
   )
-  mails['200 signatures'] = Buffer.from(`${'DKIM-Signature: v=1; a=rsa-sha256; d=google.com; s=x; h=from; bh=x; b=x\r\n'.repeat(200)}${honest}`)
+  mails['200 signatures'] = Buffer.from(
+    `${'DKIM-Signature: v=1; a=rsa-sha256; d=google.com; s=x; h=from; bh=x; b=x\r\n'.repeat(200)}${honest}`,
+  )
   mails['a megabyte of headers'] = await of(`X-Long: ${'x'.repeat(mega)}\r\n${honest}`)
   mails['5,000 parts'] = await of(`${head}\r\n\r\n${'--part\r\n\r\n<a>\r\n'.repeat(5_000)}--part--\r\n`)
-  mails['parts in parts'] = await of(`${head.replace('boundary="part"', 'boundary=b0')}\r\n\r\n${nested(3_000)}`)
+  mails['parts in parts'] = await of(
+    `${head.replace('boundary="part"', 'boundary=b0')}\r\n\r\n${nested(3_000)}`,
+  )
   mails['a million lines'] = await of(`${head}\r\n\r\n${'x\r\n'.repeat(mega)}${rest}`)
   mails['12 MB'] = await of(`${head}\r\n\r\n${`${'x'.repeat(998)}\r\n`.repeat(12 * 1024)}${rest}`)
   mails['no mail at all'] = randomBytes(10_000)

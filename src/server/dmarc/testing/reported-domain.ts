@@ -13,7 +13,11 @@ export async function reportedDomain(world: TestWorld) {
   const { db } = world.deps
   const person = await world.customer()
   const name = freshName()
-  await createPaidOrder(world.deps, { customerId: person.id, names: { azure: [name], google: [] }, mailboxesPerDomain: 2 })
+  await createPaidOrder(world.deps, {
+    customerId: person.id,
+    names: { azure: [name], google: [] },
+    mailboxesPerDomain: 2,
+  })
   await reconcileUntilDone(world, name)
   const [row] = await db.select().from(domains).where(eq(domains.name, name))
   if (!row) throw new Error(`${name} is not there.`)

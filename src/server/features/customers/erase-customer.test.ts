@@ -157,6 +157,7 @@ const kept: Record<string, Record<string, string>> = {
     by: words,
   },
   health_days: { domain_id: ids, verdicts: words },
+  dmarc_days: { domain_id: ids, reporter: words, reports: 'digests of numbers that receivers give' },
   health_decisions: { domain_id: ids, from: words, to: words, cause: words },
   health_incidents: { source: operators },
   health_looks: { domain_id: ids },
@@ -181,6 +182,7 @@ const kept: Record<string, Record<string, string>> = {
     id: ids,
     customer_id: ids,
     bundle_id: ids,
+    report_token: 'a random word that DNS shows',
     name: 'a public name, which the books have on an invoice',
     platform: words,
     source: words,
@@ -332,6 +334,8 @@ async function plant(planted: string) {
     sql`insert into health_mails (reader, customer_id, digest_day) values (${id}, ${id}, now())`,
     sql`insert into health_looks (domain_id, seen) values (${domain.id}, '[]')`,
     sql`insert into health_days (domain_id, day, state, score, coverage, verdicts) values (${domain.id}, now(), 0, 0, 0, '')`,
+    sql`insert into dmarc_days (domain_id, day, reporter, ours, ours_passed, forwarded, "foreign", hijacked, reports)
+      values (${domain.id}, now(), 'google', 1, 1, 0, 0, 0, '{}')`,
     sql`insert into health_decisions (domain_id, at, before, inputs, after, "from", "to", score, share)
       values (${domain.id}, now(), '{}', '{}', '{}', 'unknown', 'watch', 0, 0)`,
     sql`insert into mailbox_links (mailbox_id, connection_id) values (${mailbox?.id}, ${order.connectionId}) on conflict do nothing`,

@@ -3,6 +3,7 @@ import type { Finding } from '#shared/checks.ts'
 import { checksLooks } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type Check, findingOf } from './check.ts'
+import { dmarcReportChecks } from './dmarc-reports.ts'
 import { mailboxAccountChecks } from './mailbox-accounts.ts'
 import { ownChecks } from './own-rows.ts'
 import { registrarChecks } from './registrar-accounts.ts'
@@ -12,6 +13,7 @@ const checksOf = async (deps: Dependencies): Promise<Check[]> => [
   ...thirdPartyChecks(deps),
   ...(await registrarChecks(deps)),
   ...(await mailboxAccountChecks(deps)),
+  ...dmarcReportChecks(deps),
   ...ownChecks(deps),
 ]
 

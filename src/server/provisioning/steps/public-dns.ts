@@ -59,7 +59,8 @@ const waitForDns = (operation: string, meaning: Meaning, reason: string) =>
 export const dnsSeen: Step = async (context) => {
   const { desired, facts, save, at } = context
   // The operator has begun to take reports in, or ended it: the records are another wish now.
-  if ((facts.reports?.to ?? null) !== reportsTo(context)) return { facts: { records: undefined }, isUntold: true }
+  if ((facts.reports?.to ?? null) !== reportsTo(context))
+    return { facts: { records: undefined }, isUntold: true }
   const wanted = wantedRecords(desired, facts)
   const unseen = await unseenRecords(context, wanted)
   if (unseen.length > 0) {

@@ -9,7 +9,14 @@ import {
   listedTooLongAfter,
   readListAnswer,
 } from './blocklists.ts'
-import { type DmarcCounts, judgeBounces, judgeDmarc, judgeMailboxes, judgeReplies, judgeWarmup } from './counted.ts'
+import {
+  type DmarcCounts,
+  judgeBounces,
+  judgeDmarc,
+  judgeMailboxes,
+  judgeReplies,
+  judgeWarmup,
+} from './counted.ts'
 import { judgePlacement } from './placement.ts'
 import { judgeRecords, judgeRedirect } from './records.ts'
 import { judgeRefusals, meaningOf } from './refusals.ts'
