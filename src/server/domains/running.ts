@@ -8,6 +8,9 @@ export const isRunning: SQL = sql`(${eq(domains.want, 'run')} and ${isHeld})`
 /** A spare took its place: it waits in the reserve for another domain to be ordered for it. */
 export const isSpent: SQL<boolean> = sql<boolean>`(${domains.spentAt} is not null and ${domains.replacedAt} is null and ${isRunning})`
 
+/** Its cold mail falls day by day: another one serves in its place, a spare or one that was ordered with an overlap. */
+export const isOnItsWayOut: SQL = sql`((${domains.fallingSince} is not null or ${domains.spentAt} is not null) and ${isRunning})`
+
 /** It was replaced with an overlap, which has begun: it sends less every day and still receives. */
 export const isFalling: SQL = sql`(${domains.fallingSince} is not null and ${isRunning})`
 

@@ -23,7 +23,9 @@ export const runningHoldings = (tx: Db, bundleId: string): Promise<Holding[]> =>
   tx
     .select()
     .from(domains)
-    .where(and(eq(domains.bundleId, bundleId), isRunning, isNull(domains.fallingSince)))
+    .where(
+      and(eq(domains.bundleId, bundleId), isRunning, isNull(domains.fallingSince), isNull(domains.spentAt)),
+    )
 
 /**
  * Makes the mailbox rows of running holdings agree with the people of their bundles, inside the transaction that

@@ -1,7 +1,8 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { shareInReserve } from '#shared/health/spares.ts'
+import { shareOfSpare } from '#shared/health/spares.ts'
 import { pausesBilling } from '#shared/orders/order-holds.ts'
 import { required } from '#shared/text/required.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../db/client.ts'
 import { groupSettings } from '../db/group-settings.ts'
 import {
@@ -81,6 +82,15 @@ const earlier = (one: Date | null, other: Date | null): Date | null =>
 const lower = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
+/** Of a domain whose place a spare took, no share is none: it sent nothing any more when there were none. */
+function coldShareOf(
+  { spentAt, fallShare }: Pick<typeof domains.$inferSelect, 'spentAt' | 'fallShare'>,
+  { isReserve, tool, restShare }: { isReserve: boolean; tool: SendingToolId; restShare: number | null },
+): number | null {
+  if (spentAt) return fallShare ?? 0
+  return isReserve ? shareOfSpare(tool) : lower(restShare, fallShare)
+}
+
 const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<string, Holding> =>
   new Map(
     rows.map(
@@ -116,9 +126,7 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
           setupStartedAt: domain.setupStartedAt,
           deliveredAt: domain.deliveredAt,
           connection,
-          coldShare: isReserve
-            ? shareInReserve(connection.kind, domain.spentAt !== null)
-            : lower(restShare, domain.fallShare),
+          coldShare: coldShareOf(domain, { isReserve, tool: connection.kind, restShare }),
         },
       ],
     ),

@@ -39,7 +39,7 @@ export const listedDomain = z.object({
   changeFailed: z.optional(z.boolean()),
   /** Only where it has lost its place: another domain was ordered for it, or it was taken back. */
   replacementOrdered: z.optional(z.boolean()),
-  /** Until when it receives replies: only where it was replaced with an overlap, which has begun. */
+  /** Until when it receives replies: only where it was replaced with an overlap, which has begun, or by a spare. */
   receivesUntil: z.optional(minute),
   /** Only where that was before it served anybody, or it was taken back. */
   givenUp: z.optional(z.enum(givenUpCauses)),

@@ -18,6 +18,8 @@ const spare = z.object({
   readyAt: z.nullable(z.string()),
   /** Why it cannot, as a sentence. */
   why: z.nullable(z.string()),
+  /** Of one whose place a spare took: until when mail to it arrives; null of any other, and once that is over. */
+  receivesUntil: z.nullable(z.string()),
 })
 export type Spare = z.output<typeof spare>
 

@@ -14,6 +14,8 @@ const spareOfDomain = z.object({
   readyAt: z.nullable(z.string()),
   /** A spare took its place: it waits for another domain to be bought there. */
   isSpent: z.boolean(),
+  /** Of such a one: until when mail to it arrives; null of any other, and once that is over. */
+  receivesUntil: z.nullable(z.string()),
 })
 export type SpareOfDomain = z.output<typeof spareOfDomain>
 

@@ -78,7 +78,9 @@ export function replacedTodo(state: HealthState, isFalling: boolean): string | u
 
 /** The same of a domain in the reserve, which sends no cold mail as it is. */
 export function spareTodo(state: HealthState, isSpent: boolean): string | null {
-  if (isSpent || state === 'replace')
+  if (isSpent)
+    return 'A spare took its place, and it is on its way out. Replace it in your reserve to have a spare there again.'
+  if (state === 'replace')
     return 'It is in your reserve and sends no cold mail. Replace it there to have a spare in its place.'
   return state === 'rest' || state === 'watch'
     ? 'It is a spare and sends no cold mail. It takes no place until it is well again.'

@@ -10,7 +10,7 @@ const now = 100 * day
 const warm: SpareFacts = {
   status: 'done',
   deliveredAt: now - 21 * day,
-  isSpent: false,
+  spentAt: null,
   isLeaving: false,
   hasFallingBefore: false,
   isServed: true,
@@ -59,16 +59,24 @@ describe('a spare', () => {
     ['should rest', { health: 'rest' }, 'unfit'],
     ['is lost itself', { health: 'replace' }, 'unfit'],
     ['is cut off from its tool', { connected: 3 }, 'unfit'],
-    ['has been replaced by a spare', { isSpent: true }, 'spent'],
+    ['has been replaced by a spare', { spentAt: now }, 'spent'],
   ])('that %s takes no place', (_, change, state) => {
     expect(stateOf(change)).toBe(state)
+  })
+
+  test('whose place was taken says until when mail to it arrives, and that it is over after thirty days', () => {
+    const spentAt = now - 29 * day
+    expect(standingOf({ ...warm, spentAt }, now)).toMatchObject({ state: 'spent', receivesUntil: now + day })
+    const over = standingOf({ ...warm, spentAt }, now + day)
+    expect(over.receivesUntil).toBeUndefined()
+    expect(over).toMatchObject({ state: 'spent', why: expect.stringContaining('its time is over') })
   })
 
   test('is ready only where nothing at all speaks against it, and says why wherever something does', () => {
     const facts = fc.record<SpareFacts>({
       status: fc.constantFrom(...domainStatuses),
       deliveredAt: fc.option(fc.integer({ min: 0, max: now + 30 * day })),
-      isSpent: fc.boolean(),
+      spentAt: fc.option(fc.integer({ min: 0, max: now })),
       isLeaving: fc.boolean(),
       hasFallingBefore: fc.boolean(),
       isServed: fc.boolean(),
@@ -83,7 +91,7 @@ describe('a spare', () => {
         const { state, readyAt, why } = standingOf(each, now)
         expect(why === null).toBe(state !== 'unfit' && state !== 'spent')
         if (state !== 'ready') return
-        expect(each).toMatchObject({ isSpent: false, isLeaving: false, isServed: true, status: 'done' })
+        expect(each).toMatchObject({ spentAt: null, isLeaving: false, isServed: true, status: 'done' })
         expect(['watch', 'rest', 'replace']).not.toContain(each.health)
         expect(readyAt).toBeLessThanOrEqual(now)
         expect(each.hasFallingBefore).toBe(false)

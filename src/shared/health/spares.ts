@@ -1,6 +1,8 @@
 import type { DomainType } from '../domains/domain-type.ts'
 import { spentLabel } from '../domains/place-label.ts'
+import { fallDays, overlapEnds, receiveDays } from '../domains/replacement/overlap.ts'
 import type { DomainStatus } from '../orders/order-status.ts'
+import { mailboxRetentionDays } from '../plans/catalog.ts'
 import {
   isFileTool,
   limitCountsWarmup,
@@ -40,8 +42,8 @@ export interface WarmupFacts {
 export interface SpareFacts extends Omit<WarmupFacts, 'deliveredAt'> {
   status: DomainStatus
   deliveredAt: number | null
-  /** A spare took its place: it is in the reserve to be replaced there. */
-  isSpent: boolean
+  /** When a spare took its place: it is in the reserve to be replaced there. Null of one that is a spare. */
+  spentAt: number | null
   /** Another domain was ordered for it. */
   isLeaving: boolean
   /** A domain that it replaced still receives replies in its place. */
@@ -59,16 +61,17 @@ export interface SpareStanding {
   readyAt: number | null
   /** Why it cannot, as a sentence. */
   why: string | null
+  /** Of one that is spent: until when mail to it arrives; absent once that is over. */
+  receivesUntil?: number
 }
 
 const unwell: readonly HealthState[] = ['watch', 'rest', 'replace']
 
 /**
- * The share of its cold mail that a domain in the reserve sends, in hundredths; null where its limits are left alone. A tool
- * that counts warm-up into the limit would warm nothing up at 0: there a spare sends nothing as long as no campaign has it.
+ * The share of its cold mail that a spare sends, in hundredths; null where its limits are left alone. A tool that counts
+ * warm-up into the limit would warm nothing up at 0: there a spare sends nothing as long as no campaign has it.
  */
-export const shareInReserve = (tool: SendingToolId, isSpent: boolean): number | null =>
-  isSpent || !limitCountsWarmup(tool) ? 0 : null
+export const shareOfSpare = (tool: SendingToolId): number | null => (limitCountsWarmup(tool) ? null : 0)
 
 /** What a lower price of spares means, for whoever sets it. */
 export const noteOnSparePrice = (): string =>
@@ -92,8 +95,10 @@ export function noteOnSpares(tool: SendingToolId): string {
 export const whatUsingDoes = (tool: SendingToolId): string =>
   `There is nothing to pay. A spare leads where the domain does${
     isFileTool(tool) ? '' : ' and begins with a quarter of its cold mail, more every few days'
-  }: add its mailboxes to your campaigns. The domain moves to your reserve, where mail to it still arrives until you replace it; ${
-    isFileTool(tool) ? 'take it out of your campaigns.' : 'it sends no cold mail any more.'
+  }: add its mailboxes to your campaigns. The domain moves to your reserve, where mail to it arrives for ${receiveDays} days; ${
+    isFileTool(tool)
+      ? 'take it out of your campaigns.'
+      : `it sends less each day and no cold mail after ${fallDays} days, or none from now on where it rests or its health demands it.`
   }`
 
 /**
@@ -115,12 +120,7 @@ export function readyAtOf(
 export function standingOf(facts: SpareFacts, now: number): SpareStanding {
   const unfit = (why: string): SpareStanding => ({ state: 'unfit', readyAt: null, why })
   if (facts.isLeaving) return unfit('Another domain has been ordered in its place.')
-  if (facts.isSpent)
-    return {
-      state: 'spent',
-      readyAt: null,
-      why: 'A spare took its place. It sends no cold mail; replies still arrive. Replace it to have a spare here again.',
-    }
+  if (facts.spentAt !== null) return spentStanding(facts.spentAt, now)
   if (facts.hasFallingBefore)
     return unfit('The domain that it replaced still receives replies. End that overlap, then it can be used.')
   if (!facts.isServed) return unfit('Its order is on hold.')
@@ -132,6 +132,23 @@ export function standingOf(facts: SpareFacts, now: number): SpareStanding {
     return unfit('The sending tool is not signed in to all of its mailboxes.')
   const { readyAt, isReady } = readyAtOf({ ...facts, deliveredAt: facts.deliveredAt }, now)
   return { state: isReady ? 'ready' : 'warming', readyAt, why: null }
+}
+
+/** Until when mail to a domain arrives whose place a spare took; undefined once that is over. */
+export function receivesUntilOf(spentAt: number, now: number): number | undefined {
+  const until = overlapEnds(new Date(spentAt)).receives.getTime()
+  return until > now ? until : undefined
+}
+
+function spentStanding(spentAt: number, now: number): SpareStanding {
+  const receivesUntil = receivesUntilOf(spentAt, now)
+  const spent = { state: 'spent', readyAt: null } as const
+  if (receivesUntil === undefined)
+    return {
+      ...spent,
+      why: 'A spare took its place, and its time is over. Replace it to have a spare here again.',
+    }
+  return { ...spent, receivesUntil, why: 'A spare took its place. Replace it to have a spare here again.' }
 }
 
 /** A ready spare, and the groups whose domains it may stand in for. */
@@ -183,8 +200,16 @@ export const spareSentences = {
   took: (original: string, share: number): string =>
     `Was a spare: takes the place of ${original}, and sends ${share} % of its cold mail at first`,
   tookInFile: (original: string): string => `Was a spare: takes the place of ${original}`,
-  spent: (spare: string): string =>
-    `${spare}, a spare, takes its place. It sends no cold mail any more; mail to it still arrives until it is replaced in the reserve`,
+  spent: (spare: string, share: number): string =>
+    `${spare}, a spare, takes its place. ${
+      share > 0
+        ? `It sends less each day and no cold mail after ${fallDays} days`
+        : 'It sends no cold mail any more'
+    }; mail to it arrives for ${receiveDays} days, or until it is replaced in the reserve`,
+  spentInFile: (spare: string): string =>
+    `${spare}, a spare, takes its place. Mail to it arrives for ${receiveDays} days, or until it is replaced in the reserve`,
+  ended: (): string =>
+    `Its time after a spare took its place is over: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,
 } as const
 
 /** The share of its cold mail with which a spare begins, in hundredths. */

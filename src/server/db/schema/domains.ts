@@ -57,11 +57,11 @@ export const domains = pgTable(
     withOverlap: boolean().notNull().default(false),
     /** Of a replaced one that goes on so: since when. */
     fallingSince: moment(),
-    /** Hundredths of its cold mail that it sends meanwhile; lowered day by day. */
+    /** Hundredths of its cold mail that one sends on its way out, replaced so or spent; lowered day by day. */
     fallShare: smallint(),
     /** Set when someone else has shown that an own name is theirs: it is no more this bundle's. */
     takenAt: moment(),
-    /** Set when a spare took its place: it waits in the reserve, sends nothing more, and another one is to be bought for it. */
+    /** Set when a spare took its place: it falls and receives for some weeks, and waits in the reserve for another to be bought for it. */
     spentAt: moment(),
     /** Where receivers send what they saw of its mail, before the @: nobody can guess it, DNS shows it. */
     reportToken: text().notNull().default(sql`replace(gen_random_uuid()::text, '-', '')`),
@@ -98,6 +98,7 @@ export const domains = pgTable(
     index('domains_falling')
       .on(t.fallingSince)
       .where(sql`${t.fallingSince} is not null and ${t.want} = 'run'`),
+    index('domains_spent').on(t.spentAt).where(sql`${t.spentAt} is not null and ${t.want} = 'run'`),
     index('domains_delivered').on(t.platform, t.deliveredAt).where(sql`${t.deliveredAt} is not null`),
     oneOf('domains_platform', t.platform, platforms),
     oneOf('domains_source', t.source, domainSources),

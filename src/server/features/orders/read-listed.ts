@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { ListedDomain, listedGroup, OrderListItem } from '#shared/api/orders.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import { overlapEnds } from '#shared/domains/replacement/overlap.ts'
+import { receivesUntilOf } from '#shared/health/spares.ts'
 import { toMinute } from '#shared/orders/order-date.ts'
 import { monthlyCapacity } from '#shared/orders/order-groups.ts'
 import { standsStill } from '#shared/orders/order-status.ts'
@@ -99,6 +100,7 @@ const readDomains = (db: Db, customerId: string, ids: Ids) =>
         domains.fallingSince,
       ),
       isSpent,
+      spentAt: domains.spentAt,
       isTaken: sql<boolean>`${domains.takenAt} is not null`,
       isDelivered: sql<boolean>`${domains.deliveredAt} is not null`,
       changedAt: domains.changedAt,
@@ -173,6 +175,13 @@ const listGroup = (
   companyName: companyName === order.companyName ? undefined : (companyName ?? undefined),
 })
 
+/** Until when what another one serves for receives replies; what is over is no news. */
+function receivesUntil({ fallingSince, isSpent, spentAt }: DomainRow): string | undefined {
+  if (fallingSince) return toMinute(overlapEnds(fallingSince).receives)
+  const until = isSpent && spentAt ? receivesUntilOf(spentAt.getTime(), Date.now()) : undefined
+  return until === undefined ? undefined : toMinute(new Date(until))
+}
+
 /** What is at its normal value is left out: see `listedDomain`. */
 const listDomain = (
   row: DomainRow,
@@ -190,7 +199,7 @@ const listDomain = (
     changing: changing?.what,
     changeFailed: changing?.why === 'failed' || undefined,
     replacementOrdered: row.isReplaced || undefined,
-    receivesUntil: row.fallingSince ? toMinute(overlapEnds(row.fallingSince).receives) : undefined,
+    receivesUntil: receivesUntil(row),
     givenUp: givenUpCause(row, replacedIds.has(row.id)),
     isSpent: row.isSpent || undefined,
     taken: row.isTaken || undefined,

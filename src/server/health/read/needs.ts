@@ -32,7 +32,7 @@ export function needsOf(rows: readonly Row[]): Need[] {
 
 function todoOf(row: Omit<Row, 'id' | 'domain'>): string | null {
   const { state, cause, signals, mode, acted, may_rest } = row
-  if (row.is_reserve) return spareTodo(state, row.is_spent)
+  if (row.is_reserve) return spareTodo(state, row.spent_at !== null)
   const replaced = row.is_replaced ? replacedTodo(state, row.is_falling) : undefined
   if (replaced !== undefined) return replaced
   if (acted) return restsAlready(state, acted === 'confirmed')

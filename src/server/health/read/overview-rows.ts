@@ -34,7 +34,8 @@ export interface Row {
   /** Its page offers to rest it, to its customer. */
   may_rest: boolean
   is_reserve: boolean
-  is_spent: boolean
+  /** When a spare took its place. */
+  spent_at: Date | null
   /** Another one was ordered in its place; `is_falling`: that serves there, and this one only receives by and by. */
   is_replaced: boolean
   is_falling: boolean
@@ -65,7 +66,7 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
         where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
       ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
         and (a.state = 'suggested' or a.asked_since = h.since)) and not o.is_reserve and d.falling_since is null as may_rest,
-      o.is_reserve, d.spent_at is not null as is_spent, d.replaced_at is not null as is_replaced, d.falling_since is not null as is_falling, d.delivered_at, t.kind as tool,
+      o.is_reserve, d.spent_at, d.replaced_at is not null as is_replaced, d.falling_since is not null as is_falling, d.delivered_at, t.kind as tool,
       case when o.is_reserve then ${warmedFrom(sql`d.id`, sql`b.connection_id`)} end as warmed_from
     from domain_health h
     join domains d on d.id = h.domain_id
@@ -81,6 +82,7 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
     ...row,
     since: new Date(row.since),
     looked_at: row.looked_at && new Date(row.looked_at),
+    spent_at: row.spent_at && new Date(row.spent_at),
   }))
   return read.sort((a, b) => worst(b.state) - worst(a.state) || (a.domain < b.domain ? -1 : 1))
 }

@@ -47,7 +47,7 @@ export async function readDomainHealth(
       groupId: domains.bundleId,
       mode: customers.healthMode,
       isReserve: orders.isReserve,
-      isSpent: sql<boolean>`${domains.spentAt} is not null`,
+      spentAt: domains.spentAt,
       deliveredAt: domains.deliveredAt,
       isReplaced: sql<boolean>`${domains.replacedAt} is not null`,
       isFalling: sql<boolean>`${domains.fallingSince} is not null`,
@@ -63,7 +63,7 @@ export async function readDomainHealth(
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(eq(domainHealth.domainId, domainId))
   if (!row || (customerId !== undefined && row.health.customerId !== customerId)) return undefined
-  const { health, domain, isReserve, isSpent, tool, groupId } = row
+  const { health, domain, isReserve, spentAt, tool, groupId } = row
   const deliveredAt = row.deliveredAt?.getTime()
   const { state, cause, signals } = health
   const now = Date.now()
@@ -82,7 +82,7 @@ export async function readDomainHealth(
       isReserve && deliveredAt !== undefined
         ? spareOfDomain(
             { deliveredAt, isWarmable: !isFileTool(tool), warmedFrom: row.warmedFrom, health: state },
-            isSpent,
+            spentAt,
           )
         : null,
     act,
@@ -111,18 +111,18 @@ interface Asking {
   health: Pick<typeof domainHealth.$inferSelect, 'state' | 'cause' | 'signals'>
   mode: HealthMode
   isReserve: boolean
-  isSpent: boolean
+  spentAt: Date | null
   isReplaced: boolean
   isFalling: boolean
 }
 
 /** What is left to its owner, beside what can be done on its page. */
 function todoOf(
-  { health, mode, isReserve, isSpent, isReplaced, isFalling }: Asking,
+  { health, mode, isReserve, spentAt, isReplaced, isFalling }: Asking,
   hasAct: boolean,
 ): string | null {
   const { state, cause, signals } = health
-  if (isReserve) return spareTodo(state, isSpent)
+  if (isReserve) return spareTodo(state, spentAt !== null)
   const replaced = isReplaced ? replacedTodo(state, isFalling) : undefined
   if (replaced !== undefined) return replaced
   return mode === 'observe' || hasAct ? null : suggestion(state, cause, signals, false)

@@ -76,7 +76,7 @@ const asRow = (row: Row): HealthRow => ({
 
 function spareOf({
   is_reserve,
-  is_spent,
+  spent_at,
   delivered_at,
   warmed_from,
   tool,
@@ -89,5 +89,5 @@ function spareOf({
     warmedFrom: warmed_from,
     health: state,
   }
-  return spareOfDomain(facts, is_spent)
+  return spareOfDomain(facts, spent_at)
 }

@@ -1,8 +1,15 @@
 import type { SpareOfDomain } from '#shared/health/health-view.ts'
-import { readyAtOf, type WarmupFacts } from '#shared/health/spares.ts'
+import { readyAtOf, receivesUntilOf, type WarmupFacts } from '#shared/health/spares.ts'
+
+const iso = (time: number | null | undefined): string | null =>
+  time === null || time === undefined ? null : new Date(time).toISOString()
 
 /** How a delivered domain of the reserve is told of. */
-export function spareOfDomain(facts: WarmupFacts, isSpent: boolean): SpareOfDomain {
-  const { readyAt } = readyAtOf(facts, Date.now())
-  return { readyAt: readyAt === null ? null : new Date(readyAt).toISOString(), isSpent }
+export function spareOfDomain(facts: WarmupFacts, spentAt: Date | null): SpareOfDomain {
+  const now = Date.now()
+  return {
+    readyAt: iso(readyAtOf(facts, now).readyAt),
+    isSpent: spentAt !== null,
+    receivesUntil: iso(spentAt && receivesUntilOf(spentAt.getTime(), now)),
+  }
 }

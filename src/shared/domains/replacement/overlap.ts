@@ -1,13 +1,13 @@
 import { mailboxRetentionDays } from '../../plans/catalog.ts'
 
-/** A domain that was replaced with an overlap sends less every day, and after so many none of its cold mail. */
+/** A domain that was replaced with an overlap, or by a spare, sends less every day, and after so many none of its cold mail. */
 export const fallDays = 14
-/** So many days after the new one is delivered, mail to the old one arrives, replies go out and visitors are led on. */
+/** So many days after the other one serves, mail to the old one arrives, replies go out and visitors are led on. */
 export const receiveDays = 30
 
 const dayMs = 86_400_000
 
-/** When a replaced domain sends no cold mail any more, and when it is taken down. */
+/** When such a domain sends no cold mail any more, and when it receives none. */
 export const overlapEnds = (fallingSince: Date): { falls: Date; receives: Date } => ({
   falls: new Date(fallingSince.getTime() + fallDays * dayMs),
   receives: new Date(fallingSince.getTime() + receiveDays * dayMs),

@@ -2,8 +2,9 @@ import type { SpareOfDomain } from '#shared/health/health-view.ts'
 import { dayText } from '../../ui/time-texts.ts'
 
 /** "Spare, ready on 12 Dec 2026": how far a domain of the reserve is. */
-export function spareText({ isSpent, readyAt }: SpareOfDomain, now: number): string {
-  if (isSpent) return 'In the reserve, to be replaced'
+export function spareText({ isSpent, readyAt, receivesUntil }: SpareOfDomain, now: number): string {
+  if (isSpent)
+    return `In the reserve, to be replaced${receivesUntil ? `; receives until ${dayText(receivesUntil)}` : ''}`
   if (readyAt === null) return 'Spare, warming up'
   return Date.parse(readyAt) <= now
     ? `Spare, warm since ${dayText(readyAt)}`

@@ -54,7 +54,7 @@ export function PoolRow({ pool }: { pool: ReservePool }) {
           {`${todoOf(pool, missing)} ${noteOnSpares(tool)}`.trim()}
         </p>
         <ul className="text-secondary">
-          {spares.slice(0, sparesMost).map(({ id, domain, state, readyAt, why }) => (
+          {spares.slice(0, sparesMost).map(({ id, domain, state, readyAt, why, receivesUntil }) => (
             <li key={id} className="wrap-anywhere">
               <Link to={`/health/${id}`} className="text-accent underline">
                 {domain}
@@ -62,6 +62,7 @@ export function PoolRow({ pool }: { pool: ReservePool }) {
               <span className="text-muted">
                 {': '}
                 {why ?? `${spareStateLabels[state].toLowerCase()}${whenText(state, readyAt)}`}
+                {receivesUntil && ` Mail to it arrives until ${dayText(receivesUntil)}.`}
               </span>
             </li>
           ))}

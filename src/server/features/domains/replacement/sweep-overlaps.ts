@@ -1,13 +1,14 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { fallShareAt, overlapSentences, receiveDays } from '#shared/domains/replacement/overlap.ts'
 import { stopsAtOnce } from '#shared/health/acts.ts'
 import { databaseNow } from '../../../db/database-now.ts'
 import { domainHealth, domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { isFalling } from '../../../domains/running.ts'
+import { isFalling, isOnItsWayOut } from '../../../domains/running.ts'
 import { appendEvent, notifyCustomer } from '../../../provisioning/events.ts'
 import { retire } from '../../../provisioning/retire.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
+import { endSpent } from '../reserve/end-spent.ts'
 
 /** Taken down in one transaction at most, which locks as many names. */
 const endedAtOnce = 50
@@ -15,11 +16,13 @@ const endedAtOnce = 50
 type Deps = Pick<Dependencies, 'db' | 'queue'>
 
 /**
- * Lowers what replaced domains send, day by day, and takes down those whose time is over. A share never rises: what a
- * day or a gate has lowered stays so. What is missed is made good by the next round.
+ * Lowers what domains on their way out send, day by day. Those whose time is over are taken down, or lose their mailboxes
+ * where they wait in the reserve. A share never rises: what a day or a gate has lowered stays so. What is missed is made good
+ * by the next round.
  */
 export async function sweepOverlaps(deps: Deps): Promise<void> {
   while ((await endOver(deps)) === endedAtOnce);
+  while ((await endSpent(deps, endedAtOnce)) === endedAtOnce);
   await lowerShares(deps)
 }
 
@@ -54,13 +57,18 @@ async function endOver({ db, queue }: Deps): Promise<number> {
   })
 }
 
+/** Since when it falls: with a replacement ordered later for it, still since a spare took its place. */
+const fallsFrom = sql`coalesce(${domains.spentAt}, ${domains.fallingSince})`
+/** What it sends at present; one that was spent before such domains fell sends nothing. */
+const shareNow = sql<number>`coalesce(${domains.fallShare}, case when ${domains.spentAt} is null then 100 else 0 end)`
+
 async function lowerShares({ db, queue }: Deps): Promise<void> {
   const now = await databaseNow(db)
   const present = await db
     .select({
       id: domains.id,
-      fallingSince: domains.fallingSince,
-      fallShare: domains.fallShare,
+      from: fallsFrom.mapWith(domains.fallingSince),
+      share: shareNow,
       state: domainHealth.state,
       signals: sql<
         (typeof domainHealth.$inferSelect)['signals'] | null
@@ -70,19 +78,16 @@ async function lowerShares({ db, queue }: Deps): Promise<void> {
     .leftJoin(domainHealth, eq(domainHealth.domainId, domains.id))
     .where(
       and(
-        isFalling,
-        sql`coalesce(${domains.fallShare}, 100) > 0`,
-        or(
-          lte(domains.fallingSince, sql`now() - interval '1 day'`),
-          sql`${domainHealth.state} in ('rest', 'replace')`,
-        ),
+        isOnItsWayOut,
+        sql`${shareNow} > 0`,
+        or(sql`${fallsFrom} <= now() - interval '1 day'`, sql`${domainHealth.state} in ('rest', 'replace')`),
       ),
     )
   const [stopped, lowered]: [string[], Map<number, string[]>] = [[], new Map()]
-  for (const { id, fallingSince, fallShare, state, signals } of present) {
-    const share = fallingSince ? fallShareAt(fallingSince, new Date(now)) : 100
+  for (const { id, from, share, state, signals } of present) {
+    const due = fallShareAt(from, new Date(now))
     if (state && stopsAtOnce({ state, signals: signals ?? [] })) stopped.push(id)
-    else if (share < (fallShare ?? 100)) lowered.set(share, [...(lowered.get(share) ?? []), id])
+    else if (due < share) lowered.set(due, [...(lowered.get(due) ?? []), id])
   }
   for (const id of stopped) await setShare({ db, queue }, [id], 0, true)
   for (const [share, ids] of lowered) await setShare({ db, queue }, ids, share, false)
@@ -99,13 +104,7 @@ async function setShare(
     const set = await tx
       .update(domains)
       .set({ fallShare: share })
-      .where(
-        and(
-          inArray(domains.id, [...ids]),
-          isFalling,
-          or(isNull(domains.fallShare), sql`${domains.fallShare} > ${share}`),
-        ),
-      )
+      .where(and(inArray(domains.id, [...ids]), isOnItsWayOut, sql`${shareNow} > ${share}`))
       .returning({ id: domains.id, name: domains.name, customerId: domains.customerId })
     const names = set.map(({ name }) => name)
     if (names.length > 0) await raiseWanted(tx, queue, names, { urgent: isStop })

@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { actingStates, stopsAtOnce } from '#shared/health/acts.ts'
 import { joiningShare, spareSentences } from '#shared/health/spares.ts'
 import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
-import { domains } from '../../../db/schema/index.ts'
+import { domainHealth, domains, healthActs } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { changedMeanwhile } from '../../../domains/lock-places.ts'
 import { isRunning } from '../../../domains/running.ts'
@@ -25,7 +26,7 @@ export interface Exchange {
 
 /**
  * The two exchange their places, people and addresses stay: the spare leads where the other one did and begins to send;
- * the other one waits in the reserve, without cold mail, for a domain to be bought in its place. Both groups stay whole,
+ * the other one falls in the reserve, and waits there for a domain to be bought in its place. Both groups stay whole,
  * so nothing changes about what is paid. Inside a transaction that has locked both groups; wakes nobody yet.
  */
 export async function exchangePlaces(
@@ -34,6 +35,7 @@ export async function exchangePlaces(
   { original, spare, tool }: Exchange,
 ): Promise<void> {
   const { customerId } = original
+  const fallShare = await shareLeft(tx, original.id)
   // Out of the way first: a slot has one running domain.
   await tx
     .update(domains)
@@ -46,7 +48,7 @@ export async function exchangePlaces(
     .returning()
   const [spent] = await tx
     .update(domains)
-    .set({ bundleId: spare.bundleId, slot: spare.slot, spentAt: sql`now()` })
+    .set({ bundleId: spare.bundleId, slot: spare.slot, spentAt: sql`now()`, fallShare })
     .where(eq(domains.id, original.id))
     .returning()
   if (!joined || !spent) throw new Error(`${spare.name} and ${original.name} are not there`)
@@ -71,7 +73,9 @@ export async function exchangePlaces(
     ...happening,
     domainId: original.id,
     name: original.name,
-    sentence: spareSentences.spent(spare.name),
+    sentence: isLimited
+      ? spareSentences.spent(spare.name, fallShare)
+      : spareSentences.spentInFile(spare.name),
   })
   await audit(tx, {
     customerId,
@@ -80,6 +84,17 @@ export async function exchangePlaces(
     subject: original.bundleId,
     data: { from: original.name, to: spare.name },
   })
+}
+
+/** Hundredths of its cold mail from which it falls: what it sends now, and none where a gate of its health demands that. */
+async function shareLeft(tx: Db, domainId: string): Promise<number> {
+  const [health] = await tx.select().from(domainHealth).where(eq(domainHealth.domainId, domainId))
+  if (health && stopsAtOnce(health)) return 0
+  const [act] = await tx
+    .select({ share: healthActs.share })
+    .from(healthActs)
+    .where(and(eq(healthActs.domainId, domainId), inArray(healthActs.state, actingStates)))
+  return act?.share ?? 100
 }
 
 /**

@@ -120,7 +120,7 @@ interface DomainRow {
   slot: number
   status: DomainStatus
   deliveredAt: string | null
-  isSpent: boolean
+  spentAt: string | null
   isReplaced: boolean
   isLeaving: boolean
   hasFallingBefore: boolean
@@ -135,7 +135,7 @@ async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<st
   // Mailboxes are counted of spares alone: of what sends nothing hangs on it.
   const { rows } = await db.execute<DomainRow & Record<string, unknown>>(sql`
     select d.id, d.name as domain, d.platform, d.bundle_id as "groupId", d.slot, d.status, d.delivered_at as "deliveredAt",
-      d.spent_at is not null as "isSpent",
+      d.spent_at as "spentAt",
       d.replaced_at is not null as "isReplaced",
       ${isLeavingAs('d')} as "isLeaving", ${hasFallingBeforeAs('d')} as "hasFallingBefore",
       case when o.is_reserve then ${warmedFrom(sql`d.id`, sql`b.connection_id`)} end as "warmedFrom",
@@ -156,10 +156,12 @@ async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<st
   const domains = rows.map((row): PoolDomain => {
     const group = groupOf.get(row.groupId)
     // Moments come as text where a statement is written by hand.
-    const deliveredAt = row.deliveredAt === null ? null : new Date(row.deliveredAt).getTime()
+    const at = (moment: string | null) => (moment === null ? null : new Date(moment).getTime())
+    const deliveredAt = at(row.deliveredAt)
     const facts = {
       ...row,
       deliveredAt,
+      spentAt: at(row.spentAt),
       isServed: group?.isServed === true,
       isWarmable: group !== undefined && !isFileTool(group.tool),
     }

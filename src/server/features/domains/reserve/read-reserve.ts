@@ -11,6 +11,9 @@ import { type Pool, type PoolDomain, readPools } from './read-pools.ts'
 
 const companiesMost = 3
 
+const iso = (time: number | null | undefined): string | null =>
+  time === null || time === undefined ? null : new Date(time).toISOString()
+
 /** The customer's spares, how far they are, and how many they should have by what their own domains have burnt. */
 export async function readReserve(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
@@ -83,8 +86,9 @@ function present(
       domainType,
       orderId: orderOf.get(groupId) ?? '',
       state: standing.state,
-      readyAt: standing.readyAt === null ? null : new Date(standing.readyAt).toISOString(),
+      readyAt: iso(standing.readyAt),
       why: standing.why,
+      receivesUntil: iso(standing.receivesUntil),
     }
   return {
     plan: first.plan,

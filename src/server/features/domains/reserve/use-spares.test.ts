@@ -180,7 +180,7 @@ test('a spare warms up without cold mail, takes a place when it is warm, and beg
   })
   for (const name of [original, spare]) await reconcileUntilDone(world, name)
   expect([limits(original), limits(spare)]).toEqual([
-    [0, 0, 0, 0],
+    [2, 2, 2, 2],
     [1, 1, 1, 1],
   ])
   expect([await addresses(original), await addresses(spare)]).toEqual(before)
@@ -409,6 +409,8 @@ test('what was done about the health of either ends with the exchange', async ()
   expect(await db.select().from(healthActs).where(eq(healthActs.domainId, domainId))).toMatchObject([
     { state: 'over', share: null },
   ])
+  // What rested does not send again because its rest is over.
+  expect(await rowOf(namesOf(sends)[0] ?? '')).toMatchObject({ fallShare: 0 })
 })
 
 test.each<[string, Partial<typeof bundles.$inferInsert>]>([

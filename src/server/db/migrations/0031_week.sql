@@ -1,0 +1,1 @@
+CREATE INDEX "domains_spent" ON "domains" USING btree ("spent_at") WHERE "domains"."spent_at" is not null and "domains"."want" = 'run';

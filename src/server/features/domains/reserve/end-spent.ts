@@ -1,0 +1,61 @@
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { receiveDays } from '#shared/domains/replacement/overlap.ts'
+import { spareSentences } from '#shared/health/spares.ts'
+import { domains, mailboxes } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isSpent } from '../../../domains/running.ts'
+import { retireMailboxes } from '../../../provisioning/allocate-mailboxes.ts'
+import { appendEvent, notifyCustomer } from '../../../provisioning/events.ts'
+import { raiseWanted } from '../../../provisioning/wanted.ts'
+
+/**
+ * Ends the mailboxes of domains whose place a spare took, once their time for replies is over: some of them, the longest
+ * first. Their place in the reserve stays theirs until another domain is bought for it; the mailboxes are what they cost.
+ * Returns how many it ended.
+ */
+export async function endSpent(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  atOnce: number,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const over = await tx
+      .select({ id: domains.id, name: domains.name, customerId: domains.customerId })
+      .from(domains)
+      .where(
+        and(
+          isSpent,
+          lte(domains.spentAt, sql`now() - make_interval(days => ${receiveDays})`),
+          sql`exists (select from mailboxes m where m.domain_id = ${domains.id} and m.want = 'active')`,
+        ),
+      )
+      .orderBy(domains.spentAt)
+      .limit(atOnce)
+      .for('update', { skipLocked: true })
+    if (over.length === 0) return 0
+    const ids = over.map(({ id }) => id)
+    const left = await tx
+      .select({ id: mailboxes.id })
+      .from(mailboxes)
+      .where(and(inArray(mailboxes.domainId, ids), eq(mailboxes.want, 'active')))
+    await retireMailboxes(
+      tx,
+      left.map(({ id }) => id),
+    )
+    await raiseWanted(
+      tx,
+      queue,
+      over.map(({ name }) => name),
+    )
+    for (const { id, name, customerId } of over)
+      await appendEvent(tx, {
+        customerId,
+        domainId: id,
+        name,
+        kind: 'spare.ended',
+        sentence: spareSentences.ended(),
+      })
+    for (const customerId of new Set(over.map((each) => each.customerId)))
+      await notifyCustomer(tx, customerId)
+    return over.length
+  })
+}

@@ -1,0 +1,182 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { listOrders } from '#shared/api/orders.ts'
+import { readReserve, useSpares } from '#shared/api/reserve.ts'
+import type { HealthSignal } from '#shared/health/health-signals.ts'
+import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
+import { required } from '#shared/text/required.ts'
+import { domainEvents, domainHealth, domains, mailboxes } from '../../../db/schema/index.ts'
+import { restingDomains } from '../../../health/acts/testing/resting-domains.ts'
+import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
+import { createPaidOrder } from '../../../testing/paid-order.ts'
+import { freshName } from '../../../testing/place-order.ts'
+import { createTestWorld } from '../../../testing/test-world.ts'
+import { sweepOverlaps } from '../replacement/sweep-overlaps.ts'
+
+const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
+const { limitsOf, setLimits } = restingDomains(world)
+const day = 86_400_000
+
+const rowOf = async (name: string) =>
+  required((await db.select().from(domains).where(eq(domains.name, name)))[0], name)
+const mailboxesOf = (name: string) => db.select().from(mailboxes).where(eq(mailboxes.name, name))
+const told = async (name: string) =>
+  (await db.select().from(domainEvents).where(eq(domainEvents.name, name)).orderBy(domainEvents.id)).map(
+    ({ sentence }) => sentence,
+  )
+const limits = (name: string) => [...new Set(limitsOf('instantly', { name } as never))]
+const gate: HealthSignal = {
+  ...{ code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
+  ...{ evidence: 'Listed by Spamhaus DBL.', observedAt: Date.now() },
+}
+
+/** A delivered domain that sends 28 mails a day by each mailbox, and a warm spare for it. */
+async function withSpare() {
+  const person = await world.customer()
+  const [old, spare] = [freshName(), freshName()]
+  const order = { customerId: person.id, mailboxesPerDomain: 4 }
+  const sends = await createPaidOrder(deps, { ...order, names: { azure: [old] } })
+  await createPaidOrder(deps, {
+    ...order,
+    names: { azure: [spare] },
+    connectionId: sends.connectionId,
+    isReserve: true,
+  })
+  for (const name of [old, spare]) await reconcileUntilDone(world, name)
+  setLimits('instantly', { name: old } as never, 28)
+  await db.execute(sql`update mailbox_links set configured_at = now() - interval '22 days'
+    where mailbox_id in (select id from mailboxes where name = ${spare})`)
+  return { person, old, spare }
+}
+type Kept = Awaited<ReturnType<typeof withSpare>>
+
+/** The spare takes the place, as its customer has it. */
+async function exchanged({ person, old, spare }: Kept): Promise<void> {
+  expect(await person.post(useSpares.path, { domains: [old] })).toMatchObject({ status: 200 })
+  for (const name of [old, spare]) await reconcileUntilDone(world, name)
+}
+
+/** As if so many days had gone by since. */
+async function afterDays(name: string, days: number): Promise<void> {
+  await db
+    .update(domains)
+    .set({ spentAt: sql`now() - make_interval(days => ${days}, secs => 5)` })
+    .where(eq(domains.name, name))
+  await sweepOverlaps(deps)
+  await reconcileUntilDone(world, name)
+}
+
+/** As its looks would have decided it. */
+const decided = async (name: string, state: 'watch' | 'rest', signals: readonly HealthSignal[]) =>
+  db
+    .update(domainHealth)
+    .set({ state, signals })
+    .where(eq(domainHealth.domainId, (await rowOf(name)).id))
+
+const spareOf = async ({ person, old }: Kept) =>
+  readReserve.response
+    .parse((await person.get(readReserve.path)).body)
+    .pools.flatMap(({ spares }) => spares)
+    .find(({ domain }) => domain === old)
+const listed = async ({ person, old }: Kept) =>
+  listOrders.response
+    .parse((await person.get(listOrders.path)).body)
+    .orders.flatMap((order) => order.domains)
+    .find(({ domain }) => domain === old)
+
+test('whose place a spare took sends less for two weeks, receives for thirty days, and then has no mailboxes', async () => {
+  const kept = await withSpare()
+  const { person, old, spare } = kept
+  await exchanged(kept)
+  expect([limits(old), limits(spare)]).toEqual([[28], [1]])
+  expect(await told(old)).toContain(
+    `${spare}, a spare, takes its place. It sends less each day and no cold mail after 14 days; mail to it arrives for 30 days, or until it is replaced in the reserve`,
+  )
+  const until = new Date(required((await rowOf(old)).spentAt, old).getTime() + 30 * day).toISOString()
+  expect(await spareOf(kept)).toMatchObject({ state: 'spent', receivesUntil: until })
+  expect(await listed(kept)).toMatchObject({ isSpent: true, receivesUntil: `${until.slice(0, 16)}Z` })
+  expect((await person.get(`/api/domain-health/${(await rowOf(old)).id}`)).body).toMatchObject({
+    spare: { isSpent: true, receivesUntil: until },
+  })
+
+  await afterDays(old, 7)
+  expect(limits(old)).toEqual([14])
+  await afterDays(old, 14)
+  expect(limits(old)).toEqual([0])
+  await afterDays(old, 29)
+  expect((await mailboxesOf(old)).map(({ want, hostState }) => `${want} ${hostState}`)).toEqual(
+    Array(4).fill('active active'),
+  )
+
+  await afterDays(old, 30)
+  expect((await mailboxesOf(old)).map(({ want, hostState }) => `${want} ${hostState}`)).toEqual(
+    Array(4).fill('disabled disabled'),
+  )
+  expect(limits(old)).toEqual([])
+  expect(await told(old)).toContain(
+    `Its time after a spare took its place is over: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,
+  )
+  expect(await rowOf(old)).toMatchObject({ want: 'run', status: 'done', replacedAt: null })
+  expect(await spareOf(kept)).toMatchObject({
+    state: 'spent',
+    receivesUntil: null,
+    why: 'A spare took its place, and its time is over. Replace it to have a spare here again.',
+  })
+  expect((await listed(kept))?.receivesUntil).toBeUndefined()
+  // Once: the next rounds find nothing to end.
+  const before = await told(old)
+  await sweepOverlaps(deps)
+  expect(await told(old)).toEqual(before)
+
+  const next = freshName('dev')
+  const answer = await person.post('/api/domains/replace', [
+    { originalDomain: old, newDomain: next, isUserAdded: true },
+  ])
+  expect(answer).toMatchObject({ status: 200 })
+  expect(await rowOf(next)).toMatchObject({ bundleId: (await rowOf(old)).bundleId, want: 'run' })
+})
+
+test('that is listed sends nothing from the moment at which a spare takes its place', async () => {
+  const kept = await withSpare()
+  await decided(kept.old, 'rest', [gate])
+  await exchanged(kept)
+  expect(limits(kept.old)).toEqual([0])
+  expect(await told(kept.old)).toContain(
+    `${kept.spare}, a spare, takes its place. It sends no cold mail any more; mail to it arrives for 30 days, or until it is replaced in the reserve`,
+  )
+  await afterDays(kept.old, 1)
+  expect(limits(kept.old)).toEqual([0])
+})
+
+test('that is listed while it falls sends nothing from then on, and goes on receiving', async () => {
+  const kept = await withSpare()
+  await exchanged(kept)
+  await afterDays(kept.old, 3)
+  expect(limits(kept.old)).toEqual([23])
+  await decided(kept.old, 'rest', [gate])
+  await sweepOverlaps(deps)
+  await reconcileUntilDone(world, kept.old)
+  expect(limits(kept.old)).toEqual([0])
+  expect((await mailboxesOf(kept.old)).every(({ want }) => want === 'active')).toBe(true)
+  await decided(kept.old, 'watch', [])
+  await afterDays(kept.old, 4)
+  expect(limits(kept.old)).toEqual([0])
+})
+
+test('that was spent before such domains fell sends nothing, also once another one is ordered for it', async () => {
+  const kept = await withSpare()
+  await exchanged(kept)
+  await db.update(domains).set({ fallShare: null }).where(eq(domains.name, kept.old))
+  await afterDays(kept.old, 2)
+  await db
+    .update(domains)
+    .set({ replacedAt: sql`now()`, fallingSince: sql`now() - interval '2 days'` })
+    .where(eq(domains.name, kept.old))
+  await sweepOverlaps(deps)
+  expect(await rowOf(kept.old)).toMatchObject({ fallShare: null })
+  await db.execute(sql`update domain_names set wanted_rev = wanted_rev + 1 where name = ${kept.old}`)
+  await reconcileUntilDone(world, kept.old)
+  expect(limits(kept.old)).toEqual([0])
+})
