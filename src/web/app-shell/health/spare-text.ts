@@ -4,7 +4,9 @@ import { dayText } from '../../ui/time-texts.ts'
 /** "Spare, ready on 12 Dec 2026": how far a domain of the reserve is. */
 export function spareText({ isSpent, readyAt, receivesUntil }: SpareOfDomain, now: number): string {
   if (isSpent)
-    return `In the reserve, to be replaced${receivesUntil ? `; receives until ${dayText(receivesUntil)}` : ''}`
+    return receivesUntil
+      ? `In the reserve; receives until ${dayText(receivesUntil)}`
+      : 'In the reserve, to be replaced'
   if (readyAt === null) return 'Spare, warming up'
   return Date.parse(readyAt) <= now
     ? `Spare, warm since ${dayText(readyAt)}`
