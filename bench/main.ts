@@ -8,6 +8,7 @@ import { measureFleet } from './fleet/fleet.ts'
 import { measureImport } from './fleet-import/fleet-import.ts'
 import { measureGrowth } from './growth/growth.ts'
 import { measureHealth } from './health/health.ts'
+import { measureHealthRound } from './health/round.ts'
 import { measureHostile } from './hostile.ts'
 import { measureOperator } from './operator.ts'
 import { measurePageSizes } from './page-sizes.ts'
@@ -35,6 +36,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   fleet: measureFleet,
   growth: measureGrowth,
   health: measureHealth,
+  'health-round': measureHealthRound,
   hostile: measureHostile,
   import: measureImport,
   proof: measureProof,

@@ -1,0 +1,234 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type pg from 'pg'
+import { demoMicrosoftTenant } from '../../src/sandbox/microsoft/demo.ts'
+import { providerAccounts, toolConnections } from '../../src/server/db/schema/index.ts'
+import { placeOf } from '../../src/server/db/sealed-columns.ts'
+import type { Dependencies } from '../../src/server/dependencies.ts'
+import { lookAtDue } from '../../src/server/health/looks/look-round.ts'
+import { createLimits } from '../../src/server/limits/limits.ts'
+import type { DnsRecord } from '../../src/server/providers/ports/names.ts'
+import type { Fetch } from '../../src/server/providers/vendor-client.ts'
+import type { Reservation, VendorLimits } from '../../src/server/providers/vendor-limits.ts'
+import { createVendors, type Vendors } from '../../src/server/providers/vendors.ts'
+import type { Facts } from '../../src/server/provisioning/facts.ts'
+import { mailRecords } from '../../src/server/provisioning/wanted-records.ts'
+import type { Figure } from '../figures.ts'
+import { withLargeInstallation } from '../installation.ts'
+
+const hour = 3_600_000
+const day = 86_400_000
+const at = new Date().toISOString()
+/** What a domain at Microsoft has in DNS. */
+const facts: Facts = {
+  mailRecords: {
+    at,
+    records: [
+      { name: '', type: 'MX', content: 'acme.mail.protection.outlook.com', priority: 0 },
+      { name: '', type: 'TXT', content: '"v=spf1 include:spf.protection.outlook.com -all"' },
+    ],
+  },
+  dkim: {
+    at,
+    state: 'on',
+    records: [1, 2].map(
+      (n): DnsRecord => ({
+        name: `selector${n}._domainkey`,
+        type: 'CNAME',
+        content: `selector${n}-acme._domainkey.acme.onmicrosoft.com`,
+      }),
+    ),
+  },
+}
+
+/** Every domain is delivered, in a sending tool of its customer's, and at one tenant. */
+async function deliverAll({ db, secrets }: Dependencies, pool: pg.Pool): Promise<void> {
+  const id = 'acc_bench'
+  await db.insert(providerAccounts).values({
+    id,
+    vendor: 'microsoft',
+    label: 'main',
+    credentials: secrets.seal(JSON.stringify(demoMicrosoftTenant), placeOf.providerAccount(id)),
+    ...{ capacityDomains: 50_000, capacityMailboxes: 500_000, capacityDailyRecipients: 10_000_000 },
+  })
+  for (const { id: connection } of await db.select({ id: toolConnections.id }).from(toolConnections))
+    await pool.query('update tool_connections set secrets = $2 where id = $1', [
+      connection,
+      secrets.seal(JSON.stringify({ apiKey: `key-of-${connection}` }), placeOf.connection(connection)),
+    ])
+  await pool.query('update domain_names set provider_account_id = $1, facts = $2', [
+    id,
+    JSON.stringify(facts),
+  ])
+  await pool.query(`update mailboxes set host_state = 'active' where id like 'mbx\\_dom\\_f%'`)
+  await pool.query(`update mailbox_links set configured_at = now() - interval '40 days'`)
+  await pool.query(`update domain_health set due_at = null where domain_id not like 'dom\\_f%'`)
+  await pool.query('vacuum analyze')
+}
+
+const json = (body: unknown) =>
+  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+const dates = (until: number) =>
+  Array.from({ length: 7 }, (_, n) => new Date(until - (n + 1) * day).toISOString().slice(0, 10))
+const name = (text: string) => decodeURIComponent(text.slice(text.lastIndexOf('/') + 1))
+
+/** Third parties that answer at once: every mailbox sends and warms up, nobody is blocked, every name is registered. */
+function answering(clock: () => number): Fetch {
+  return async (address, init) => {
+    const url = new URL(address)
+    if (url.pathname.endsWith('/oauth2/v2.0/token')) return json({ access_token: 'token', expires_in: 3_600 })
+    if (url.pathname.endsWith('/InvokeCommand')) return json({ value: [] })
+    if (url.pathname.endsWith('/dns.json'))
+      return json({ services: [[['com'], ['https://rdap.verisign.example/com/v1/']]] })
+    if (url.pathname.includes('/domain/'))
+      return json({ objectClassName: 'domain', ldhName: name(url.pathname), status: ['active'] })
+    if (url.pathname.endsWith('/accounts/analytics/daily'))
+      return json(
+        url.searchParams
+          .getAll('emails')
+          .flatMap((email) =>
+            dates(clock()).map((date) => ({ date, email_account: email, sent: 5, bounced: 0, contacted: 5 })),
+          ),
+      )
+    if (url.pathname.endsWith('/accounts/warmup-analytics')) {
+      const { emails } = JSON.parse(String(init?.body)) as { emails: string[] }
+      const each = Object.fromEntries(dates(clock()).map((date) => [date, { sent: 5, landed_inbox: 5 }]))
+      return json({ email_date_data: Object.fromEntries(emails.map((email) => [email, each])) })
+    }
+    return new Response('', { status: 404 })
+  }
+}
+
+/** The real limiter without its waits, and the calls that it was asked about by what they count against. */
+function countedLimits(pool: pg.Pool) {
+  const limits = createLimits(pool, 1_000_000)
+  const booked: Reservation[] = []
+  const counted: VendorLimits = {
+    reserve(reservation) {
+      booked.push(reservation)
+      return limits.reserve(reservation)
+    },
+    block: limits.block,
+  }
+  return { counted, take: () => booked.splice(0) }
+}
+
+interface Round {
+  calls: readonly Reservation[]
+  /** Questions by DNS, by list. */
+  asked: Record<string, number>
+  cpuS: number
+}
+
+/** One round over every domain, as a worker makes it once an hour. */
+type MakeRound = (now: number) => Promise<Round>
+
+async function withRounds<T>(
+  deps: Dependencies,
+  pool: pg.Pool,
+  use: (makeRound: MakeRound) => Promise<T>,
+): Promise<T> {
+  let now = Date.now()
+  const server = fork(new URL('./steady-name-server.ts', import.meta.url), [
+    JSON.stringify(mailRecords(facts)),
+  ])
+  const heard = async <M>() => ((await once(server, 'message')) as [M])[0]
+  try {
+    const { port } = await heard<{ port: number }>()
+    const { counted, take } = countedLimits(pool)
+    const fetch = answering(() => now)
+    const config = { ...deps.config.vendors, dns: { servers: [`127.0.0.1:${port}`] } }
+    const vendors: Vendors = createVendors(
+      { vendors: config },
+      { ...deps, limits: counted, fetch, customerFetch: fetch },
+    )
+    const askedSoFar = async () => {
+      server.send('asked')
+      return (await heard<{ asked: Record<string, number> }>()).asked
+    }
+    return await use(async (moment) => {
+      now = moment
+      await pool.query('update domain_health set due_at = now() where due_at is not null')
+      const before = await askedSoFar()
+      const cpu = process.cpuUsage()
+      await lookAtDue({ ...deps, vendors }, { clock: () => now })
+      const { user, system } = process.cpuUsage(cpu)
+      const after = await askedSoFar()
+      const asked = Object.fromEntries(
+        Object.entries(after).map(([what, count]) => [what, count - (before[what] ?? 0)]),
+      )
+      return { calls: take(), asked, cpuS: (user + system) / 1e6 }
+    })
+  } finally {
+    server.disconnect()
+  }
+}
+
+/** Of what is not asked every hour: the tools four times a day, the registries once. */
+const timesADay = (key: string) => (key.startsWith('rdap:') ? 1 : 4)
+const countOf = <K>(keys: readonly K[]) =>
+  new Map([...Map.groupBy(keys, (key) => key)].map(([key, all]) => [key, all.length]))
+
+/** The part of a vendor's limit that a day of looks takes, as if every domain stood at one account of it. */
+function limitsTaken(first: Round, second: Round): Figure[] {
+  const rates = new Map([...first.calls, ...second.calls].map(({ key, rate }) => [key, rate.perSecond]))
+  const [all, hourly] = [first, second].map(({ calls }) => countOf(calls.map(({ key }) => key)))
+  const taken = [...rates].map(([key, perSecond]) => {
+    const everyHour = hourly?.get(key) ?? 0
+    const calls = 24 * everyHour + timesADay(key) * Math.max(0, (all?.get(key) ?? 0) - everyHour)
+    return { vendor: key.slice(0, key.indexOf(':')), calls, share: calls / (perSecond * 86_400) }
+  })
+  return [...Map.groupBy(taken, ({ vendor }) => vendor)].map(([vendor, some]) => ({
+    what: `${vendor}: of an account's limit in a day, were all domains at one`,
+    measured: some.reduce((sum, { share }) => sum + share, 0) * 100,
+    unit: '%',
+    target: { at: 'most', value: 10 },
+    note: `${some.reduce((sum, { calls }) => sum + calls, 0)} calls, at ${some.length} of them here`,
+  }))
+}
+
+/**
+ * What the looks of an hour cost at the size that an installation is to be quick with, with third parties that answer at
+ * once: the first round has everything due, the second one, an hour later, what is due every hour.
+ */
+export async function measureHealthRound(): Promise<Figure[]> {
+  return withLargeInstallation(async (deps, pool) => {
+    await deliverAll(deps, pool)
+    return withRounds(deps, pool, async (makeRound) => {
+      const begin = Date.now()
+      const first = await makeRound(begin)
+      const second = await makeRound(begin + hour)
+      const { rows } = await pool.query<{ healthy: number; all: number; bytes: number }>(`
+        select count(*) filter (where state = 'healthy')::int as healthy, count(*)::int as all,
+          pg_total_relation_size('health_days')::float8 / greatest((select count(distinct day) from health_days), 1) as bytes
+        from domain_health where due_at is not null`)
+      const { healthy = 0, all = 0, bytes = 0 } = rows[0] ?? {}
+      if (healthy < all) throw new Error(`${all - healthy} of ${all} domains were not found to be well.`)
+      const extra = first.cpuS - second.cpuS
+      return [
+        {
+          what: `processor for the looks of an hour, ${all} domains`,
+          measured: second.cpuS + extra / 6,
+          unit: 's',
+          target: { at: 'most', value: 60 },
+          note: `${second.cpuS.toFixed(1)} s each hour, ${first.cpuS.toFixed(1)} s where all is due; without the database's own`,
+        },
+        ...limitsTaken(first, second),
+        {
+          what: 'what is kept for ever, a month',
+          measured: (bytes * 30) / 1e6,
+          unit: 'MB',
+          target: { at: 'most', value: 50 },
+        },
+        ...Object.entries(second.asked).map(
+          ([what, count]): Figure => ({
+            what: `questions by DNS in an hour: ${what}`,
+            measured: count / 3_600,
+            unit: '/s',
+            note: `${count} questions; ${first.asked[what]} where all is due`,
+          }),
+        ),
+      ]
+    })
+  })
+}
