@@ -1,7 +1,7 @@
 import { demoBison } from './bison/demo.ts'
 import { secondDnsimple } from './dnsimple/demo.ts'
 import { demoGoogleAccount } from './google/demo.ts'
-import { demoProbeMailboxes } from './hosted-mail/demo.ts'
+import { demoProbeMailboxes, secondProbeMailboxes } from './hosted-mail/demo.ts'
 import { demoInstantly } from './instantly/demo.ts'
 import { demoMicrosoftTenant } from './microsoft/demo.ts'
 import { demoSmartlead } from './smartlead/demo.ts'
@@ -15,6 +15,7 @@ export const demoCredentials = {
   microsoft: demoMicrosoftTenant,
   google: demoGoogleAccount,
   probes: demoProbeMailboxes,
+  secondProbes: secondProbeMailboxes,
   /** Beside the one that the environment has. */
   dnsimple: { token: secondDnsimple.token, registrantId: secondDnsimple.registrantId },
   instantly: {

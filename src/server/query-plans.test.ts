@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { demoProbeMailboxes } from '../sandbox/hosted-mail/demo.ts'
+import { placeOf } from './db/sealed-columns.ts'
 import { dueBilling } from './features/billing/sync-billing.ts'
 import { bookEvents } from './features/books/book-events.ts'
 import { claimAccounts, isAnyLeft } from './features/bulk-update/claimed-accounts.ts'
@@ -14,6 +16,9 @@ import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { storeEvent } from './features/payments/stripe-webhook.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
 import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
+import { claimCanary, claimProbes, skipMissed } from './health/placement/claim-probes.ts'
+import { claimReads } from './health/placement/read-probes.ts'
+import { countProbes } from './health/signals/placement-source.ts'
 import { dueMails } from './mail/deliver-mail.ts'
 import { claimListing } from './provisioning/drift/claim-listing.ts'
 import { takeLease } from './provisioning/lease.ts'
@@ -43,6 +48,7 @@ for (let n = 0; n < 50; n++) await createPaidOrder(deps, { customerId: agency.id
 await pool.query('update bundles set connection_id = (select min(id) from tool_connections)')
 await pool.query('delete from tool_connections where id not in (select connection_id from bundles)')
 await pool.query(`update domain_names set done_rev = wanted_rev, next_run_at = now() + interval '20 hours'`)
+const sealedSeed = deps.secrets.seal(JSON.stringify(demoProbeMailboxes.google), placeOf.probeMailbox('prb_1'))
 await addOthers(100)
 await addYears(10_000)
 const tablesScanned = await planReader(pool)
@@ -129,12 +135,19 @@ async function addYears(rows: number): Promise<void> {
       select m.id, b.connection_id, m.id, now() from mailboxes m join domains d on d.id = m.domain_id join bundles b on b.id = d.bundle_id limit ${3 * rows}`,
     `account_listings (subject, kind, next_at) select 'con_' || n, 'tool', now() + n * interval '7 seconds' ${every}`,
     `jobs.job (name, data, state, completed_on) select 'reconcile', '{}', 'completed', now() ${every}`,
+    `probe_mailboxes (id, vendor, address, credentials) values ('prb_1', 'google', 'proof@example.net', '${sealedSeed}')`,
+    `domain_health (domain_id, customer_id, due_at, probe_at)
+      select id, customer_id, now() + interval '1 hour', now() + interval '12 hours' from domains on conflict do nothing`,
+    `placement_probes (domain_id, seed_id, at, mailbox_id, token, sent_at, outcome)
+      select d.ids[n % 2000 + 1], 'prb_1', 'google', 'mbx_1', n, now() - n * interval '100 seconds', 'inbox'
+      from generate_series(1, ${rows}) n, (select array_agg(id) as ids from domains) d`,
   ])
     await pool.query(`insert into ${statement}`)
   await pool.query('analyze')
 }
 
 const { cursor } = (await agency.get('/api/orders')).body
+await pool.query(`update domain_health set probe_at = now() where domain_id = '${domain}'`)
 await pool.query(`update domains set status = 'in progress' where bundle_id = '${group}'`)
 
 const monthFromNow = (months: number) =>
@@ -197,6 +210,14 @@ const hot: [string, () => Promise<unknown>][] = [
   ['the events that are not in the books', () => bookEvents(deps)],
   ['what was charged and given back in a month', () => readPayments(db, aMonth)],
   ['what is paid for at a month’s end', () => readRecurring(db, aMonth)],
+  ['probes that are due', () => claimProbes(db, new Map([['google', []]]), Date.now(), 50)],
+  ['probes whose time was missed', () => skipMissed(db, Date.now())],
+  ['the hour’s probe of the canary', () => claimCanary(db, new Map([['google', []]]), Date.now())],
+  ['probes that are looked for', () => claimReads(db, Date.now(), 50)],
+  [
+    'what a domain’s probes have shown',
+    () => countProbes(db, new Map([['google', []]]), [domain], Date.now()),
+  ],
   ['whether a bulk update has ended', () => isAnyLeft(db, 'blk_7')],
 ]
 

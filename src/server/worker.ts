@@ -20,6 +20,7 @@ import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
 import { forgetfulStaff } from './features/staff/forgetful-staff.ts'
 import { actOnDecisions } from './health/acts/act-on-decisions.ts'
 import { lookAtDue } from './health/looks/look-round.ts'
+import { probeDue } from './health/placement/probe-round.ts'
 import { tellOfHealth } from './health/tell/tell-of-health.ts'
 import { roundNotes } from './housekeeping/note-round.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
@@ -39,6 +40,8 @@ export const dueNamesEveryMs = 3_000
 const listingsEveryMs = 60_000
 /** Each domain's own time is an hour after its last look. */
 const healthEveryMs = 20_000
+/** Each domain's own time is a day after its last probe; what was sent is looked for after minutes. */
+const probesEveryMs = 20_000
 /** From a decision to the reconciler; what is decided is found by comparing it with what stands. */
 export const actsEveryMs = 10_000
 /** Whether a mail about the health of domains is due. */
@@ -106,6 +109,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     sweepListings(deps, { signal: stopping.signal }),
   )
   every(healthEveryMs, 'domains whose health is due', () => lookAtDue(deps, { signal: stopping.signal }))
+  every(probesEveryMs, 'probes of where mail arrives', () => probeDue(deps, { signal: stopping.signal }))
   every(actsEveryMs, 'domains that should rest or return', () => actOnDecisions(deps))
   every(tellingEveryMs, 'mails about health', () => tellOfHealth(deps))
   every(dueBillingEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db)))

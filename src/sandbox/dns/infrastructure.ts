@@ -26,13 +26,13 @@ const infrastructure: Infrastructure[] = [
   // The operator's host of DMARC reports: it takes those of any domain, by one record with a wildcard.
   { matches: /\._report\._dmarc\.reports\.inboxyard\.test$/, type: 'TXT', content: 'v=DMARC1' },
   { matches: exactly('reports.inboxyard.test'), type: 'MX', content: 'mail.sandbox.test' },
-  // Where the hosts' own names, and the operator's two probe mailboxes, get their mail.
+  // Where the hosts' own names, and the operator's probe mailboxes, get their mail.
   {
     matches: /^[a-z0-9-]+\.onmicrosoft\.com$/,
     type: 'MX',
     content: 'onmicrosoft.mail.protection.outlook.com',
   },
-  { matches: exactly('inboxyard-probe.test'), type: 'MX', content: 'smtp.google.com' },
+  { matches: /^inboxyard-(probe|second)\.test$/, type: 'MX', content: 'smtp.google.com' },
   { matches: /\.mail\.protection\.outlook\.com$/, type: 'A', content: '203.0.113.25' },
   { matches: /\.mx\.microsoft$/, type: 'A', content: '203.0.113.25' },
   { matches: /^(alt\d\.)?(smtp|aspmx\.l)\.google\.com$/, type: 'A', content: '203.0.113.26' },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { deliver } from '../hosted-mail/deliver.ts'
-import { arrivedIn } from '../hosted-mail/messages.ts'
+import { arrivedIn, type HostedMessage } from '../hosted-mail/messages.ts'
 import { bodyOf } from '../json-body.ts'
 import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
@@ -108,7 +108,7 @@ function addReading(routes: Hono<GoogleEnv>, world: World, userFor: UserFor): vo
     return c.json({
       id: message.id,
       threadId: message.id,
-      labelIds: message.folder === 'inbox' ? ['UNREAD', 'CATEGORY_PERSONAL', 'INBOX'] : ['UNREAD', 'SPAM'],
+      labelIds: labelsOf(message),
       snippet: message.text.slice(0, 100),
       internalDate: String(message.arrivedAt),
       payload: {
@@ -118,6 +118,12 @@ function addReading(routes: Hono<GoogleEnv>, world: World, userFor: UserFor): vo
     })
   })
 }
+
+/** https://developers.google.com/workspace/gmail/api/guides/labels: a category is a tab of the inbox. */
+const labelsOf = ({ folder, isPromotion }: HostedMessage): string[] =>
+  folder === 'junk'
+    ? ['UNREAD', 'SPAM']
+    : ['UNREAD', isPromotion ? 'CATEGORY_PROMOTIONS' : 'CATEGORY_PERSONAL', 'INBOX']
 
 /** A message as it goes over the wire, in base64url. */
 function readRaw(raw: string): { to: string; subject: string; text: string } | undefined {

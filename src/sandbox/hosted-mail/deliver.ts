@@ -28,7 +28,8 @@ export function deliver(world: World, mail: OutgoingMail): void {
   const to = mail.to.toLowerCase()
   const receiver = receiverOf(world, to)
   const rule = mailRules(world.store).get(domainOf(mail.from))
-  if (!receiver || rule?.placement === 'lost') return
+  const placement = rule && (rule.at ?? receiver?.host) === receiver?.host ? rule.placement : undefined
+  if (!receiver || placement === 'lost') return
   const id = randomUUID()
   const isInside = receiver.host === mail.sender.host && receiver.account === mail.sender.account
   const checked = authenticate(world, {
@@ -47,7 +48,8 @@ export function deliver(world: World, mail: OutgoingMail): void {
       to,
       subject: mail.subject,
       text: mail.text,
-      folder: isSuspicious || rule?.placement === 'junk' ? 'junk' : 'inbox',
+      folder: isSuspicious || placement === 'junk' ? 'junk' : 'inbox',
+      ...(placement === 'tab' && receiver.host === 'google' && { isPromotion: true }),
       arrivedAt,
       headers: [
         { name: 'Received', value: `from mail.${mail.sender.host}.example by mx.${receiver.host}.example` },

@@ -1,5 +1,5 @@
 /**
- * The operator's two probe mailboxes, each in a tenant or account without any customer's mailboxes, and what an operator
+ * The operator's first two probe mailboxes, each in a tenant or account without any customer's mailboxes, and what an operator
  * would have been given for them. The key opens nothing but the sandbox.
  */
 export const demoProbeMailboxes = {
@@ -41,5 +41,20 @@ kMS8myzamkicw0PCvuHEi+sLFGcDxyO8FbiTB5ed0O9Z+NxiUBK8n3AO+jYiS7Ot
 7ZYRIbG+8rw0vZgqhhGOiPc=
 -----END PRIVATE KEY-----
 `,
+  },
+} as const
+
+/** A second one at each host, in a tenant and an account of its own; the sandbox gives both service accounts one key. */
+export const secondProbeMailboxes = {
+  microsoft: {
+    address: 'proof@inboxyardsecond.onmicrosoft.com',
+    tenantId: '7c1f4b90-52da-4e68-8f03-a9b6d21c5e74',
+    clientId: '94b0d7e6-1f38-4c25-a7d9-0e62f5b8c341',
+    clientSecret: 'sandbox~Q8s.client-secret-of-the-second-probe-tenant',
+  },
+  google: {
+    address: 'proof@inboxyard-second.test',
+    clientEmail: 'probe@inboxyard-second.iam.gserviceaccount.com',
+    privateKey: demoProbeMailboxes.google.privateKey,
   },
 } as const

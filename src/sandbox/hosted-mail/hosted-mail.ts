@@ -9,12 +9,13 @@ import { seedProbes } from './seed-probes.ts'
 const shown = 50
 const ruleForm = z.object({
   domain: z.string().min(3),
-  placement: z.enum(['as checked', 'junk', 'lost']),
+  placement: z.enum(['as checked', 'junk', 'lost', 'tab']),
+  at: z.enum(['both', 'microsoft', 'google']).default('both'),
 })
 
 /**
- * The mail that mailboxes at Microsoft and Google send each other. `POST /_hosted-mail/rule {domain, placement}` has the
- * receiving hosts put a domain's mail into Junk, or lose it.
+ * The mail that mailboxes at Microsoft and Google send each other. `POST /_hosted-mail/rule {domain, placement, at}` has the
+ * receiving hosts, or one of them, put a domain's mail into Junk or (at Gmail) under Promotions, or lose it.
  */
 export function createHostedMail(world: World): Vendor {
   const rules = mailRules(world.store)
@@ -23,11 +24,11 @@ export function createHostedMail(world: World): Vendor {
     prefix: '/hosted-mail',
     app: new Hono(),
     control: new Hono().post('/rule', async (c) => {
-      const { domain, placement } = await controlBody(c, ruleForm)
+      const { domain, placement, at } = await controlBody(c, ruleForm)
       const name = domain.trim().toLowerCase()
       if (placement === 'as checked') rules.delete(name)
-      else rules.put(name, { placement })
-      return c.json({ domain: name, placement })
+      else rules.put(name, { placement, ...(at !== 'both' && { at }) })
+      return c.json({ domain: name, placement, at })
     }),
     seed: () => seedProbes(world),
     sections: () => [arrivedMail(world)],
@@ -48,7 +49,9 @@ function arrivedMail(world: World): ConsoleSection {
         cells: [
           { text: message.from, mono: true },
           { text: message.to, mono: true },
-          message.folder === 'inbox' ? { text: 'Inbox', tone: 'good' } : { text: 'Junk', tone: 'bad' },
+          message.folder === 'inbox'
+            ? { text: message.isPromotion ? 'Promotions' : 'Inbox', tone: 'good' }
+            : { text: 'Junk', tone: 'bad' },
           { text: results?.replace(/\s+/g, ' ') ?? 'none', tone: 'quiet', mono: true, long: true },
         ],
       }
@@ -65,7 +68,17 @@ function arrivedMail(world: World): ConsoleSection {
             options: [
               { value: 'as checked', label: 'as checked' },
               { value: 'junk', label: 'into Junk' },
+              { value: 'tab', label: 'under Promotions (Gmail only)' },
               { value: 'lost', label: 'is lost' },
+            ],
+          },
+          {
+            name: 'at',
+            label: 'At',
+            options: [
+              { value: 'both', label: 'Microsoft and Google' },
+              { value: 'microsoft', label: 'Microsoft' },
+              { value: 'google', label: 'Google' },
             ],
           },
         ],

@@ -8,6 +8,8 @@ export interface HostedMessage {
   subject: string
   text: string
   folder: 'inbox' | 'junk'
+  /** It lies under Gmail's Promotions, which is a part of the inbox. */
+  isPromotion?: boolean
   arrivedAt: number
   /** Topmost first, as the receiving host stores them. */
   headers: { name: string; value: string }[]
@@ -15,7 +17,10 @@ export interface HostedMessage {
 
 /** What the receiving hosts do with mail from a domain, whatever their checks say of it. */
 export interface MailRule {
-  placement: 'junk' | 'lost'
+  /** Only Gmail has tabs; at Microsoft such mail lies in the inbox. */
+  placement: 'junk' | 'lost' | 'tab'
+  /** Only there; at both without it. */
+  at?: 'microsoft' | 'google'
 }
 
 /** Mail in mailboxes of the hosts: `hosted.messages` by id, grouped by mailbox; `hosted.rules` by sending domain. */

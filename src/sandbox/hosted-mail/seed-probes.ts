@@ -2,20 +2,23 @@ import { createPublicKey } from 'node:crypto'
 import { googleState, putUser as putWorkspaceUser } from '../google/state.ts'
 import { microsoftState, putDomain, putMailbox, putUser } from '../microsoft/state.ts'
 import type { World } from '../world.ts'
-import { demoProbeMailboxes } from './demo.ts'
+import { demoProbeMailboxes, secondProbeMailboxes } from './demo.ts'
 
-/** Puts the operator's two probe mailboxes there, each with an app that may read mail and nothing else. */
+type Probes = typeof demoProbeMailboxes | typeof secondProbeMailboxes
+
+/** Puts the operator's probe mailboxes there, each with an app that may read mail and nothing else. */
 export function seedProbes(world: World): void {
-  seedMicrosoftProbe(world)
-  seedGoogleProbe(world)
+  seedMicrosoftProbe(world, demoProbeMailboxes, { id: '5a7d2c1e-84b0-4e93-9f26-c0b1d4e7a358' })
+  seedMicrosoftProbe(world, secondProbeMailboxes, { id: 'c83e60f7-2b19-4da5-b4c8-67d05a9e13f2' })
+  seedGoogleProbe(world, demoProbeMailboxes, { id: '104857600000000000001', customerId: 'C03probe7' })
+  seedGoogleProbe(world, secondProbeMailboxes, { id: '104857600000000000002', customerId: 'C03probe8' })
 }
 
-function seedMicrosoftProbe(world: World): void {
+function seedMicrosoftProbe(world: World, { microsoft }: Probes, { id }: { id: string }): void {
   const state = microsoftState(world.store)
-  const { address, tenantId, clientId, clientSecret } = demoProbeMailboxes.microsoft
+  const { address, tenantId, clientId, clientSecret } = microsoft
   const now = world.now()
   const initialDomain = address.slice(address.indexOf('@') + 1)
-  const id = '5a7d2c1e-84b0-4e93-9f26-c0b1d4e7a358'
   state.tenants.put(tenantId, {
     tenantId,
     displayName: initialDomain.split('.')[0] ?? initialDomain,
@@ -65,11 +68,14 @@ function seedMicrosoftProbe(world: World): void {
   })
 }
 
-function seedGoogleProbe(world: World): void {
+function seedGoogleProbe(
+  world: World,
+  { google }: Probes,
+  { id, customerId }: { id: string; customerId: string },
+): void {
   const state = googleState(world.store)
-  const { address, clientEmail, privateKey } = demoProbeMailboxes.google
+  const { address, clientEmail, privateKey } = google
   const now = world.now()
-  const customerId = 'C03probe7'
   const name = address.slice(address.indexOf('@') + 1)
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
   const delegatedScopes = ['https://www.googleapis.com/auth/gmail.readonly']
@@ -82,7 +88,7 @@ function seedGoogleProbe(world: World): void {
   })
   state.domains.put(name, { name, customerId, isPrimary: true, createdAt: now, verifiedAt: now }, customerId)
   putWorkspaceUser(state, {
-    id: '104857600000000000001',
+    id,
     customerId,
     primaryEmail: address,
     givenName: 'Proof',

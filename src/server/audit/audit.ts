@@ -103,6 +103,7 @@ const auditActions = {
   'dns_account.removed': 'operation',
   'probe_mailbox.added': 'operation',
   'probe_mailbox.removed': 'operation',
+  'probe_mailbox.canary_chosen': 'operation',
   'connect_link.made': 'operation',
   'connect_link.opened': 'operation',
   'retiring.paused': 'operation',

@@ -32,6 +32,7 @@ export const idPrefixes = {
   helperCredential: 'hlp',
   fleetImport: 'imp',
   healthAct: 'act',
+  probeMailbox: 'prb',
 } as const
 
 /**

@@ -47,7 +47,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   {
     table: probeMailboxes,
     name: 'probe_mailboxes',
-    row: probeMailboxes.vendor,
+    row: probeMailboxes.id,
     column: probeMailboxes.credentials,
   },
   { table: secondFactors, name: 'second_factors', row: secondFactors.id, column: secondFactors.secret },
@@ -66,11 +66,7 @@ export const placeOf = {
     field: 'credentials',
   }),
   dnsAccount: (id: string): SecretPlace => ({ table: 'dns_accounts', row: id, field: 'credentials' }),
-  probeMailbox: (vendor: string): SecretPlace => ({
-    table: 'probe_mailboxes',
-    row: vendor,
-    field: 'credentials',
-  }),
+  probeMailbox: (id: string): SecretPlace => ({ table: 'probe_mailboxes', row: id, field: 'credentials' }),
   secondFactor: (id: string): SecretPlace => ({ table: 'second_factors', row: id, field: 'secret' }),
   mailbox: (id: string): SecretPlace => ({ table: 'mailboxes', row: id, field: 'secret' }),
   outbox: (id: string): SecretPlace => ({ table: 'outbox', row: id, field: 'attachments' }),

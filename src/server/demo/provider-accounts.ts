@@ -38,18 +38,20 @@ export async function addDemoDnsAccount(
   await setDnsAccountState(deps, { label, state: 'draining' })
 }
 
-/** The sandbox's two mailboxes that receive test mail; what is there stays. */
+/** The sandbox's mailboxes that receive test mail and probes, two at each host; what is there stays. */
 export async function addDemoProbeMailboxes(
   deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'queue'>,
   sandbox: SandboxControl,
 ): Promise<void> {
-  const { probes } = await sandbox.credentials()
+  const { probes, secondProbes } = await sandbox.credentials()
   const there = await listProbeMailboxes(deps)
-  for (const vendor of accountVendors) {
-    if (there.some((probe) => probe.vendor === vendor)) continue
-    const probe = await addProbeMailbox(deps, { vendor, credentials: probes[vendor] })
-    if (!probe.ok) throw new Error(`The sandbox’s probe mailbox cannot be read: ${probe.reason}`)
-  }
+  for (const each of [probes, secondProbes])
+    for (const vendor of accountVendors) {
+      const credentials = each[vendor]
+      if (there.some(({ address }) => address === credentials.address)) continue
+      const probe = await addProbeMailbox(deps, { vendor, credentials })
+      if (!probe.ok) throw new Error(`The sandbox’s probe mailbox cannot be read: ${probe.reason}`)
+    }
 }
 
 /** Where a demo's domains are placed: the first account at each vendor. */

@@ -6,6 +6,8 @@ export interface DemoCredentials {
   microsoft: Record<string, unknown>
   google: Record<string, unknown>
   probes: Record<'microsoft' | 'google', Record<string, unknown>>
+  /** Beside the first of each host. */
+  secondProbes: Record<'microsoft' | 'google', Record<string, unknown>>
   instantly: Record<string, string>
   smartlead: Record<string, string>
   bison: Record<string, string>

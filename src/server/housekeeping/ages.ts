@@ -15,6 +15,7 @@ import {
   idempotencyKeys,
   outbox,
   passkeyChallenges,
+  placementProbes,
   refreshFamilies,
   sessions,
   signInPictures,
@@ -199,6 +200,13 @@ export const ages: readonly Age[] = [
     since: 'the first of a day',
     table: dmarcDays,
     isOver: (before) => sql`${dmarcDays.at} < ${before}`,
+  },
+  {
+    what: 'probes of where mail arrives',
+    keptFor: '14 days',
+    since: 'they were sent',
+    table: placementProbes,
+    isOver: (before) => sql`${placementProbes.sentAt} < ${before}`,
   },
   {
     what: 'decisions on health',

@@ -82,6 +82,10 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
   "receivers' DMARC reports": (at, id) => sql`insert into dmarc_days
       (domain_id, day, reporter, ours, ours_passed, forwarded, "foreign", hijacked, at, reports)
     values (${order.domains[0]?.id}, date '2000-01-01' + abs(hashtext(${id})) % 10000, 'google', 0, 0, 0, 0, 0, ${at}, array[${id}::text])`,
+  'probes of where mail arrives': (at, id) => sql`with seed as (
+      insert into probe_mailboxes (id, vendor, address, credentials) values (${id}, 'google', ${id}, 'x') returning id)
+    insert into placement_probes (domain_id, seed_id, at, mailbox_id, token, sent_at)
+    select ${order.domains[0]?.id}, id, 'google', 'x', 'x', ${at} from seed`,
   'decisions on health': (at, id) => sql`insert into health_decisions
       (domain_id, at, before, inputs, after, "from", "to", cause, score, share)
     values (${order.domains[0]?.id}, ${at}, '{}', '{}', '{}', 'unknown', 'watch', ${id}, 0, 0)`,
@@ -118,6 +122,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
   'looks at health': (id) => sql`select from health_looks where seen ->> 0 = ${id}`,
   "receivers' DMARC reports": (id) => sql`select from dmarc_days where reports[1] = ${id}`,
+  'probes of where mail arrives': (id) => sql`select from placement_probes where seed_id = ${id}`,
   'decisions on health': (id) => sql`select from health_decisions where cause = ${id}`,
   'incidents of sources': (id) => sql`select from health_incidents where source = ${id}`,
   'hours of third parties': (id) => sql`select from vendor_hours where vendor = ${id}`,

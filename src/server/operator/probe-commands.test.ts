@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { demoProbeMailboxes } from '../../sandbox/hosted-mail/demo.ts'
+import { demoProbeMailboxes, secondProbeMailboxes } from '../../sandbox/hosted-mail/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { probeMailboxes } from '../db/schema/index.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -47,6 +47,29 @@ test('two probe mailboxes are added, listed, and kept sealed', async () => {
   expect(stored).not.toContain(microsoft.clientSecret)
   expect(stored).not.toContain(google.privateKey.slice(40, 80))
   expect((await operator(...atMicrosoft())).err).toContain('probe remove --at microsoft')
+})
+
+test('a second one of each host is added from another tenant or account, and which is forgotten is said', async () => {
+  const second = secondProbeMailboxes
+  const beside = await operator(...atMicrosoft({ address: `other@${microsoft.address.split('@')[1]}` }))
+  expect(beside.err).toContain(`${microsoft.address} is in the same tenant or account`)
+  const added = await operator(...atMicrosoft(second.microsoft))
+  expect(added.out).toContain('There are 2 at microsoft, 1 at google.')
+  const domains = [microsoft.address, second.microsoft.address]
+  for (const address of domains) expect((await operator('probe', 'list')).out).toContain(address)
+  expect((await operator('probe', 'remove', '--at', 'microsoft')).err).toContain(
+    'Say which one with --address.',
+  )
+  const gone = await operator('probe', 'remove', '--at', 'microsoft', '--address', second.microsoft.address)
+  expect(gone.out).toBe(`${second.microsoft.address} is forgotten.`)
+})
+
+test('the canary is a delivered domain, or none', async () => {
+  expect((await operator('probe', 'canary')).out).toBe('There is no canary.')
+  expect((await operator('probe', 'canary', '--domain', 'nobodysyard.com')).err).toContain(
+    'nobodysyard.com is no delivered domain here.',
+  )
+  expect((await operator('probe', 'canary', '--none', '--domain', 'a.com')).exitCode).toBe(2)
 })
 
 test('one is forgotten once', async () => {

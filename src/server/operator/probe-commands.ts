@@ -1,11 +1,13 @@
+import { probeLines } from '#shared/health/probes.ts'
 import {
   addProbeMailbox,
   listProbeMailboxes,
   removeProbeMailbox,
 } from '../features/provider-accounts/probe-mailboxes.ts'
+import { type Canary, chooseCanary, readCanary } from '../health/placement/canary.ts'
 import { invalid } from '../http/refusal.ts'
 import { type ProbeVendor, probeVendors } from '../providers/ports/proof-mail.ts'
-import { type Command, given, type Options, reading, table } from './command.ts'
+import { type Command, given, type Options, reading, table, WrongUsage } from './command.ts'
 import { readKeyFile, readText } from './credential-files.ts'
 
 const at = { help: 'microsoft or google', required: true }
@@ -37,12 +39,24 @@ function refuseIncomplete(vendor: ProbeVendor, options: Options): void {
 const listText = (flags: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(flags)
 
-/** The operator's two mailboxes to which each domain sends a mail before it is called done. */
+const canaryText = (canary: Canary | undefined): string =>
+  canary
+    ? `${canary.domain} is the canary: ${canary.junk} of ${canary.arrived} of its probes of the last day lay in junk.`
+    : 'There is no canary.'
+
+/** "2 at microsoft, 1 at google" */
+const countText = (there: readonly { vendor: ProbeVendor }[]): string =>
+  probeVendors.map((each) => `${there.filter(({ vendor }) => vendor === each).length} at ${each}`).join(', ')
+
+/**
+ * The operator's mailboxes to which each domain sends a mail before it is called done, and once it is, one a day that shows
+ * where its mail arrives.
+ */
 export const probeCommands: readonly Command[] = [
   {
     name: 'probe add',
     summary:
-      'add the mailbox that receives test mail at Microsoft, or at Google, in a tenant or account without customers; refused if it cannot be read',
+      'add a mailbox that receives test mail and probes at Microsoft, or at Google, in a tenant or account without customers; refused if it cannot be read',
     options: {
       at,
       address: { help: 'its address', required: true },
@@ -67,22 +81,43 @@ export const probeCommands: readonly Command[] = [
           ? `Domains are proven once there is one at ${other} as well.`
           : 'Domains are proven from now on; those that are not yet proven are tested again now.',
       )
+      print(
+        `Where mail of delivered domains arrives is watched at each host with ${probeLines.seedsNeeded} of them. There are ${countText(there)}.`,
+      )
       return 0
     },
   },
   reading({
     name: 'probe list',
-    summary: 'the mailboxes that receive test mail',
+    summary: 'the mailboxes that receive test mail and probes',
     read: (deps) => listProbeMailboxes(deps),
     show: (rows) =>
       table(rows.map(({ vendor, address, since }) => ({ at: vendor, address, since: since.toISOString() }))),
   }),
   {
+    name: 'probe canary',
+    summary:
+      'choose a delivered domain that is known to be good: where its hourly probe lies in junk, what others show in that hour does not count; without options, tell which it is',
+    options: {
+      domain: { help: 'its name' },
+      none: { help: 'watch without one', flag: true },
+    },
+    async run({ db }, options, print) {
+      const { domain, none } = options
+      if (domain !== undefined && none !== undefined)
+        throw new WrongUsage('Give --domain or --none, not both.')
+      if (domain !== undefined || none !== undefined) await chooseCanary(db, domain ?? null)
+      print(canaryText(await readCanary(db)))
+    },
+  },
+  {
     name: 'probe remove',
-    summary: 'forget one; domains are not proven any more until there is another',
-    options: { at },
+    summary:
+      'forget one, and what it has seen; domains are not proven any more where it was the last of its host',
+    options: { at, address: { help: 'its address, where there are several at the host' } },
     async run(deps, options, print) {
-      print(`${await removeProbeMailbox(deps, vendorIn(options))} is forgotten.`)
+      const removed = await removeProbeMailbox(deps, { vendor: vendorIn(options), address: options.address })
+      print(`${removed} is forgotten.`)
     },
   },
 ]

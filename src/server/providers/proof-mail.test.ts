@@ -33,9 +33,28 @@ describe.each([
     expect(found?.authenticationResults).toBeUndefined()
   })
 
+  test('says of a mail in the inbox no more than that', async () => {
+    const probe = open(bench)
+    arriveAt(bench, probe.address)
+    expect(await probe.readProofMail(token, justNow)).not.toHaveProperty('shownAs')
+  })
+
   test('tells the operator when it cannot be read', async () => {
     expect(await open(bench).probe()).toEqual({ ok: true })
     bench.sandbox.faults.add({ kind: '500', times: 10 })
     expect(await open(bench).probe()).toMatchObject({ ok: false, isAway: true })
   })
+})
+
+test('Gmail tells that mail lies under a tab, Microsoft has none', async () => {
+  for (const [open, shownAs] of [
+    [openGoogleProbe, 'tab'],
+    [openMicrosoftProbe, undefined],
+  ] as const) {
+    const probe = open(bench)
+    arriveAt(bench, probe.address, { folder: 'inbox', isPromotion: true })
+    const found = await probe.readProofMail(token, justNow)
+    expect(found?.folder).toBe('inbox')
+    expect(found?.shownAs).toBe(shownAs)
+  }
 })

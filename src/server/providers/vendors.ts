@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { ceilingCents } from '#shared/plans/price-list.ts'
 import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import { chosenName, type LiveBrand } from '../brand/live-brand.ts'
@@ -35,7 +35,7 @@ import type { MailboxHost } from './ports/mailbox-hosts.ts'
 import type { Dns, Registrar, RegistryStatus, Zones } from './ports/names.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Probe } from './ports/probe.ts'
-import type { ProbeMailbox, ProbeVendor } from './ports/proof-mail.ts'
+import type { KeptProbeMailbox, ProbeMailbox, ProbeVendor } from './ports/proof-mail.ts'
 import type { SendingTool, ToolTrial, ToolWorkspace } from './ports/sending-tools.ts'
 import { createRdap } from './rdap/rdap.ts'
 import { sendingToolOf } from './sending-tools.ts'
@@ -71,7 +71,7 @@ export interface Vendors {
   /** Whether an account at a vendor works with these credentials, which are not stored. */
   probeAccount(vendor: AccountVendor, credentials: unknown): Promise<Probe>
   /** The operator's mailboxes that receive proof mail: at most one at each host. */
-  probeMailboxes(): Promise<ProbeMailbox[]>
+  probeMailboxes(): Promise<KeptProbeMailbox[]>
   /** One with these credentials, which are not stored. */
   probeMailbox(vendor: ProbeVendor, credentials: unknown): ProbeMailbox
   /** The sending tool that a connection's row describes. */
@@ -213,19 +213,23 @@ function createMailboxHosts(config: Config['vendors'], deps: VendorsDependencies
 /** The operator's probe mailboxes, each kept like a host. */
 function createProbeMailboxes(config: Config['vendors'], deps: VendorsDependencies) {
   const { db, secrets } = deps
-  const known = new Map<ProbeVendor, { sealed: string; mailbox: ProbeMailbox }>()
+  const known = new Map<string, { sealed: string; mailbox: KeptProbeMailbox }>()
   const create = (vendor: ProbeVendor, credentials: unknown): ProbeMailbox =>
     vendor === 'microsoft'
       ? createMicrosoftProbe(config.microsoft, microsoftProbeSchema.parse(credentials), deps)
       : createGoogleProbe(config.google, googleProbeSchema.parse(credentials), deps)
 
-  async function all(): Promise<ProbeMailbox[]> {
-    const rows = await db.select().from(probeMailboxes)
-    return rows.map(({ vendor, credentials: sealed }) => {
-      const kept = known.get(vendor)
+  async function all(): Promise<KeptProbeMailbox[]> {
+    const rows = await db
+      .select()
+      .from(probeMailboxes)
+      .orderBy(asc(probeMailboxes.createdAt), asc(probeMailboxes.id))
+    return rows.map(({ id, vendor, credentials: sealed }) => {
+      const kept = known.get(id)
       if (kept?.sealed === sealed) return kept.mailbox
-      const mailbox = create(vendor, JSON.parse(secrets.open(sealed, placeOf.probeMailbox(vendor))))
-      known.set(vendor, { sealed, mailbox })
+      const credentials: unknown = JSON.parse(secrets.open(sealed, placeOf.probeMailbox(id)))
+      const mailbox = { ...create(vendor, credentials), id }
+      known.set(id, { sealed, mailbox })
       return mailbox
     })
   }

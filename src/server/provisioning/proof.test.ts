@@ -201,7 +201,7 @@ test('after mail that was not authentic silence proves nothing: the domain waits
 
 test('probe mailboxes that are removed after mail was not authentic prove nothing: the domain waits for the operator, and is tested once they are back', async () => {
   const name = await failedName()
-  await removeProbeMailbox(deps, 'google')
+  await removeProbeMailbox(deps, { vendor: 'google' })
   await run(name, 2)
   expect(await rowOf(name)).toMatchObject({
     status: 'in progress',
@@ -238,7 +238,7 @@ test('a probe mailbox that is added has what failed, or could not be proven, tes
   await run(late, 3)
   mailRules(sandbox.store).delete(late)
   expect(await rowOf(late)).toMatchObject({ status: 'done', proof: { state: 'late' } })
-  await removeProbeMailbox(deps, 'google')
+  await removeProbeMailbox(deps, { vendor: 'google' })
   await addProbeMailbox(deps, { vendor: 'google', credentials: demoProbeMailboxes.google })
   for (const name of [failed, late]) {
     await run(name, 6)
@@ -280,7 +280,7 @@ test('a test mail that was sent is not denied where the probe mailboxes are gone
   const name = await orderedName('azure')
   mailRules(sandbox.store).put(name, { placement: 'lost' })
   await run(name, 6)
-  await removeProbeMailbox(deps, 'google')
+  await removeProbeMailbox(deps, { vendor: 'google' })
   await run(name, 3)
   expect(await rowOf(name)).toMatchObject({ status: 'done', proof: { state: 'no_probes' } })
   expect(await shown(name)).toMatchObject({

@@ -12,6 +12,7 @@ export async function addProbeMailboxes({
   for (const vendor of probeVendors) {
     const credentials = demoProbeMailboxes[vendor]
     await db.insert(probeMailboxes).values({
+      id: vendor,
       vendor,
       address: credentials.address,
       credentials: secrets.seal(JSON.stringify(credentials), placeOf.probeMailbox(vendor)),

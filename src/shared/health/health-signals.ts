@@ -15,14 +15,14 @@ interface SignalKind {
 }
 
 /**
- * What can be seen of a domain's health, each with its share of the picture and the time an observation stays good. The
- * lists, the hosts and the DNS together are 55: what they say alone is never enough to call a domain healthy.
+ * What can be seen of a domain's health, each with its share of the picture and the time an observation stays good. What
+ * the lists, the hosts and the DNS say alone is never enough to call a domain healthy, however much of the picture that is.
  */
 export const healthSignals = {
   blocklist: { label: 'Blocklists', weight: 20, freshFor: 26 * hour, mayBeUnwatched: true },
   ban: { label: "Host's refusals", weight: 20, freshFor: day },
   dns: { label: 'DNS and registry', weight: 15, freshFor: 2 * hour },
-  placement: { label: 'Where probes arrive', weight: 15, freshFor: 7 * day },
+  placement: { label: 'Where probes arrive', weight: 15, freshFor: 7 * day, mayBeUnwatched: true },
   bounces: { label: 'Bounces', weight: 10, freshFor: 2 * day },
   spamRate: { label: 'Marked as spam at Gmail', weight: 8, freshFor: 4 * day, mayBeUnwatched: true },
   replies: { label: 'Replies', weight: 5, freshFor: 2 * day },

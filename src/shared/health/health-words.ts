@@ -10,6 +10,7 @@ const sourceLabels: Record<string, string> = {
   reports: 'Receivers',
   microsoft: 'Microsoft',
   google: 'Google',
+  probes: 'Our probes',
 }
 
 /** What a source is called on pages. */

@@ -303,9 +303,30 @@ test('only what may be left out is: a tool that is not connected still applies',
   )
   expect(coverageOf(onlyBounces, now)).toBeLessThan(0.2)
   expect(judge(newHealth(now), () => onlyBounces, [now]).state).toBe('unknown')
+  // Bounces are all that is told of its mail: where nobody sends probes, nothing is told in their place.
+  const nothingOfMail = allWell().flatMap((each) =>
+    each.code === 'bounces' || each.code === 'warmup'
+      ? []
+      : [each.code === 'placement' ? { ...each, verdict: 'unwatched' as const } : each],
+  )
+  expect(judge(newHealth(now), () => nothingOfMail, [now]).state).toBe('unknown')
   const applies = signalCodes.reduce((sum, code) => sum + healthSignals[code].weight, 0)
   expect(applies).toBe(100)
   expect(coverageOf(without('placement')(now), now)).toBeCloseTo(0.85)
+})
+
+test('a domain is never unknown because no probes are sent, and never known because of it', () => {
+  const some = fc.subarray(signalCodes.filter((code) => code !== 'placement'))
+  fc.assert(
+    fc.property(some, (codes) => {
+      const seen = codes.map((code) => ok(code))
+      const unwatched = [...seen, { ...ok('placement'), verdict: 'unwatched' as const }]
+      const at = (signals: readonly HealthSignal[]) => judge(newHealth(now), () => signals, [now]).state
+      if (at(seen) !== 'unknown') expect(at(unwatched)).not.toBe('unknown')
+      const tells = codes.includes('bounces') || codes.includes('warmup')
+      if (!tells) expect(at(unwatched)).toBe('unknown')
+    }),
+  )
 })
 
 test('what is ours to mend never sends a domain to rest or gives it up', () => {

@@ -54,8 +54,9 @@ const tellsAtRest: readonly SignalCode[] = ['placement', 'warmup']
 
 const areListsAndRecordsSeen = (signals: readonly HealthSignal[], now: number) =>
   isSeen(signals, 'blocklist', now) && isSeen(signals, 'dns', now)
+/** What may be left out tells nothing where it is: one of them has to have said something. */
 const isAnySeen = (signals: readonly HealthSignal[], codes: readonly SignalCode[], now: number) =>
-  codes.some((code) => isSeen(signals, code, now))
+  codes.some((code) => !isLeftOut(ofCode(signals, code), code) && isSeen(signals, code, now))
 
 /** Too little is known to say how the domain is. A list that is switched off is not missed; one that is away is. */
 export const isUnknown = (signals: readonly HealthSignal[], now: number): boolean =>

@@ -53,6 +53,8 @@ export const domainHealth = pgTable(
       .references(() => customers.id, { onDelete: 'cascade' }),
     /** When it is looked at next; moved ahead by the worker that looks. Null: it does not run any more. */
     dueAt: moment(),
+    /** When it sends its next probe: every day at the same time, which differs from domain to domain. */
+    probeAt: moment().notNull().default(sql`now() + random() * interval '1 day'`),
     lookedAt: moment(),
     memory: jsonb().$type<HealthMemory>(),
     state: word(healthStateNames).notNull().default('unknown'),
@@ -78,6 +80,7 @@ export const domainHealth = pgTable(
   },
   (t) => [
     index('domain_health_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('domain_health_probe').on(t.probeAt).where(sql`${t.dueAt} is not null`),
     index('domain_health_customer').on(t.customerId),
     index('domain_health_asking').on(t.customerId).where(sql`${t.state} in ('rest', 'replace')`),
     index('domain_health_untold')

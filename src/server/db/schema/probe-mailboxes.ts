@@ -1,16 +1,23 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, oneOf, word } from './columns.ts'
 import { accountVendors } from './provider-accounts.ts'
 
-/** The operator's mailboxes that receive proof mail: one at each host, in a tenant or account without customers. */
+/**
+ * The operator's mailboxes that receive proof mail and probes: at each host one or more, each in a tenant or account of its
+ * own without customers. The first of a host receives the proof mail.
+ */
 export const probeMailboxes = pgTable(
   'probe_mailboxes',
   {
-    vendor: word(accountVendors).primaryKey(),
+    id: text().primaryKey(),
+    vendor: word(accountVendors).notNull(),
     address: text().notNull(),
     /** Sealed JSON. */
     credentials: text().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [oneOf('probe_mailboxes_vendor', t.vendor, accountVendors)],
+  (t) => [
+    uniqueIndex('probe_mailboxes_address').on(t.address),
+    oneOf('probe_mailboxes_vendor', t.vendor, accountVendors),
+  ],
 )

@@ -228,7 +228,15 @@ const kept: Record<string, Record<string, string>> = {
   orders: { id: ids, customer_id: ids, plan: words, status: words },
   outbox: { id: ids, recipient: 'finds the row, which goes with it' },
   personas: { id: ids, customer_id: ids, bundle_id: ids },
-  probe_mailboxes: { vendor: words, address: operators, credentials: operators },
+  placement_probes: {
+    domain_id: ids,
+    seed_id: operators,
+    at: words,
+    mailbox_id: ids,
+    token: 'a random word',
+    outcome: words,
+  },
+  probe_mailboxes: { id: operators, vendor: words, address: operators, credentials: operators },
   provider_accounts: {
     probe_problem: operators,
     id: operators,

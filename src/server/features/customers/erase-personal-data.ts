@@ -35,6 +35,7 @@ const fates: Record<string, 'delete' | SQL> = {
   domain_health: 'delete',
   health_acts: 'delete',
   health_looks: 'delete',
+  placement_probes: 'delete',
   health_decisions: 'delete',
   health_days: 'delete',
   health_mails: 'delete',

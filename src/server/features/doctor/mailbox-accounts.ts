@@ -6,9 +6,10 @@ import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../../provide
 import { vendorNames } from '../../providers/vendor-error.ts'
 import { noteProbe } from '../provider-accounts/note-probe.ts'
 import { type Check, mending, type Verdict } from './check.ts'
+import { placementWatched } from './placement-watched.ts'
 import { signInNotes } from './sign-in-notes.ts'
 
-/** Every tenant and Google account, and the two mailboxes that receive proof mail. */
+/** Every tenant and Google account, and the mailboxes that receive proof mail and probes. */
 export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promise<Check[]> {
   const probes = await vendors.probeMailboxes()
   const accounts = await db.select().from(providerAccounts).orderBy(asc(providerAccounts.createdAt))
@@ -37,6 +38,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
         inspect: () => readable(vendor, probes),
       }),
     ),
+    { what: 'Where mail arrives', inspect: () => placementWatched(db, probes) },
   ]
 }
 
@@ -56,17 +58,19 @@ const maySend: Record<ProbeVendor, string> = {
 
 /** A domain is proven by mail to both of them. */
 async function readable(vendor: ProbeVendor, probes: readonly ProbeMailbox[]): Promise<Verdict> {
-  const mailbox = probes.find((probe) => probe.vendor === vendor)
-  if (!mailbox)
+  const there = probes.filter((probe) => probe.vendor === vendor)
+  if (there.length === 0)
     return {
       ok: false,
       reason: 'there is none, so domains are delivered without proof that their mail is authentic',
       mend: 'Add one with: npm run operator -- probe add',
     }
-  const probe = await mailbox.probe()
-  if (probe.ok) return { ok: true, note: mailbox.address }
-  return mending(
-    probe,
-    `Give its app Mail.Read or gmail.readonly, or replace it: probe remove --at ${vendor}`,
-  )
+  for (const mailbox of there) {
+    const probe = await mailbox.probe()
+    if (probe.ok) continue
+    const replace = `probe remove --at ${vendor} --address ${mailbox.address}`
+    const verdict = mending(probe, `Give its app Mail.Read or gmail.readonly, or replace it: ${replace}`)
+    return verdict.ok ? verdict : { ...verdict, reason: `${mailbox.address}: ${verdict.reason}` }
+  }
+  return { ok: true, note: there.map(({ address }) => address).join('\n') }
 }

@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
 import { domainNames, domains, probeMailboxes, providerAccounts } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
-import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
 import { conflict, incompleteCredentials, notFound } from '../../http/refusal.ts'
@@ -19,9 +19,13 @@ import { domainOf, identitiesIn } from './account-identities.ts'
 
 const probeSchemas = { microsoft: microsoftProbeSchema, google: googleProbeSchema }
 
+/** Each receives a part of the probes; more tell nothing more. */
+const mostAtHost = 10
+
 /**
- * Adds the operator's mailbox that receives proof mail at a host, if it can be read. Throws a `Refusal`, also for one in
- * a tenant or account with customers' mailboxes: mail inside of one is not checked, so it proves nothing.
+ * Adds a mailbox of the operator's that receives proof mail and probes at a host, if it can be read. Throws a `Refusal`,
+ * also for one in a tenant or account with customers' mailboxes: mail inside of one is not checked, so it proves nothing;
+ * and for one where another is already: the two would always say the same.
  */
 export async function addProbeMailbox(
   { db, secrets, vendors, queue }: Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'queue'>,
@@ -30,39 +34,31 @@ export async function addProbeMailbox(
   const parsed = z.safeParse(probeSchemas[vendor], credentials)
   if (!parsed.success) throw incompleteCredentials(parsed.error)
   const { address } = parsed.data
-  const there = await db.$count(probeMailboxes, eq(probeMailboxes.vendor, vendor))
-  if (there > 0) throw conflict(taken(vendor))
-  await refuseAmongCustomers(db, secrets, vendor, parsed.data)
+  const refuse = async (tx: Db) => {
+    await refuseBesideAnother(tx, secrets, vendor, parsed.data)
+    await refuseAmongCustomers(tx, secrets, vendor, parsed.data)
+  }
+  await refuse(db)
   const probe = await vendors.probeMailbox(vendor, parsed.data).probe()
   if (!probe.ok) return probe
-  await db
-    .transaction(async (tx) => {
-      // Again, now that no account can be added meanwhile.
-      await tx.execute(sql`lock table ${providerAccounts} in share row exclusive mode`)
-      await refuseAmongCustomers(tx, secrets, vendor, parsed.data)
-      await tx.insert(probeMailboxes).values({
-        vendor,
-        address,
-        credentials: secrets.seal(JSON.stringify(parsed.data), placeOf.probeMailbox(vendor)),
-      })
-      await audit(tx, {
-        actor: 'operator',
-        action: 'probe_mailbox.added',
-        subject: vendor,
-        data: { address },
-      })
-      await wakeUnproven(tx, queue)
-    })
-    .catch((error: unknown) => {
-      if (brokenConstraint(error) === 'probe_mailboxes_pkey') throw conflict(taken(vendor))
-      throw error
-    })
+  await db.transaction(async (tx) => {
+    // Again, now that no account and no other mailbox can be added meanwhile.
+    await tx.execute(sql`lock table ${providerAccounts}, ${probeMailboxes} in share row exclusive mode`)
+    await refuse(tx)
+    const isFirst = (await tx.$count(probeMailboxes, eq(probeMailboxes.vendor, vendor))) === 0
+    const id = newId('probeMailbox')
+    const sealed = secrets.seal(JSON.stringify(parsed.data), placeOf.probeMailbox(id))
+    await tx.insert(probeMailboxes).values({ id, vendor, address, credentials: sealed })
+    await audit(tx, { actor: 'operator', action: 'probe_mailbox.added', subject: vendor, data: { address } })
+    if (isFirst) await wakeUnproven(tx, queue)
+  })
   return probe
 }
 
 /** Has the mail of running names proven soon that was not: once there is a mailbox at each host. */
 async function wakeUnproven(tx: Db, queue: Queue): Promise<void> {
-  if ((await tx.$count(probeMailboxes)) < probeVendors.length) return
+  const there = await tx.selectDistinct({ vendor: probeMailboxes.vendor }).from(probeMailboxes)
+  if (there.length < probeVendors.length) return
   const state = sql`${domainNames.facts} -> 'proof' ->> 'state'`
   const held = tx
     .select({ name: domains.name })
@@ -90,8 +86,31 @@ async function wakeUnproven(tx: Db, queue: Queue): Promise<void> {
   )
 }
 
-const taken = (vendor: ProbeVendor) =>
-  `There is a probe mailbox at ${vendor} already. Remove it first: probe remove --at ${vendor}`
+/** Two of one tenant or account share a filter, and fall with it. */
+async function refuseBesideAnother(
+  db: Db,
+  secrets: Secrets,
+  vendor: ProbeVendor,
+  probe: { address: string; tenantId?: string },
+): Promise<void> {
+  const there = await db.select().from(probeMailboxes).where(eq(probeMailboxes.vendor, vendor))
+  for (const { id, address, credentials } of there) {
+    if (address === probe.address)
+      throw conflict(
+        `${address} is here already. Remove it first: probe remove --at ${vendor} --address ${address}`,
+      )
+    const { tenantId } = known.parse(JSON.parse(secrets.open(credentials, placeOf.probeMailbox(id))))
+    const isSameTenant = tenantId !== undefined && tenantId === probe.tenantId
+    if (isSameTenant || domainOf(address) === domainOf(probe.address))
+      throw conflict(
+        `${address} is in the same tenant or account, so it would tell nothing that this one does not. Use a mailbox in another.`,
+      )
+  }
+  if (there.length >= mostAtHost)
+    throw conflict(`There are ${mostAtHost} probe mailboxes at ${vendor} already, which is enough.`)
+}
+
+const known = z.object({ tenantId: z.string().optional() })
 
 async function refuseAmongCustomers(
   db: Db,
@@ -121,7 +140,7 @@ interface ListedProbe {
   since: Date
 }
 
-/** Both of them, or what there is. */
+/** All of them, the first of each host before the others. */
 export const listProbeMailboxes = ({ db }: Pick<Dependencies, 'db'>): Promise<ListedProbe[]> =>
   db
     .select({
@@ -130,16 +149,27 @@ export const listProbeMailboxes = ({ db }: Pick<Dependencies, 'db'>): Promise<Li
       since: probeMailboxes.createdAt,
     })
     .from(probeMailboxes)
-    .orderBy(asc(probeMailboxes.vendor))
+    .orderBy(asc(probeMailboxes.vendor), asc(probeMailboxes.createdAt), asc(probeMailboxes.id))
 
-/** Forgets one; domains are not proven any more until there is another. Throws a `Refusal` when there is none. */
+/**
+ * Forgets one, with what it has seen of probes. Domains are not proven any more where no other is left at its host. Throws a
+ * `Refusal` when there is none, or where several are at the host and none is named.
+ */
 export async function removeProbeMailbox(
   { db }: Pick<Dependencies, 'db'>,
-  vendor: ProbeVendor,
+  { vendor, address }: { vendor: ProbeVendor; address?: string | undefined },
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const [removed] = await tx.delete(probeMailboxes).where(eq(probeMailboxes.vendor, vendor)).returning()
-    if (!removed) throw notFound(`There is no probe mailbox at ${vendor}.`)
+    const there = await tx
+      .select()
+      .from(probeMailboxes)
+      .where(eq(probeMailboxes.vendor, vendor))
+      .for('update')
+    if (address === undefined && there.length > 1)
+      throw conflict(`There are several probe mailboxes at ${vendor}. Say which one with --address.`)
+    const removed = there.find((each) => address === undefined || each.address === address.toLowerCase())
+    if (!removed) throw notFound(`There is no probe mailbox${address ? ` ${address}` : ''} at ${vendor}.`)
+    await tx.delete(probeMailboxes).where(eq(probeMailboxes.id, removed.id))
     await audit(tx, {
       actor: 'operator',
       action: 'probe_mailbox.removed',

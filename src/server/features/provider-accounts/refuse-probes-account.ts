@@ -17,8 +17,8 @@ export async function refuseProbesAccount(
   identities: readonly string[],
 ): Promise<void> {
   const probes = await tx.select().from(probeMailboxes).where(eq(probeMailboxes.vendor, vendor))
-  for (const { address, credentials } of probes) {
-    const { tenantId } = known.parse(JSON.parse(secrets.open(credentials, placeOf.probeMailbox(vendor))))
+  for (const { id, address, credentials } of probes) {
+    const { tenantId } = known.parse(JSON.parse(secrets.open(credentials, placeOf.probeMailbox(id))))
     if (identities.includes(domainOf(address)) || (tenantId && identities.includes(tenantId.toLowerCase())))
       throw conflict(
         `The probe mailbox ${address} is in it. Mail inside a tenant or account proves nothing: remove the probe first, and add one elsewhere.`,

@@ -4,9 +4,11 @@ import type { Db } from '../../db/client.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { Vendors } from '../../providers/vendors.ts'
 import { decideAndStore } from '../decide/decide-and-store.ts'
+import { watchedSeeds } from '../placement/seeds.ts'
 import { countsSource } from '../signals/counts-source.ts'
 import { hostsSource } from '../signals/hosts-source.ts'
 import { askLists, listsSeen } from '../signals/lists-source.ts'
+import { countProbes, placementSeen } from '../signals/placement-source.ts'
 import { recordsSource } from '../signals/records-source.ts'
 import { readReports, reportsSeen } from '../signals/reports-source.ts'
 import { claimDue, type DueDomain } from './claim-due.ts'
@@ -24,7 +26,10 @@ export interface LookDeps {
   db: Db
   log: Logger
   config: Pick<Config, 'acceptedNameServers' | 'dmarc'>
-  vendors: Pick<Vendors, 'dns' | 'resolver' | 'registry' | 'blocklists' | 'sendingTool' | 'mailboxHost'>
+  vendors: Pick<
+    Vendors,
+    'dns' | 'resolver' | 'registry' | 'blocklists' | 'sendingTool' | 'mailboxHost' | 'probeMailboxes'
+  >
 }
 
 export interface LookOptions {
@@ -66,15 +71,20 @@ async function observe(
   const observeRecords = recordsSource(deps)
   const observeCounts = countsSource(deps)
   const observeHosts = hostsSource(deps)
+  const ids = due.map(({ domainId }) => domainId)
   const reports = await readReports(deps, due)
+  const probes = await countProbes(deps.db, await watchedSeeds(deps.vendors), ids, now)
   const looked: Looked[] = []
   for (let from = 0; from < due.length; from += atOnce) {
     const some = due.slice(from, from + atOnce).map(async (domain): Promise<Looked> => {
       const records = await observeRecords(domain, now, call)
       const counts = await observeCounts({ ...domain, notes: records.notes }, now, call)
       const hosts = await observeHosts({ ...domain, notes: counts.notes }, now, call)
-      const reported = reportsSeen({ ...domain, notes: hosts.notes }, reports.get(domain.domainId), now)
-      const seen = [...[records, counts, hosts].flatMap((each) => each.seen), ...reported]
+      const seen = [
+        ...[records, counts, hosts].flatMap((each) => each.seen),
+        ...placementSeen(probes.get(domain.domainId), now),
+        ...reportsSeen({ ...domain, notes: hosts.notes }, reports.get(domain.domainId), now),
+      ]
       return { domain, seen, notes: hosts.notes, againIn: Math.min(lookEvery, records.againIn ?? lookEvery) }
     })
     looked.push(...(await Promise.all(some)))

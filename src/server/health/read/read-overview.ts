@@ -36,7 +36,7 @@ export async function readOverview(db: Db, { watched, customerId }: Of): Promise
     moreNeeds: Math.max(0, needs.length - needsMost),
     domains: rows.map(asRow),
     missing: missingOf(rows),
-    unwatched: blocklistNames.filter((list) => !watched.includes(list)).map(blocklistLabel),
+    unwatched: unwatchedOf(rows, watched),
     doubted: doubted.map(({ source, beganAt }) => ({
       source: sourceLabel(source),
       since: beganAt.toISOString(),
@@ -49,6 +49,17 @@ const countsOf = (rows: readonly Row[]): HealthOverview['counts'] => {
   const counts = { unknown: 0, warming: 0, healthy: 0, watch: 0, rest: 0, replace: 0 }
   for (const { state } of rows) counts[state]++
   return counts
+}
+
+/** Lists without a key, and probes where no mailbox receives them. */
+function unwatchedOf(rows: readonly Row[], watched: readonly Blocklist[]): string[] {
+  const isNotSent = rows.some(({ signals }) =>
+    signals.some(({ code, verdict }) => code === 'placement' && verdict === 'unwatched'),
+  )
+  return [
+    ...blocklistNames.filter((list) => !watched.includes(list)).map(blocklistLabel),
+    ...(isNotSent ? [healthSignals.placement.label] : []),
+  ]
 }
 
 /** What is not seen of one unknown domain or another, what weighs most first. */

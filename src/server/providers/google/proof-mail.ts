@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
-import { type ProbeMailbox, type ProofMail, proofSubject, proofText } from '../ports/proof-mail.ts'
+import {
+  type ArrivedMail,
+  type ProbeMailbox,
+  type ProofMail,
+  proofSubject,
+  proofText,
+} from '../ports/proof-mail.ts'
 import { probing } from '../probing.ts'
 import { createTokenCache } from '../token-cache.ts'
 import { createVendorClient, dropped, type VendorClientDependencies } from '../vendor-client.ts'
@@ -31,6 +37,15 @@ const messageMetadata = z.object({
     headers: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
   }),
 })
+
+/** Beside Primary, "CATEGORY_PERSONAL": https://developers.google.com/workspace/gmail/api/guides/labels */
+const tabs = ['CATEGORY_SOCIAL', 'CATEGORY_PROMOTIONS', 'CATEGORY_UPDATES', 'CATEGORY_FORUMS']
+
+function placeOf(labels: readonly string[]): Pick<ArrivedMail, 'folder' | 'shownAs'> {
+  if (labels.includes('SPAM')) return { folder: 'junk' }
+  if (!labels.includes('INBOX')) return { folder: 'inbox', shownAs: 'elsewhere' }
+  return tabs.some((tab) => labels.includes(tab)) ? { folder: 'inbox', shownAs: 'tab' } : { folder: 'inbox' }
+}
 
 /** The message as it goes over the wire. Nothing in it comes from a customer but the address, which has no line breaks. */
 const rawMessage = ({ from, to, token }: ProofMail): string =>
@@ -105,7 +120,7 @@ export function createGoogleProbe(
         ctx,
       )
       return {
-        folder: message.labelIds?.includes('SPAM') ? 'junk' : 'inbox',
+        ...placeOf(message.labelIds ?? []),
         receivedAt: new Date(Number(message.internalDate)).toISOString(),
         authenticationResults: message.payload.headers?.find(
           ({ name }) => name.toLowerCase() === 'authentication-results',

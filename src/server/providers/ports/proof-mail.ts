@@ -13,6 +13,8 @@ export interface ProofMail {
 /** What a receiving host did with a mail, and what it wrote about it. */
 export interface ArrivedMail {
   folder: 'inbox' | 'junk'
+  /** What of the inbox the folder alone does not tell: it lies under a tab, or was moved away. */
+  shownAs?: 'tab' | 'elsewhere'
   /** An ISO time. */
   receivedAt: string
   /** The topmost `Authentication-Results`, which the receiving host wrote; absent where it wrote none. */
@@ -30,6 +32,11 @@ export interface ProbeMailbox {
   readProofMail(token: string, since: Date, ctx?: CallContext): Promise<ArrivedMail | undefined>
   /** Whether it can be read, for the operator. */
   probe(ctx?: CallContext): Promise<Probe>
+}
+
+/** One that the operator has added. */
+export interface KeptProbeMailbox extends ProbeMailbox {
+  id: string
 }
 
 /** What people read who come upon such a mail. */

@@ -10,7 +10,11 @@ const inInbox = { folder: 'inbox', authenticationResults: 'first' } as const
 export function arriveAt(
   { sandbox }: Pick<ContractBench, 'sandbox'>,
   to: string,
-  { folder, authenticationResults }: { folder: 'inbox' | 'junk'; authenticationResults?: string } = inInbox,
+  {
+    folder,
+    authenticationResults,
+    isPromotion,
+  }: { folder: 'inbox' | 'junk'; authenticationResults?: string; isPromotion?: boolean } = inInbox,
 ): void {
   hostedMessages(sandbox.store).put(
     'msg1',
@@ -21,6 +25,7 @@ export function arriveAt(
       subject: proofSubject(token),
       text: '',
       folder,
+      ...(isPromotion && { isPromotion }),
       arrivedAt: sandbox.world.now(),
       headers: [
         ...(authenticationResults ? [{ name: 'Authentication-Results', value: authenticationResults }] : []),

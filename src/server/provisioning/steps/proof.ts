@@ -22,7 +22,8 @@ const clockSkewMs = 5 * 60_000
  * unless the last word was that mail is not authentic.
  */
 export const proof: Step = async (context) => {
-  const probes = await context.vendors.probeMailboxes()
+  const kept = await context.vendors.probeMailboxes()
+  const probes = probeVendors.flatMap((vendor) => kept.find((probe) => probe.vendor === vendor) ?? [])
   const known = proofOfNow(context.facts)
   const without = probeVendors.filter((vendor) => !probes.some((probe) => probe.vendor === vendor))
   const sender = senderOf(context)

@@ -22,7 +22,7 @@ export async function whyNoFirstMail(
   const way = tool.signInAt(platform)
   if (!way?.trySending || (await hasConnected(db, connectionId, accountId))) return undefined
   const { rows } = await db.execute<{ address: string }>(
-    sql`select address from probe_mailboxes order by vendor limit 1`,
+    sql`select address from probe_mailboxes order by vendor, created_at, id limit 1`,
   )
   try {
     return await way.trySending(address, rows[0]?.address ?? address, call)

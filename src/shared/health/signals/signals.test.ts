@@ -200,6 +200,33 @@ test("one provider's junk is enough, and a probe that is missing proves nothing"
   expect(judgePlacement({ Microsoft: { arrived: 10, junk: 5 }, Google: none }).verdict).toBe('ok')
 })
 
+test('more junk never makes a verdict better, and tabs and missing probes change none', () => {
+  const rank = { unwatched: -1, unknown: 0, ok: 1, warn: 2, bad: 3 }
+  const counts = fc.integer({ min: 0, max: 30 }).chain((arrived) =>
+    fc.record({
+      arrived: fc.constant(arrived),
+      junk: fc.integer({ min: 0, max: arrived }),
+      tab: fc.integer({ min: 0, max: 30 }),
+      missing: fc.integer({ min: 0, max: 30 }),
+    }),
+  )
+  fc.assert(
+    fc.property(counts, counts, (microsoft, google) => {
+      const { verdict } = judgePlacement({ Microsoft: microsoft, Google: google })
+      const { arrived, junk } = microsoft
+      const more = judgePlacement({
+        Microsoft: { ...microsoft, junk: Math.min(arrived, junk + 1) },
+        Google: google,
+      })
+      expect(rank[more.verdict]).toBeGreaterThanOrEqual(rank[verdict])
+      expect(judgePlacement({ Microsoft: { arrived, junk }, Google: google }).verdict).toBe(verdict)
+      // Too little at both providers is no word, whatever was seen.
+      if (arrived < 5 && google.arrived < 5) expect(verdict).toBe('unknown')
+      else expect(verdict).not.toBe('unknown')
+    }),
+  )
+})
+
 test("Google's own lines decide, and two bad days are needed to rest", () => {
   const rates = (...days: number[]) => judgeSpamRate({ days, sends: true, hadData: true })
   expect(rates(0.0009).verdict).toBe('ok')
@@ -315,8 +342,10 @@ const sentences = [
   'warn 5 domain: 190 of 200 (95.0 %) passed DMARC in the reports of 3 receivers.',
   'unknown 0 -: 2 mailboxes, too few to judge: 3 are needed.',
   'warn 10 domain: 20 of 52 (38.5 %) mailboxes are cut off for what they sent.',
-  'unknown 0 -: 1 of 4 in junk at Microsoft, 0 of 3 in junk at Google: too few to judge, 5 at one provider are needed.',
-  'bad 30 domain: 7 of 8 in junk at Microsoft, 0 of 9 in junk at Google, of our probes in 7 days.',
+  'unknown 0 -: Seen by our probes at Microsoft and Google in 7 days: 1 of 4 in junk at Microsoft, 0 of 3 in junk at Google; too few to judge, 5 at one provider are needed.',
+  'bad 30 domain: Seen by our probes at Microsoft and Google in 7 days: 7 of 8 in junk at Microsoft, 0 of 9 in junk at Google.',
+  'ok 0 -: Seen by our probes at Google in 7 days: 0 of 6 in junk at Google (2 under a tab, 1 missing).',
+  'unwatched 0 -: No probes are sent, so nobody sees where mail arrives.',
   "warn 10 domain: At most 0.40 % of a day's mail, in 2 of 7 days with data.",
   'warn 5 domain: Google has no figures any more, while it sends on.',
   'unwatched 0 -: Google has no figure: it needs about 50 of its users a day.',
@@ -376,6 +405,8 @@ test('what was seen is told in a sentence with its numbers', () => {
     judgeMailboxes({ cutOff: 20, of: 52 }),
     judgePlacement({ Microsoft: probes(1, 4), Google: probes(0, 3) }),
     judgePlacement({ Microsoft: probes(7, 8), Google: probes(0, 9) }),
+    judgePlacement({ Google: { ...probes(0, 6), tab: 2, missing: 1 } }),
+    judgePlacement({}),
     judgeSpamRate({ days: [0.004, 0.001], sends: true, hadData: true }),
     judgeSpamRate({ days: [], sends: true, hadData: true }),
     judgeSpamRate({ days: [], sends: true, hadData: false }),
