@@ -321,7 +321,7 @@ test('a domain is never unknown because no probes are sent, and never known beca
     fc.property(some, (codes) => {
       const seen = codes.map((code) => ok(code))
       const unwatched = [...seen, { ...ok('placement'), verdict: 'unwatched' as const }]
-      const at = (signals: readonly HealthSignal[]) => judge(newHealth(now), () => signals, [now]).state
+      const at = (signals: HealthSignal[]) => judge(newHealth(now), () => signals, [now]).state
       if (at(seen) !== 'unknown') expect(at(unwatched)).not.toBe('unknown')
       const tells = codes.includes('bounces') || codes.includes('warmup')
       if (!tells) expect(at(unwatched)).toBe('unknown')

@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { providerAccounts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { readCanary } from '../../health/placement/canary.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
 import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../../providers/ports/proof-mail.ts'
 import { vendorNames } from '../../providers/vendor-error.ts'
@@ -12,6 +13,7 @@ import { signInNotes } from './sign-in-notes.ts'
 /** Every tenant and Google account, and the mailboxes that receive proof mail and probes. */
 export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promise<Check[]> {
   const probes = await vendors.probeMailboxes()
+  const canary = await readCanary(db)
   const accounts = await db.select().from(providerAccounts).orderBy(asc(providerAccounts.createdAt))
   const missing = probeVendors.filter((vendor) => !accounts.some((account) => account.vendor === vendor))
   return [
@@ -38,7 +40,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
         inspect: () => readable(vendor, probes),
       }),
     ),
-    { what: 'Where mail arrives', inspect: () => placementWatched(db, probes) },
+    { what: 'Where mail arrives', inspect: async () => placementWatched(probes, canary) },
   ]
 }
 

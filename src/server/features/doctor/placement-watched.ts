@@ -1,6 +1,5 @@
 import { probeLines } from '#shared/health/probes.ts'
-import type { Db } from '../../db/client.ts'
-import { readCanary } from '../../health/placement/canary.ts'
+import type { Canary } from '../../health/placement/canary.ts'
 import { type ProbeMailbox, probeVendors } from '../../providers/ports/proof-mail.ts'
 import { vendorNames } from '../../providers/vendor-error.ts'
 import type { Verdict } from './check.ts'
@@ -9,13 +8,12 @@ import type { Verdict } from './check.ts'
 const canaryLine = { arrived: 5, share: 0.5 } as const
 
 /** Where probes are sent, and whether the canary still is one. That nothing is watched is the operator's choice. */
-export async function placementWatched(db: Db, probes: readonly ProbeMailbox[]): Promise<Verdict> {
+export function placementWatched(probes: readonly ProbeMailbox[], canary: Canary | undefined): Verdict {
   const places = probeVendors.map((vendor) => {
     const count = probes.filter((probe) => probe.vendor === vendor).length
     const isWatched = count >= probeLines.seedsNeeded
     return `${vendorNames[vendor]}: ${isWatched ? `watched by ${count} mailboxes` : `not watched, add ${probeLines.seedsNeeded - count} more with probe add`}`
   })
-  const canary = await readCanary(db)
   if (!canary) return { ok: true, note: [...places, 'No canary: choose one with probe canary'].join('\n') }
   const { domain, arrived, junk } = canary
   if (arrived >= canaryLine.arrived && junk > arrived * canaryLine.share)

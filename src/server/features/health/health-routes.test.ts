@@ -63,7 +63,7 @@ test('where too little is known of a domain, what is missing is told', async () 
   const ofOne = eq(domainHealth.domainId, ids[1] ?? '')
   await db.update(domainHealth).set({ state: 'unknown' }).where(ofOne)
   const { body } = await person.get('/api/domain-health')
-  expect(body.missing).toContain('Where probes arrive')
+  expect(body.missing).toContain('Bounces')
   await db.update(domainHealth).set({ state: 'warming' }).where(ofOne)
 })
 

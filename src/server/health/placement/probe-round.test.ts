@@ -29,7 +29,12 @@ const order = await createPaidOrder(deps, {
   names: { azure: ['seenyard.com', 'canaryyard.com'], google: [] },
   mailboxesPerDomain: 3,
 })
-const [seen, canary] = order.domains as [{ id: string; name: string }, { id: string; name: string }]
+const named = (name: string) => {
+  const domain = order.domains.find((each) => each.name === name)
+  if (!domain) throw new Error(`${name} was not ordered.`)
+  return domain
+}
+const [seen, canary] = [named('seenyard.com'), named('canaryyard.com')]
 for (const { name } of order.domains) await reconcileUntilDone(world, name)
 await addProbeMailboxes(deps)
 
