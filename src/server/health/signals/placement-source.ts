@@ -45,7 +45,7 @@ export async function countProbes(
         const row = own.find(({ at }) => at === vendor)
         return [providers[vendor], row ?? none]
       })
-      const newest = own.length > 0 ? Math.max(...own.map((row) => row.newest)) : null
+      const newest = own.length > 0 ? Math.round(Math.max(...own.map((row) => row.newest))) : null
       return [domainId, { placements: Object.fromEntries(placements), newest }]
     }),
   )

@@ -52,6 +52,12 @@ export function judgePlacement(of: Partial<Record<ProbeProvider, Placement>>): F
       evidence: 'No probes are sent, so nobody sees where mail arrives.',
     }
   const at = watched.map(({ provider }) => provider).join(' and ')
+  if (watched.every(({ counted: { arrived, missing = 0 } }) => arrived + missing === 0))
+    return {
+      verdict: 'unknown',
+      points: 0,
+      evidence: `Our probes at ${at} have shown nothing yet: ${evidenceNeeded} at one provider are needed.`,
+    }
   const counts = watched.map(({ provider, counted }) => countsText(provider, counted)).join(', ')
   const seen = `Seen by our probes at ${at} in 7 days: ${counts}`
   const words = watched.filter(({ counted }) => isWord(counted))
