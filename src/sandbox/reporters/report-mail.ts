@@ -45,15 +45,16 @@ const lines = (content: Buffer) => content.toString('base64').replace(/.{76}/g, 
 
 /** Signs a mail as a receiver's own servers do. */
 export async function signedBy(receiver: ReceiverName, mail: string): Promise<Buffer> {
+  const key = {
+    signingDomain: receivers[receiver].signedFor,
+    selector: reporterSelector,
+    privateKey: reporterKey().privatePem,
+  }
+  // Its types ask for the key itself, its code for a list of them.
   const { signatures } = await dkimSign(mail, {
     canonicalization: 'relaxed/relaxed',
-    signatureData: [
-      {
-        signingDomain: receivers[receiver].signedFor,
-        selector: reporterSelector,
-        privateKey: reporterKey().privatePem,
-      },
-    ],
+    ...key,
+    signatureData: [key],
   })
   return Buffer.from(signatures + mail)
 }

@@ -1,3 +1,4 @@
+/// <reference path="./mailsplit.d.ts" />
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type MailPart, Splitter } from 'mailsplit'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createInflateRaw } from 'node:zlib'
 import { fromBufferPromise, type ZipFile } from 'yauzl'
 import { bounds, NoReport } from '../bounds.ts'
 
@@ -23,9 +23,28 @@ export function kindOf(bytes: Uint8Array): 'gzip' | 'zip' | 'xml' | undefined {
 export async function* unpack(bytes: Buffer): AsyncGenerator<Uint8Array> {
   const kind = kindOf(bytes)
   if (kind === 'xml') yield* bounded(Readable.from([bytes]), bytes.length)
-  else if (kind === 'gzip') yield* bounded(Readable.from([bytes]).pipe(createGunzip()), bytes.length)
+  else if (kind === 'gzip')
+    yield* bounded(Readable.from([afterGzipHead(bytes)]).pipe(createInflateRaw()), bytes.length)
   else if (kind === 'zip') yield* unzip(bytes)
   else throw new NoReport('Nothing in it is XML, gzip or zip.')
+}
+
+/**
+ * What a gzip holds, behind its header (RFC 1952, 2.3). Node's own reader fails on bytes behind its end, which some
+ * reporters send, and gives nothing of what came before.
+ */
+function afterGzipHead(bytes: Buffer): Buffer {
+  const flags = bytes[3] ?? 0
+  let at = 10
+  if (flags & 4) at += 2 + (at + 2 <= bytes.length ? bytes.readUInt16LE(at) : 0)
+  for (const text of [8, 16]) {
+    if (!(flags & text)) continue
+    const end = bytes.indexOf(0, at)
+    if (end < 0) throw new NoReport('It cannot be unpacked.')
+    at = end + 1
+  }
+  if (flags & 2) at += 2
+  return bytes.subarray(at)
 }
 
 async function* unzip(bytes: Buffer): AsyncGenerator<Uint8Array> {
