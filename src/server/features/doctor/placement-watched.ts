@@ -8,7 +8,10 @@ import type { Verdict } from './check.ts'
 const canaryLine = { arrived: 5, share: 0.5 } as const
 
 /** Where probes are sent, and whether the canary still is one. That nothing is watched is the operator's choice. */
-export function placementWatched(probes: readonly ProbeMailbox[], canary: Canary | undefined): Verdict {
+export function placementWatched(
+  probes: readonly Pick<ProbeMailbox, 'vendor'>[],
+  canary: Canary | undefined,
+): Verdict {
   const places = probeVendors.map((vendor) => {
     const count = probes.filter((probe) => probe.vendor === vendor).length
     const isWatched = count >= probeLines.seedsNeeded
