@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { consoleName } from './console-chunk.ts'
 import { dashboardEntries } from './dashboard-chunk.ts'
 import { filesOf } from './files-of.ts'
 
@@ -8,7 +9,8 @@ const hint = '//# allFunctionsCalledOnLoad\n'
 /**
  * Most of what the dashboard is made of runs as soon as it is there: V8 compiles these files whole, and beside the main
  * thread while they arrive. Otherwise it reads each function twice, and compiles it on the main thread when it is first
- * called: a fifth of what a slow processor has to do before the list stands.
+ * called: a fifth of what a slow processor has to do before the list stands. The console's own file is compiled whole as
+ * well, though a visit opens one of its pages; the small files beside it are not, which would spare nothing.
  */
 export function compileWhole(): Plugin {
   return {
@@ -19,10 +21,10 @@ export function compileWhole(): Plugin {
       // After Vite has written the list of the files below each import to the top.
       order: 'post',
       handler(_options, bundle) {
-        for (const file of filesOf(bundle, dashboardEntries)) {
-          const chunk = bundle[file]
-          if (chunk?.type === 'chunk') chunk.code = hint + chunk.code
-        }
+        const whole = new Set(filesOf(bundle, dashboardEntries))
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && (whole.has(chunk.fileName) || chunk.name === consoleName))
+            chunk.code = hint + chunk.code
       },
     },
   }

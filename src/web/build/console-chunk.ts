@@ -27,13 +27,15 @@ const pages = [
 
 const start = fileOf('main.tsx')
 
+export const consoleName = 'console'
+
 /**
  * The file that these pages travel in, with all that no page of customers is made of: ninety small files would arrive
  * far later, each page's after those before it.
  */
 export function consoleChunk(id: string, modules: Modules): string | null {
   const needed = neededBy([...consoleEntries, ...pages], modules)
-  return id !== door && needed.has(id) && !reachedBy(start, modules).has(id) ? 'console' : null
+  return id !== door && needed.has(id) && !reachedBy(start, modules).has(id) ? consoleName : null
 }
 
 let reached: Set<string> | undefined

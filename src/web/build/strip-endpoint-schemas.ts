@@ -61,16 +61,24 @@ const droppedProperties = (program: unknown, code: string): Edit[] =>
 const unusedUnlessImported = (program: unknown): Edit[] =>
   (program as { body: Statement[] }).body
     .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
-    .flatMap(({ init }) => (init?.type === 'CallExpression' ? [init as Call] : []))
-    .filter(({ callee }) => callee.name !== 'endpoint')
+    .flatMap(({ init }) => (init && isMadeByCalls(init) ? [init] : []))
     .flatMap(({ start, end }) => [
-      { start, end: start, text: '/* @__PURE__ */ (() => ' },
-      { start: end, end, text: ')()' },
+      { start, end: start, text: '/* @__PURE__ */ (() => (' },
+      { start: end, end, text: '))()' },
     ])
 
-function callsOf(node: unknown, name: string): Call[] {
+/** A schema, or an object of some that others are made of: one that stayed brought zod to every page of the console. */
+const isMadeByCalls = (init: Node): boolean =>
+  init.type === 'CallExpression'
+    ? (init as Call).callee.name !== 'endpoint'
+    : init.type === 'ObjectExpression' && callsOf(init).length > 0
+
+function callsOf(node: unknown, name?: string): Call[] {
   if (Array.isArray(node)) return node.flatMap((one) => callsOf(one, name))
   if (typeof node !== 'object' || node === null) return []
-  const isCall = 'type' in node && node.type === 'CallExpression' && (node as Call).callee.name === name
+  const isCall =
+    'type' in node &&
+    node.type === 'CallExpression' &&
+    (name === undefined || (node as Call).callee.name === name)
   return isCall ? [node as Call] : Object.values(node).flatMap((one) => callsOf(one, name))
 }
