@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { readQuestion, type VolumeQuestion, writeQuestion } from '#shared/volume/volume-question.ts'
 
 /** Between the last keystroke and the address that has it: browsers refuse many changes in a row. */
@@ -14,28 +14,42 @@ export interface AskedQuestion {
   leave: () => void
 }
 
-/** What is asked of the planner, as its address has it: a link can be shared, and Back leads to the same. */
+const isSame = (one: VolumeQuestion, other: VolumeQuestion): boolean =>
+  String(writeQuestion(one)) === String(writeQuestion(other))
+
+/**
+ * What is asked of the planner, as its address has it: a link can be shared, and Back leads to the same. The address
+ * follows a moment after a press, and after several presses one by one, so what was asked last is held until it has that.
+ */
 export function useQuestion(): AskedQuestion {
   const [query, setQuery] = useSearchParams()
   const inAddress = useMemo(() => readQuestion(query), [query])
-  const [typed, setTyped] = useState<string | null>(null)
-  const question = typed === null ? inAddress : { ...inAddress, emails: typed }
-  if (typed !== null && typed === inAddress.emails) setTyped(null)
+  const { key } = useLocation()
+  const isOwnMove = useNavigationType() === 'REPLACE'
+  const [held, setHeld] = useState<{ question: VolumeQuestion; since: string } | null>(null)
+  const question = held?.question ?? inAddress
+  // Who has gone to another address meanwhile, by Back or a link, asks what that one says.
+  if (held && (isSame(held.question, inAddress) || (held.since !== key && !isOwnMove))) setHeld(null)
 
   const write = useCallback(
     (next: VolumeQuestion) => setQuery(writeQuestion(next), { replace: true, preventScrollReset: true }),
     [setQuery],
   )
   useEffect(() => {
-    if (typed === null) return
-    const timer = setTimeout(() => write({ ...inAddress, emails: typed }), typingPauseMs)
+    if (!held) return
+    const timer = setTimeout(() => write(held.question), typingPauseMs)
     return () => clearTimeout(timer)
-  }, [typed, inAddress, write])
+  }, [held, write])
 
+  const hold = (next: VolumeQuestion) => setHeld({ question: next, since: key })
   return {
     question,
-    change: (to) => write({ ...question, ...to }),
-    type: setTyped,
-    leave: () => typed !== null && write(question),
+    change: (to) => {
+      const next = { ...question, ...to }
+      hold(next)
+      write(next)
+    },
+    type: (emails) => hold({ ...question, emails }),
+    leave: () => held && write(question),
   }
 }
