@@ -49,3 +49,11 @@ test('every other page needs at most 40 KB of JavaScript more than the dashboard
     .filter(([, bytes]) => bytes > most)
   expect(tooLarge).toEqual([])
 })
+
+test('the console opens without the library that checks what is entered', () => {
+  const page = readFileSync(new URL('console.html', website), 'utf8')
+  const files = [...page.matchAll(/\/(assets\/[\w-]+\.js)"/g)].map(([, file = '']) => file)
+  expect(files.length).toBeGreaterThan(10)
+  const withZod = files.filter((file) => readFileSync(new URL(file, website), 'utf8').includes('ZodMini'))
+  expect(withZod).toEqual([])
+})
