@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react'
 import { latePart, type Missed } from './late-part.tsx'
+import { noAnswerText } from './no-answer.ts'
 import { toast } from './toast.ts'
 import { whenIdle } from './when-idle.ts'
 
@@ -46,7 +47,7 @@ function MissingMenu({ trigger, defaultOpen, onAwait, isRetrying, onRetry }: Lat
     if (!defaultOpen || isRetrying) return
     toast.error('This could not be loaded.', {
       id: 'menu-missing',
-      description: 'Please check your connection and press again.',
+      description: noAnswerText(),
     })
   }, [defaultOpen, isRetrying])
   return (

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { ApiError } from '../../api.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -100,11 +101,7 @@ function NotLoaded({ error, isRetrying, onRetry }: NotLoadedProps) {
         )
       }
     >
-      {isUnknown
-        ? 'The link may be old, or belong to another account.'
-        : error instanceof ApiError
-          ? error.message
-          : 'Please check your connection and try again.'}
+      {isUnknown ? 'The link may be old, or belong to another account.' : failureText(error)}
     </EmptyState>
   )
 }

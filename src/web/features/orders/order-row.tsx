@@ -41,7 +41,8 @@ export function OrderRow({
             <FoundElsewhere entry={entry} search={search} />
           </span>
           {order.isReserve && <Badge>{sparesLabel}</Badge>}
-          <span className="min-w-12 shrink-[3] truncate text-muted text-secondary leading-5">
+          {/* Of the two this one gives way: the order is known by the other. */}
+          <span className="min-w-12 shrink-[99999] truncate text-muted text-secondary leading-5">
             <Marked text={companyNamesOf(order)} search={search} />
           </span>
         </p>

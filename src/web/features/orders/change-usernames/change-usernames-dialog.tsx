@@ -4,7 +4,7 @@ import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import type { Naming } from '#shared/plans/naming.ts'
-import { ApiError } from '../../../api.ts'
+import { failureText } from '../../../app-shell/failure-text.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -55,9 +55,7 @@ export default function ChangeUsernamesDialog({ groups, onClose }: ActionDialogP
             </Button>
           }
         >
-          {failed.error instanceof ApiError
-            ? failed.error.message
-            : 'Please check your connection and try again.'}
+          {failureText(failed.error)}
         </EmptyState>
       ) : (
         <div role="status" aria-label="Loading the users" className="space-y-2">

@@ -7,6 +7,7 @@ import { orderDateText } from '#shared/orders/order-date.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { pictureProblems } from '#shared/people/profile-picture-link.ts'
 import { ApiError } from '../../../api.ts'
+import { failureText } from '../../../app-shell/failure-text.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -52,7 +53,7 @@ export default function OrderDetailsSheet({ groupId, onClose }: { groupId: strin
             </Button>
           }
         >
-          {error instanceof ApiError ? error.message : 'Please check your connection and try again.'}
+          {failureText(error)}
         </EmptyState>
       ) : (
         <DetailsSkeleton />

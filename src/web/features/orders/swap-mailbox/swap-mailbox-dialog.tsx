@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedMailbox } from '#shared/api/mailboxes.ts'
-import { ApiError } from '../../../api.ts'
+import { failureText } from '../../../app-shell/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -40,7 +40,7 @@ export default function SwapMailboxDialog({ domain, onClose }: { domain: string;
             </Button>
           }
         >
-          {error instanceof ApiError ? error.message : 'Please check your connection and try again.'}
+          {failureText(error)}
         </EmptyState>
       ) : (
         <SkeletonText lines={6} />
