@@ -10,7 +10,14 @@ import type { HealthUnit } from './signal-source.ts'
 const zone = '.multi.uribl.com'
 const units = Array.from(
   { length: 50 },
-  (_, n): HealthUnit => ({ name: `brightyard${n}.com`, records: [], host: null, tool: null, notes: {} }),
+  (_, n): HealthUnit => ({
+    domainId: `dom_${n}`,
+    name: `brightyard${n}.com`,
+    records: [],
+    host: null,
+    tool: null,
+    notes: {},
+  }),
 )
 
 /** What a list that answers so is heard to say of fifty domains, and the names that it was asked about. */
