@@ -21,7 +21,7 @@ export interface EmbeddedPostgresOptions {
   /** Absolute. */
   dataDir: string
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Connections that the product may open; a few more are kept for others. */
+  /** Connections that the product's own pool may open; a command beside it may open as many, and queues a few more. */
   connections?: number
   /** Off only for tests: a power cut may lose data. */
   durable?: boolean
@@ -57,7 +57,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = await ensureCluster({ home, account, binaries, durable })
   const socket = socketDirectory(home, account)
   const files = { home, cluster, socket, ...writeAccessRules(home, account) }
-  const server: ServerOptions = { files, account, binaries, connections: connections + 20, durable, log }
+  const forAll = 2 * connections + 20
+  const server: ServerOptions = { files, account, binaries, connections: forAll, durable, log }
   const adminUrl = urlOf(socket, 'postgres')
 
   let stopping = false
