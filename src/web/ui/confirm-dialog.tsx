@@ -62,6 +62,7 @@ export function ConfirmDialog({
         />
         <AlertDialog.Content
           {...returnFocus}
+          onClickCapture={secondPress.content.onClickCapture}
           className={cx(
             overlayFrames[wide ? 'wideQuestion' : 'question'],
             'z-50 p-5 focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
@@ -78,8 +79,7 @@ export function ConfirmDialog({
             <Button
               variant={danger ? 'danger' : 'primary'}
               loading={isBusy || waits}
-              // The second press of a double one was meant for the button that has opened this.
-              onClick={({ detail }) => open && detail < 2 && oneAtATime(confirm)}
+              onClick={() => open && oneAtATime(confirm)}
             >
               {confirmLabel}
             </Button>
