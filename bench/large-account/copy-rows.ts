@@ -160,6 +160,8 @@ function withDigestsOf(desired: Desired, facts: Facts): Facts {
 
 /** What happens is numbered by the database itself. */
 const isNumbered = (table: PgTable) => table === domainEvents
+/** Each domain has another one, which the database makes. */
+const madeByDefault = 'report_token'
 /** Columns that the database computes. */
 const computed = (table: PgTable) =>
   new Set(
@@ -172,7 +174,8 @@ async function insertRows(tx: Db, table: PgTable, rows: readonly Row[]): Promise
   const name = sql.identifier(getTableName(table))
   const isComputed = computed(table)
   const columns = Object.keys(rows[0] ?? {}).filter(
-    (column) => !isComputed.has(column) && !(column === 'id' && isNumbered(table)),
+    (column) =>
+      !isComputed.has(column) && !(column === 'id' && isNumbered(table)) && column !== madeByDefault,
   )
   const list = sql.join(
     columns.map((column) => sql.identifier(column)),

@@ -92,7 +92,7 @@ async function addOthers(count: number): Promise<void> {
     order_id: "t.order_id || '_' || n",
     connection_id: "t.connection_id || '_' || n",
   })
-  await copy('domains', { ...own, bundle_id, name })
+  await copy('domains', { ...own, bundle_id, name, report_token: 'gen_random_uuid()' })
   await copy('personas', { ...own, bundle_id })
   await copy('domain_names', { name })
   const owners = { domain_id: "t.domain_id || '_' || n", persona_id: "t.persona_id || '_' || n" }

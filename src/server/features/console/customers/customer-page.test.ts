@@ -95,6 +95,7 @@ test('what touches more than fifty domains wants the address typed', async () =>
       id: `${bundleId}_${n}`,
       name: `many${n}${first?.name}`,
       slot: 100 + n,
+      reportToken: `${bundleId}${n}`,
     })),
   )
   expect((await factsOf(id)).domains).toBe(51)
