@@ -106,6 +106,47 @@ test('what was wrong with domains before there were mails of it counts as told',
   ])
 })
 
+test('domains that were spent before such ones fell are told how long they receive, and get their days in full', async () => {
+  await using database = await emptyDatabase()
+  await migrateBefore(database.url, '0033_spent_end')
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // What else there is of them does not matter here.
+  await client.query('set session_replication_role = replica')
+  await client.query(`insert into customers (id, email, name) values ('cus', 'cus@example.com', 'Cus')`)
+  for (const [id, fallShare, want] of [
+    ['ended', null, 'disabled'],
+    ['falls', 40, 'active'],
+    ['waits', null, 'active'],
+  ]) {
+    await client.query(
+      `insert into domains (id, customer_id, bundle_id, name, slot, platform, source, want, forwarding_url, spent_at, fall_share)
+        values ($1, 'cus', $1, $1, 0, 'azure', 'bought', 'run', 'https://example.com', now() - interval '40 days', $2)`,
+      [id, fallShare],
+    )
+    await client.query(
+      `insert into mailboxes (id, customer_id, domain_id, name, persona_id, local_part, want) values ($1, 'cus', $1, $1, 'per', 'jane', $2)`,
+      [id, want],
+    )
+  }
+  await migrate(database.url)
+  const { rows } = await client.query(`
+    select id, spent_at > now() - interval '1 day' as anew, ended_at is not null as ended,
+      (select string_agg(sentence, '; ') from domain_events e where e.domain_id = d.id) as told
+    from domains d order by id`)
+  await client.end()
+  expect(rows).toEqual([
+    { id: 'ended', anew: false, ended: true, told: null },
+    { id: 'falls', anew: false, ended: false, told: null },
+    {
+      id: 'waits',
+      anew: true,
+      ended: false,
+      told: 'Mail to it arrives for 30 days from now on, or until it is replaced in the reserve; then its mailboxes end',
+    },
+  ])
+})
+
 /** Applies the migrations before one of them. */
 async function migrateBefore(url: string, tag: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))

@@ -8,6 +8,12 @@ export const isRunning: SQL = sql`(${eq(domains.want, 'run')} and ${isHeld})`
 /** A spare took its place: it waits in the reserve for another domain to be ordered for it. */
 export const isSpent: SQL<boolean> = sql<boolean>`(${domains.spentAt} is not null and ${domains.replacedAt} is null and ${isRunning})`
 
+/**
+ * A spare took its place, and it receives for some weeks from then on: also while another domain is ordered for it, which
+ * may never be delivered. With an overlap of its own it receives as long as that says.
+ */
+export const isSpentAndRuns: SQL<boolean> = sql<boolean>`(${domains.spentAt} is not null and ${domains.fallingSince} is null and ${isRunning})`
+
 /** Its cold mail falls day by day: another one serves in its place, a spare or one that was ordered with an overlap. */
 export const isOnItsWayOut: SQL = sql`((${domains.fallingSince} is not null or ${domains.spentAt} is not null) and ${isRunning})`
 

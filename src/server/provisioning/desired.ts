@@ -64,6 +64,8 @@ export interface Holding {
   replacesId: string | null
   /** Set while another holding has been ordered in this one's place. */
   replacedAt: Date | null
+  /** Set when a spare took its place: what is done about it until it goes is no news to its customer. */
+  spentAt: Date | null
   /** Whether the bundle is paid for and nobody is held; otherwise mailboxes and sending stop. */
   isServed: boolean
   /** Since when nothing is paid for it; a renewal that was refused is still to be paid. */
@@ -108,6 +110,10 @@ export const toolDigest = ({ holding, mailboxes: all }: Desired): string =>
       .filter((m) => m.inTool !== 'removed')
       .map((m) => [m.id, m.firstName, m.lastName, ...(m.inTool === 'paused' ? ['paused'] : [])]),
   ])
+
+/** A spare took its place, and none of its mailboxes is wanted any more: all that is done about it is to take them down. */
+export const hasEnded = ({ holding, mailboxes: all }: Desired): boolean =>
+  Boolean(holding?.spentAt) && all.every(({ want }) => want !== 'active')
 
 /** The mailbox in the name's own sending tool, or on its way there. */
 export const linkInTool = (

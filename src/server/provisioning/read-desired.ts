@@ -117,6 +117,7 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
           changing: domain.changing,
           replacesId: domain.replacesId,
           replacedAt: domain.replacedAt,
+          spentAt: domain.spentAt,
           isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
           unpaidSince: earlier(pausesBilling(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
           forwardingUrl: domain.forwardingUrl,

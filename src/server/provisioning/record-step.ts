@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
+import { hasEnded } from './desired.ts'
 import { appendEvent, appendingEvent, notifying } from './events.ts'
 import type { Facts } from './facts.ts'
 import { whileHeld } from './lease.ts'
@@ -38,16 +39,17 @@ export async function beginStep(
 
 /**
  * What the step has established, and its event: both stand there or neither does. A step that was only repeated
- * and found everything as it was known writes no event; one that put something right says what.
+ * and found everything as it was known writes no event, and neither does one that takes down what has ended, which was told
+ * of; one that put something right says what.
  */
 export async function finishStep(
-  { lease, holding, name, facts }: StepContext,
+  { lease, holding, desired, name, facts }: StepContext,
   step: StepId,
   since: Date,
   established: Established,
 ): Promise<void> {
   const { [step]: healed, ...unfinished } = facts.healing?.sentences ?? {}
-  const isUntold = established.isUntold || isKnown(facts, established.facts)
+  const isUntold = established.isUntold || hasEnded(desired) || isKnown(facts, established.facts)
   const changes = {
     facts: {
       ...facts,

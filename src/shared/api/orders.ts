@@ -31,7 +31,7 @@ export const listedDomain = z.object({
   domainType: z.enum(domainTypes),
   status: z.enum(domainStatuses),
   groupId: z.string(),
-  /** Mailboxes that the sending tool has, while it has some but not all of them. */
+  /** Mailboxes that the sending tool has, while it has some but not all of them; 0 of a spent one whose mailboxes ended. */
   inboxes: z.optional(z.number()),
   /** Only while something is changed about it; it stays delivered. */
   changing: z.optional(z.enum(domainChanges)),

@@ -4,6 +4,7 @@ export const swapMailboxTexts = {
   notFound: '{a} is not among your active mailboxes.',
   noPerson: 'This person is not among the people of the order any more. Please choose again.',
   beingReplaced: '{d} has been replaced: its mailboxes only receive replies until it is taken down.',
+  spent: 'A spare took the place of {d}: its mailboxes only receive replies until it is replaced.',
   swapped: '{a} is being set up in the place of {o}.',
 } as const
 

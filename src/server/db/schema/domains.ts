@@ -63,6 +63,8 @@ export const domains = pgTable(
     takenAt: moment(),
     /** Set when a spare took its place: it falls and receives for some weeks, and waits in the reserve for another to be bought for it. */
     spentAt: moment(),
+    /** Set when the mailboxes of such a one ended: its time for replies was over. */
+    endedAt: moment(),
     /** Where receivers send what they saw of its mail, before the @: nobody can guess it, DNS shows it. */
     reportToken: text().notNull().default(sql`replace(gen_random_uuid()::text, '-', '')`),
     retireAt: moment(),

@@ -12,7 +12,7 @@ import { unknownTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
 import { isOrdered } from '../../domains/held.ts'
-import { isFalling, isSpent } from '../../domains/running.ts'
+import { isFalling, isSpent, isSpentAndRuns } from '../../domains/running.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { givenUpCause, replacedAmong } from './given-up.ts'
 import { readTroubles } from './read-troubles.ts'
@@ -100,7 +100,10 @@ const readDomains = (db: Db, customerId: string, ids: Ids) =>
         domains.fallingSince,
       ),
       isSpent,
-      spentAt: domains.spentAt,
+      receivingSince: sql<Date | null>`case when ${isSpentAndRuns} then ${domains.spentAt} end`.mapWith(
+        domains.spentAt,
+      ),
+      isEnded: sql<boolean>`(${isSpentAndRuns} and ${domains.endedAt} is not null)`,
       isTaken: sql<boolean>`${domains.takenAt} is not null`,
       isDelivered: sql<boolean>`${domains.deliveredAt} is not null`,
       changedAt: domains.changedAt,
@@ -176,9 +179,9 @@ const listGroup = (
 })
 
 /** Until when what another one serves for receives replies; what is over is no news. */
-function receivesUntil({ fallingSince, isSpent, spentAt }: DomainRow): string | undefined {
+function receivesUntil({ fallingSince, receivingSince }: DomainRow): string | undefined {
   if (fallingSince) return toMinute(overlapEnds(fallingSince).receives)
-  const until = isSpent && spentAt ? receivesUntilOf(spentAt.getTime(), Date.now()) : undefined
+  const until = receivingSince ? receivesUntilOf(receivingSince.getTime(), Date.now()) : undefined
   return until === undefined ? undefined : toMinute(new Date(until))
 }
 
@@ -195,7 +198,7 @@ const listDomain = (
     domainType: domainTypeOf[row.platform],
     status: row.status,
     groupId: row.groupId,
-    inboxes: isPartial && row.inboxes > 0 ? row.inboxes : undefined,
+    inboxes: row.isEnded ? 0 : isPartial && row.inboxes > 0 ? row.inboxes : undefined,
     changing: changing?.what,
     changeFailed: changing?.why === 'failed' || undefined,
     replacementOrdered: row.isReplaced || undefined,

@@ -78,7 +78,12 @@ export function peopleRoutes(deps: Dependencies): Routes {
           // The people of an order are those of all its domains, whichever of them were named.
           return tx.$count(
             domains,
-            and(inArray(domains.bundleId, ids), isRunning, isNull(domains.fallingSince)),
+            and(
+              inArray(domains.bundleId, ids),
+              isRunning,
+              isNull(domains.fallingSince),
+              isNull(domains.spentAt),
+            ),
           )
         }),
       )

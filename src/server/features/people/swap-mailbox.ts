@@ -38,6 +38,7 @@ export async function swapMailbox(
     await lockPlaces(tx, [seen])
     const { mailbox, domain } = await findMailbox(tx, customerId, address)
     if (domain.fallingSince) throw conflict(fillMessage(swapMailboxTexts.beingReplaced, { d: domain.name }))
+    if (domain.spentAt) throw conflict(fillMessage(swapMailboxTexts.spent, { d: domain.name }))
     const [person] = await tx
       .select()
       .from(personas)

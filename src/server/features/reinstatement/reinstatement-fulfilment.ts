@@ -150,6 +150,11 @@ async function bringBack(
       deliveredAt: null,
       setupStartedAt: null,
       forwardingUrl: wish.forwardingUrl,
+      // An order comes back as a whole, with mailboxes on each domain: one whose place a spare took is a spare itself
+      // from now on, which warms up from the beginning, and its health says whether it is fit to be used.
+      spentAt: null,
+      endedAt: null,
+      fallShare: null,
     })
     .where(and(eq(domains.bundleId, bundle.id), comesBack))
     .returning({ name: domains.name, releasedAt: domains.releasedAt })

@@ -4,7 +4,7 @@ import { blocklistZones } from '../../config/blocklist-zones.ts'
 import { createBlocklists } from '../../providers/blocklists/blocklists.ts'
 import { createDns } from '../../providers/dns/dns.ts'
 import { openNameServerOf, type Reply } from '../../providers/testing/name-server.ts'
-import { askLists } from './lists-source.ts'
+import { askLists, listsSeen } from './lists-source.ts'
 import type { HealthUnit } from './signal-source.ts'
 
 const zone = '.multi.uribl.com'
@@ -42,16 +42,35 @@ test('each of many domains is told what the list says of it', async () => {
   expect(said).toEqual(units.map((_, n) => (n === 7 ? 'critical' : 'clean')))
 })
 
-test('a list that gives no answer is not waited for fifty times, and says nothing of anybody', async () => {
+test('a list that gives no answer is not waited for fifty times, and says nothing of those that it was asked about', async () => {
   const { said, asked } = await askedOf(() => ({ rcode: 'SERVFAIL' }))
-  expect(said).toEqual(units.map(() => 'unavailable'))
+  expect(said).toEqual(units.map((_, n) => (n < 10 ? 'unavailable' : undefined)))
   expect(new Set(asked.filter((name) => name.startsWith('brightyard'))).size).toBe(10)
 })
 
-test('what a list said before it fell silent counts, and nothing is known of the others', async () => {
+test('what a list said before it fell silent counts, and the others were not asked', async () => {
   const { said, asked } = await askedOf((name) =>
     Number(/\d+/.exec(name)?.[0]) < 20 ? { rcode: 'NXDOMAIN' } : { rcode: 'REFUSED' },
   )
-  expect(said).toEqual(units.map((_, n) => (n < 20 ? 'clean' : 'unavailable')))
+  expect(said).toEqual(units.map((_, n) => (n < 20 ? 'clean' : n < 30 ? 'unavailable' : undefined)))
   expect(new Set(asked.filter((name) => name.startsWith('brightyard'))).size).toBe(30)
+})
+
+test('one that was not asked keeps what is known of it, and the next look asks', async () => {
+  const clean = { list: 'uribl', answer: 'clean', listed: null } as const
+  const unit = (name: string, notes: HealthUnit['notes']): HealthUnit => ({
+    ...(units[0] as HealthUnit),
+    name,
+    notes,
+  })
+  const known = unit('brightyard.com', { lists: [{ state: clean, askedAt: 1_000 }] })
+  const noted = (each: HealthUnit) =>
+    listsSeen(['uribl'], each, new Map(), 100_000_000).notes.lists?.find(
+      ({ state }) => state.list === 'uribl',
+    )
+  expect(noted(known)).toEqual({ state: clean, askedAt: 1_000 })
+  expect(listsSeen(['uribl'], known, new Map(), 100_000_000).seen.map(({ source }) => source)).not.toContain(
+    'uribl',
+  )
+  expect(noted(unit('new.com', {}))).toMatchObject({ askedAt: 0 })
 })

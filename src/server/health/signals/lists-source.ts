@@ -50,10 +50,13 @@ export async function askLists(
     const due = units.filter((unit) => dueLists([list], unit, now).length > 0)
     if (due.length === 0) return
     const wasRight = await lists.answers(list, call)
-    const said = wasRight ? await inTurns(due, (unit) => lists.ask(list, registrableOf(unit.name), call)) : []
+    const said = wasRight
+      ? await inTurns(due, (unit) => lists.ask(list, registrableOf(unit.name), call))
+      : due.map((): ListAnswer => 'unavailable')
     const isRight = said.some(isAnswer) && (await lists.answers(list, call))
-    for (const [at, unit] of due.entries())
-      answers.get(unit.name)?.set(list, isRight ? (said[at] ?? 'unavailable') : 'unavailable')
+    // Those that it fell silent before were not asked: what is known of them stays, and the next look asks.
+    for (const [at, answer] of said.entries())
+      answers.get(due[at]?.name ?? '')?.set(list, isRight ? answer : 'unavailable')
   }
   await Promise.all(lists.watched.map(askList))
   return answers
@@ -95,7 +98,7 @@ export function listsSeen(
       return { state: { list, answer: null, listed: null }, askedAt: now, isAsked: true }
     const answer = answers?.get(list)
     if (answer === undefined)
-      return { state: known?.state ?? nothing, askedAt: known?.askedAt ?? now, isAsked: false }
+      return { state: known?.state ?? nothing, askedAt: known?.askedAt ?? 0, isAsked: false }
     // What was seen while it was switched off is nothing.
     const before = known && known.state.answer !== null ? known.state : nothing
     return { state: afterAnswer(before, answer, now), askedAt: now, isAsked: true }

@@ -103,7 +103,7 @@ interface Found extends Record<string, unknown> {
 
 /** What is worse with a domain's health `h` than what was told of it; of what runs no more, `d`, or is on its way out, nothing is told. */
 export const isNews = (told: Reader['told']): SQL =>
-  sql`(h.due_at is not null and h.trouble > h.${sql.identifier(told)} and d.falling_since is null and ${isRunningAs('d')})`
+  sql`(h.due_at is not null and h.trouble > h.${sql.identifier(told)} and d.falling_since is null and d.spent_at is null and ${isRunningAs('d')})`
 
 /** Those of whose domains there is something to tell, by the index of what is not told. */
 export async function readersWithNews(db: Db): Promise<WithNews[]> {

@@ -4,14 +4,17 @@ import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
-import { isRunning } from '../../domains/running.ts'
+import { isRunning, isRunningAs } from '../../domains/running.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
 import { digest, toolDigest } from '../desired.ts'
 import { leavePlaceTo } from '../leave-place.ts'
 import { countUnheld, readMailboxLogins } from '../mailbox-logins.ts'
 import type { Step, StepContext } from '../step-context.ts'
 
-/** The name is as wanted. With the last name of an order the customer is told, and gets the CSV where one is due. */
+/**
+ * The name is as wanted. With the last name of an order the customer is told, and gets the CSV where one is due; a domain
+ * whose place a spare took is none of these names.
+ */
 export const delivered: Step = async (context) => {
   const { desired, holding, at } = context
   const facts = { delivered: { at: at(), digest: toolDigest(desired) } }
@@ -22,6 +25,7 @@ export const delivered: Step = async (context) => {
       .set({ status: 'done', statusNote: null, changing: null, deliveredAt: holding.deliveredAt ?? moment })
       .where(eq(domains.id, holding.domainId))
     await leavePlaceTo(context, tx)
+    if (holding.spentAt) return
     await oneDeliveryAtATime(tx, holding.orderId)
     const [unfinished] = await tx
       .select({ id: domains.id })
@@ -32,6 +36,7 @@ export const delivered: Step = async (context) => {
           eq(bundles.orderId, holding.orderId),
           eq(bundles.status, 'live'),
           isRunning,
+          isNull(domains.spentAt),
           // What was delivered before and gets other mailboxes is not as wanted yet either.
           or(ne(domains.status, 'done'), sql`${domains.changing} ->> 'what' in ('people', 'tool')`),
         ),
@@ -39,7 +44,7 @@ export const delivered: Step = async (context) => {
       .limit(1)
     if (!unfinished) await mailCompletion(context, tx)
   }
-  return { facts, also, isOfThisWish: true }
+  return { facts, also, isOfThisWish: true, isUntold: holding.spentAt !== null }
 }
 
 /**
@@ -58,6 +63,7 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
     eq(domains.want, 'run'),
     // What only receives replies was told of when it was set up.
     isNull(domains.fallingSince),
+    isNull(domains.spentAt),
   )
   const rows = await readMailboxLogins(tx, secrets, which)
   const groups = await tx
@@ -74,6 +80,7 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
   if (!order) return
   const names = [...new Set(rows.map((row) => row.name))]
   const isCsv = isFileTool(holding.connection.kind)
+  if (!isCsv && !(await isAnyNew(tx, holding.orderId))) return
   const notHeld = isCsv ? await countUnheld(tx, which) : 0
   const state = digest(isCsv ? rows.map((row) => [row.id, row.firstName, row.lastName]) : names)
   await outbox.put(tx, {
@@ -97,6 +104,18 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
         ]
       : [],
   })
+}
+
+/**
+ * Whether some of an order's domains were delivered since one whose place a spare took came to it: only then is there more
+ * to tell than was told before. That exchange changed the order's names, and nothing was set up for it.
+ */
+async function isAnyNew(tx: Db, orderId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
+    select coalesce(max(d.delivered_at) filter (where d.spent_at is null) > max(d.spent_at), true) as "isNew"
+    from domains d join bundles b on b.id = d.bundle_id
+    where b.order_id = ${orderId} and b.status = 'live' and ${isRunningAs('d')}`)
+  return rows[0]?.isNew ?? true
 }
 
 const completionText = (

@@ -29,6 +29,7 @@ export const holdingOf = (differing: Partial<Holding> = {}): Holding => ({
   isServed: true,
   unpaidSince: null,
   forwardingUrl: 'https://example.com',
+  spentAt: null,
   reportToken: '0123456789abcdef0123456789abcdef',
   retireAt: null,
   profilePictureLink: 'https://example.com/ada.png',

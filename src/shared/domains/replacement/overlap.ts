@@ -27,6 +27,9 @@ export const overlapPromise = `after that they send less each day for ${fallDays
 /** What it costs: a subscription bills orders, and an order has as many domains as before. */
 export const overlapCost =
   'The overlap costs nothing: the subscription bills the order, not its domains. Mailboxes, forwarding and the place in the sending tool stay meanwhile.'
+/** Where some of the old domains are in the reserve because a spare took their place. */
+export const overlapWithSpent =
+  'Those whose place a spare took are taken down at once: their time for replies began with the spare.'
 export const overlapOfFile = `In a file nothing can be lowered for you: send less from the old ones yourself. They receive for ${receiveDays} days.`
 
 export const overlapMessages = {

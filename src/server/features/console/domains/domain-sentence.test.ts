@@ -11,6 +11,8 @@ const calm: DomainCourse = {
   isReleased: false,
   fallingSince: null,
   fallShare: null,
+  spentAt: null,
+  endedAt: null,
   isServed: true,
   standstill: null,
   doing: null,
@@ -68,6 +70,17 @@ describe('the sentence about a domain', () => {
     const falling = { ...calm, fallingSince: new Date('2026-04-24T12:00:00Z'), fallShare: 50 }
     expect(domainSentence(falling, now).what).toMatch(/^It was replaced: it sends 50 % of its cold mail/)
     expect(domainSentence({ ...falling, fallShare: 0 }, now).what).toMatch(/sends no cold mail any more/)
+  })
+
+  test('tells of one whose place a spare took what it still does, and that it has no mailboxes once that is over', () => {
+    const spent = { ...calm, spentAt: new Date('2026-04-24T12:00:00Z'), fallShare: 50 }
+    expect(domainSentence(spent, now).what).toMatch(
+      /^A spare took its place: it sends 50 % of its cold mail, and receives replies until 30 days/,
+    )
+    expect(domainSentence({ ...spent, fallShare: null }, now).what).toMatch(/sends no cold mail any more/)
+    expect(domainSentence({ ...spent, fallShare: 0, endedAt: now }, now).what).toBe(
+      'A spare took its place, and its time for replies is over: it has no mailboxes, and waits in the reserve for another domain.',
+    )
   })
 
   test('leads to the work items that are open', () => {

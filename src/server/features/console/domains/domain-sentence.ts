@@ -13,6 +13,9 @@ export interface DomainCourse {
   fallingSince: Date | null
   /** Hundredths of its cold mail that it sends meanwhile. */
   fallShare: number | null
+  /** When a spare took its place, and when its mailboxes ended after that. */
+  spentAt: Date | null
+  endedAt: Date | null
   /** Its order is paid, not on hold, and its customer is not suspended. */
   isServed: boolean
   standstill: Standstill | null
@@ -61,6 +64,7 @@ export function domainSentence(course: DomainCourse, now: Date): Sentence {
       canDo: 'Release the order, or open the customer again.',
     }
   if (status === 'done' && course.fallingSince) return falling(course, upcoming)
+  if (status === 'done' && course.spentAt) return spent(course, upcoming)
   if (status === 'done')
     return { what: 'It is delivered and sending.', why: course.note, ...upcoming, canDo: nothingToDo }
   const what = course.doing ? `It is being set up: ${course.doing}.` : 'It waits for its turn.'
@@ -78,6 +82,22 @@ function falling({ fallShare, note }: DomainCourse, upcoming: Pick<Sentence, 'ne
     fallShare === 0 ? 'sends no cold mail any more' : `sends ${fallShare ?? 100} % of its cold mail`
   return {
     what: `It was replaced: it ${sends}, and receives replies until ${receiveDays} days after its replacement was delivered.`,
+    why: note,
+    ...upcoming,
+    canDo: nothingToDo,
+  }
+}
+
+/** Of one that was spent before such domains fell no share is noted: it sends nothing. */
+function spent(
+  { fallShare, endedAt, note }: DomainCourse,
+  upcoming: Pick<Sentence, 'next' | 'nextAt'>,
+): Sentence {
+  const sends = fallShare ? `sends ${fallShare} % of its cold mail` : 'sends no cold mail any more'
+  return {
+    what: endedAt
+      ? 'A spare took its place, and its time for replies is over: it has no mailboxes, and waits in the reserve for another domain.'
+      : `A spare took its place: it ${sends}, and receives replies until ${receiveDays} days after that.`,
     why: note,
     ...upcoming,
     canDo: nothingToDo,

@@ -51,10 +51,17 @@ export async function findOriginals(
     const original = rows.find(({ domain }) => domain.name === originalDomain)?.domain
     if (!original) throw notFound(`${originalDomain} is not among your active domains.`)
     if (original.replacedAt) throw orderedAlready(originalDomain)
-    // One that serves nobody yet has nothing to go on with: what was chosen for the one before it stays.
-    const withOverlap = original.deliveredAt ? overlap === true : original.withOverlap
-    return { original, newName: newDomain, withOverlap }
+    return { original, newName: newDomain, withOverlap: overlapOf(original, overlap === true) }
   })
+}
+
+/**
+ * One that serves nobody yet has nothing to go on with: what was chosen for the one before it stays. Nor has one whose place
+ * a spare took: its time for replies has been running since.
+ */
+function overlapOf({ spentAt, deliveredAt, withOverlap }: Pair['original'], isChosen: boolean): boolean {
+  if (spentAt) return false
+  return deliveredAt ? isChosen : withOverlap
 }
 
 /** Those whose original was bought, paid for and not registered, and whose new name costs no more: they are free. */

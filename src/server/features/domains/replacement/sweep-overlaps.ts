@@ -1,8 +1,10 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { fallShareAt, overlapSentences, receiveDays } from '#shared/domains/replacement/overlap.ts'
 import { stopsAtOnce } from '#shared/health/acts.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../../db/client.ts'
 import { databaseNow } from '../../../db/database-now.ts'
-import { domainHealth, domains } from '../../../db/schema/index.ts'
+import { bundles, domainHealth, domains, toolConnections } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isFalling, isOnItsWayOut } from '../../../domains/running.ts'
 import { appendEvent, notifyCustomer } from '../../../provisioning/events.ts'
@@ -109,7 +111,11 @@ async function setShare(
     const names = set.map(({ name }) => name)
     if (names.length > 0) await raiseWanted(tx, queue, names, { urgent: isStop })
     if (!isStop) return
-    for (const { id, name, customerId } of set)
+    const lowered = await loweredAmong(
+      tx,
+      set.map(({ id }) => id),
+    )
+    for (const { id, name, customerId } of set.filter((each) => lowered.has(each.id)))
       await appendEvent(tx, {
         customerId,
         domainId: id,
@@ -118,4 +124,15 @@ async function setShare(
         sentence: overlapSentences.stopped(),
       })
   })
+}
+
+/** Those whose sending tool has limits that can be lowered: of what is handed over as a file we cannot say that it sends nothing. */
+async function loweredAmong(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: domains.id, tool: toolConnections.kind })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .where(inArray(domains.id, [...ids]))
+  return new Set(rows.flatMap(({ id, tool }) => (isFileTool(tool) ? [] : id)))
 }

@@ -60,17 +60,23 @@ export async function takeBackReplacement(
     // Before the other one is back: a slot has one running domain that is not replaced.
     await tx.update(domains).set({ replacedAt: sql`now()`, replacesId: null }).where(eq(domains.id, given.id))
     const [before] = await tx
-      .select({ fallingSince: domains.fallingSince })
+      .select({ fallingSince: domains.fallingSince, spentAt: domains.spentAt })
       .from(domains)
       .where(and(eq(domains.bundleId, given.bundleId), eq(domains.name, kept), isRunning))
     const [serving] = await tx
       .update(domains)
-      .set({ replacedAt: null, fallingSince: null, fallShare: null })
+      .set({
+        replacedAt: null,
+        fallingSince: null,
+        // One whose place a spare took falls on as before, and stays out of the changes of people.
+        fallShare: sql`case when ${domains.spentAt} is not null then ${domains.fallShare} end`,
+      })
       .where(and(eq(domains.bundleId, given.bundleId), eq(domains.name, kept), isRunning))
       .returning()
     if (!serving) throw conflict(fillMessage(replaceDomainsMessages.notTakenBack, { d: name }))
+    const isKeptAsBefore = before?.fallingSince && !before.spentAt
     // While it only received, the people of its order may have changed without it.
-    const changed = await allocateMailboxes(tx, deps.secrets, [serving])
+    const changed = serving.spentAt ? [] : await allocateMailboxes(tx, deps.secrets, [serving])
     await noteChange(tx, 'people', changed)
     if (before?.fallingSince || changed.length > 0) await raiseWanted(tx, deps.queue, [kept])
     await refuseRestless(tx, [{ name: kept, bundleId: given.bundleId }])
@@ -80,7 +86,7 @@ export async function takeBackReplacement(
       ...happening,
       domainId: serving.id,
       name: kept,
-      sentence: before?.fallingSince ? overlapSentences.kept(name) : `Kept: ${name} does not take its place`,
+      sentence: isKeptAsBefore ? overlapSentences.kept(name) : `Kept: ${name} does not take its place`,
     })
     await audit(tx, {
       customerId,

@@ -1,17 +1,17 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { receiveDays } from '#shared/domains/replacement/overlap.ts'
 import { spareSentences } from '#shared/health/spares.ts'
 import { domains, mailboxes } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { isSpent } from '../../../domains/running.ts'
+import { isSpentAndRuns } from '../../../domains/running.ts'
 import { retireMailboxes } from '../../../provisioning/allocate-mailboxes.ts'
 import { appendEvent, notifyCustomer } from '../../../provisioning/events.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 
 /**
  * Ends the mailboxes of domains whose place a spare took, once their time for replies is over: some of them, the longest
- * first. Their place in the reserve stays theirs until another domain is bought for it; the mailboxes are what they cost.
- * Returns how many it ended.
+ * first. Their place in the reserve stays theirs until another domain is bought and delivered for it; the mailboxes are what
+ * they cost. Each is ended and told of once, whoever else looks at this moment. Returns how many it ended.
  */
 export async function endSpent(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
@@ -23,9 +23,9 @@ export async function endSpent(
       .from(domains)
       .where(
         and(
-          isSpent,
+          isSpentAndRuns,
+          isNull(domains.endedAt),
           lte(domains.spentAt, sql`now() - make_interval(days => ${receiveDays})`),
-          sql`exists (select from mailboxes m where m.domain_id = ${domains.id} and m.want = 'active')`,
         ),
       )
       .orderBy(domains.spentAt)
@@ -33,6 +33,7 @@ export async function endSpent(
       .for('update', { skipLocked: true })
     if (over.length === 0) return 0
     const ids = over.map(({ id }) => id)
+    await tx.update(domains).set({ endedAt: sql`now()` }).where(inArray(domains.id, ids))
     const left = await tx
       .select({ id: mailboxes.id })
       .from(mailboxes)

@@ -1,15 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { readReserve, useSpares } from '#shared/api/reserve.ts'
 import type { HealthSignal } from '#shared/health/health-signals.ts'
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import { required } from '#shared/text/required.ts'
-import { domainEvents, domainHealth, domains, mailboxes } from '../../../db/schema/index.ts'
+import { domainEvents, domainHealth, domains, mailboxes, outbox, personas } from '../../../db/schema/index.ts'
 import { restingDomains } from '../../../health/acts/testing/resting-domains.ts'
 import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { freshName } from '../../../testing/place-order.ts'
+import { payReinstatement, reinstatementOf } from '../../../testing/reinstatement.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 import { sweepOverlaps } from '../replacement/sweep-overlaps.ts'
 
@@ -33,22 +34,22 @@ const gate: HealthSignal = {
 }
 
 /** A delivered domain that sends 28 mails a day by each mailbox, and a warm spare for it. */
-async function withSpare() {
+async function withSpare(...others: string[]) {
   const person = await world.customer()
   const [old, spare] = [freshName(), freshName()]
   const order = { customerId: person.id, mailboxesPerDomain: 4 }
   const sends = await createPaidOrder(deps, { ...order, names: { azure: [old] } })
-  await createPaidOrder(deps, {
+  const reserve = await createPaidOrder(deps, {
     ...order,
-    names: { azure: [spare] },
+    names: { azure: [spare, ...others] },
     connectionId: sends.connectionId,
     isReserve: true,
   })
-  for (const name of [old, spare]) await reconcileUntilDone(world, name)
+  for (const name of [old, spare, ...others]) await reconcileUntilDone(world, name)
   setLimits('instantly', { name: old } as never, 28)
   await db.execute(sql`update mailbox_links set configured_at = now() - interval '22 days'
     where mailbox_id in (select id from mailboxes where name = ${spare})`)
-  return { person, old, spare }
+  return { person, old, spare, reserve: { orderId: reserve.orderId, groupId: reserve.bundleId } }
 }
 type Kept = Awaited<ReturnType<typeof withSpare>>
 
@@ -179,4 +180,142 @@ test('that was spent before such domains fell sends nothing, also once another o
   await db.execute(sql`update domain_names set wanted_rev = wanted_rev + 1 where name = ${kept.old}`)
   await reconcileUntilDone(world, kept.old)
   expect(limits(kept.old)).toEqual([0])
+})
+
+const completions = async (orderId: string) =>
+  db
+    .select({ key: outbox.dedupeKey, text: outbox.body })
+    .from(outbox)
+    .where(like(outbox.dedupeKey, `complete:${orderId}:%`))
+const wants = async (name: string) => (await mailboxesOf(name)).map(({ want }) => want)
+
+test('whose mailboxes end is told of once, by no mail and as nothing that was set up, and counts no inboxes', async () => {
+  const kept = await withSpare()
+  const { old, reserve } = kept
+  await exchanged(kept)
+  const [before, mailed] = [await told(old), await completions(reserve.orderId)]
+  await afterDays(old, 30)
+  expect(await told(old)).toEqual([
+    ...before,
+    `Its time after a spare took its place is over: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,
+  ])
+  expect(await completions(reserve.orderId)).toEqual(mailed)
+  expect(await listed(kept)).toMatchObject({ status: 'done', inboxes: 0 })
+})
+
+test('whose mailboxes end is news to whoever has the list already', async () => {
+  const kept = await withSpare()
+  const { person, old, reserve } = kept
+  await exchanged(kept)
+  await db
+    .update(domains)
+    .set({ spentAt: sql`now() - interval '31 days'`, fallShare: 0 })
+    .where(eq(domains.name, old))
+  const { cursor } = listOrders.response.parse((await person.get(listOrders.path)).body)
+  await sweepOverlaps(deps)
+  const { body } = await person.get(`${listOrders.path}?since=${cursor}`)
+  expect(listOrders.response.parse(body).orders).toMatchObject([
+    { orderId: reserve.orderId, domains: [{ domain: old, inboxes: 0 }] },
+  ])
+})
+
+test('whose mail was found not authentic needs no proof any more once its mailboxes have ended', async () => {
+  const kept = await withSpare()
+  await exchanged(kept)
+  const late = {
+    state: 'late',
+    cause: { why: 'team' },
+    againAt: new Date(0).toISOString(),
+    lacked: [{ check: 'dkim', result: 'fail', at: 'google' }],
+  }
+  await db.execute(sql`update domain_names
+    set facts = jsonb_set(facts, '{proof}', (facts -> 'proof') || ${JSON.stringify(late)}::jsonb)
+    where name = ${kept.old}`)
+  await afterDays(kept.old, 30)
+  expect(await wants(kept.old)).toEqual(Array(4).fill('disabled'))
+})
+
+test('is no news of its order: what was set up before is not told of again when people change beside it', async () => {
+  const other = freshName()
+  const kept = await withSpare(other)
+  const { reserve } = kept
+  await exchanged(kept)
+  const mailed = await completions(reserve.orderId)
+  expect(mailed).toHaveLength(1)
+  await db
+    .update(mailboxes)
+    .set({ want: 'disabled', disabledAt: sql`now()` })
+    .where(eq(mailboxes.id, required((await mailboxesOf(other))[0], other).id))
+  await db.execute(sql`update domain_names set wanted_rev = wanted_rev + 1 where name = ${other}`)
+  await reconcileUntilDone(world, other)
+  expect(await completions(reserve.orderId)).toEqual(mailed)
+})
+
+test('goes on beside no other domain, and keeps its days when the one that was ordered for it never comes', async () => {
+  const kept = await withSpare()
+  const { person, old, reserve } = kept
+  await exchanged(kept)
+  await afterDays(old, 7)
+  const next = freshName('dev')
+  const replaced = await person.post('/api/domains/replace', [
+    { originalDomain: old, newDomain: next, isUserAdded: true, overlap: true },
+  ])
+  expect(replaced).toMatchObject({ status: 200 })
+  expect(await rowOf(next)).toMatchObject({ withOverlap: false })
+  const { spentAt } = await rowOf(old)
+  const until = new Date(required(spentAt, old).getTime() + 30 * day).toISOString()
+  expect(await listed(kept)).toMatchObject({
+    replacementOrdered: true,
+    receivesUntil: `${until.slice(0, 16)}Z`,
+  })
+
+  // Taken back, it falls on as it did, with the mailboxes that it has.
+  await db.update(personas).set({ azurePerDomain: 1 }).where(eq(personas.bundleId, reserve.groupId))
+  expect(await person.post('/api/domains/take-back-replacement', { domain: next })).toMatchObject({
+    status: 200,
+  })
+  expect(await rowOf(old)).toMatchObject({ replacedAt: null, fallShare: 50, changing: null, spentAt })
+  expect((await told(old)).at(-1)).toBe(`Kept: ${next} does not take its place`)
+  expect(await wants(old)).toEqual(Array(4).fill('active'))
+
+  const another = freshName('dev')
+  await person.post('/api/domains/replace', [{ originalDomain: old, newDomain: another, isUserAdded: true }])
+  await afterDays(old, 30)
+  expect(await rowOf(old)).toMatchObject({
+    want: 'run',
+    replacedAt: expect.any(Date),
+    endedAt: expect.any(Date),
+  })
+  expect(await wants(old)).toEqual(Array(4).fill('disabled'))
+})
+
+test('comes back with its cancelled order as a spare, which has the mailboxes that are paid for', async () => {
+  const kept = await withSpare()
+  const { person, old, reserve } = kept
+  await exchanged(kept)
+  await afterDays(old, 30)
+  expect(await wants(old)).toEqual(Array(4).fill('disabled'))
+  expect(
+    await person.post('/api/orders/cancel', { groupId: reserve.groupId, reason: 'pricing' }),
+  ).toMatchObject({ status: 200 })
+  await reconcileUntilDone(world, old)
+  const asked = await person.post('/api/orders/reinstate', reinstatementOf([old], reserve.groupId))
+  expect(asked).toMatchObject({ status: 200 })
+  expect((await payReinstatement(world, person, asked)).body).toMatchObject({ status: 'paid' })
+  await reconcileUntilDone(world, old)
+  expect(await rowOf(old)).toMatchObject({
+    want: 'run',
+    status: 'done',
+    spentAt: null,
+    endedAt: null,
+    fallShare: null,
+  })
+  const states = (await mailboxesOf(old))
+    .filter(({ want }) => want === 'active')
+    .map(({ hostState }) => hostState)
+  expect(states.length).toBeGreaterThan(0)
+  expect(new Set(states)).toEqual(new Set(['active']))
+  expect(await listed(kept)).toMatchObject({ domain: old, status: 'done' })
+  expect((await listed(kept))?.isSpent).toBeUndefined()
+  expect(await spareOf(kept)).not.toMatchObject({ state: 'spent' })
 })

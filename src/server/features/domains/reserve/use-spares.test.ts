@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 import { swapMailbox } from '#shared/api/mailboxes.ts'
 import { listOrders } from '#shared/api/orders.ts'
 import { readReserve, useSpares } from '#shared/api/reserve.ts'
+import type { HealthSignal } from '#shared/health/health-signals.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
+import { swapMailboxTexts } from '#shared/people/swap-mailbox.ts'
+import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { firstPriceList, pricesOf } from '#shared/plans/price-list.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import { newId } from '../../../db/ids.ts'
 import {
   bundles,
@@ -25,9 +29,11 @@ import { joinInSteps } from '../../../health/acts/join.ts'
 import { restingDomains } from '../../../health/acts/testing/resting-domains.ts'
 import { decideAndStore } from '../../../health/decide/decide-and-store.ts'
 import { claimDue } from '../../../health/looks/claim-due.ts'
+import { readersWithNews } from '../../../health/tell/readers.ts'
 import { answerWorkItems } from '../../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
+import { peopleBasis } from '../../../testing/based-on.ts'
 import { sessionOf } from '../../../testing/managed-orders.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../../testing/place-order.ts'
@@ -39,6 +45,7 @@ import { savePrices } from '../../console/plans/save-prices.ts'
 import { paymentOfOrder } from '../../refunds/payment-of-order.ts'
 import { findOriginals } from '../replacement/find-originals.ts'
 import { holdReplacements } from '../replacement/hold-replacements.ts'
+import { sweepOverlaps } from '../replacement/sweep-overlaps.ts'
 
 const world = await createTestWorld()
 const { deps } = world
@@ -612,4 +619,57 @@ test('what was paid for spares counts with their order wherever they went, and w
   expect(await subjectsOf(db, { id: alone })).toEqual([sends.bundleId])
   await dispute(alone)
   expect(await disputedBundles(db, both)).toEqual(new Set(both))
+})
+
+test('a domain whose place a spare took is left out of changes of people and swaps', async () => {
+  const { person, sends, reserve } = await withReserve(2)
+  const [spent = ''] = namesOf(sends)
+  expect((await use(person, [spent])).status).toBe(200)
+  const [left = ''] = (
+    await db
+      .select({ name: domains.name })
+      .from(domains)
+      .where(and(eq(domains.bundleId, reserve.bundleId), ne(domains.name, spent)))
+  ).map(({ name }) => name)
+  const changed = await person.post(
+    '/api/users/update-username',
+    buildUsernameUpdate(
+      [{ firstName: 'Mia', lastName: 'Lind' }],
+      [{ domain: left, domainType: 'Azure' }],
+      await peopleBasis(person, reserve.bundleId),
+    ),
+  )
+  expect(changed).toMatchObject({ status: 200, body: { domainCount: 1 } })
+  const { mailboxes: listed } = (await person.get(`/api/mailboxes?domain=${spent}`)).body
+  const { address, personId } = listed[0]
+  expect(await person.post(swapMailbox.path, { address, personId })).toMatchObject({
+    status: 409,
+    body: { message: fillMessage(swapMailboxTexts.spent, { d: spent }) },
+  })
+})
+
+test('of a domain whose place a spare took nobody is written to, and in a file nothing says that it sends no more', async () => {
+  const { person, sends } = await withReserve(1)
+  const [name = ''] = namesOf(sends)
+  expect((await use(person, [name])).status).toBe(200)
+  const { id, customerId } = await rowOf(name)
+  expect(await rowOf(name)).toMatchObject({ fallShare: 100 })
+  const gate: HealthSignal = {
+    ...{ code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
+    ...{ evidence: 'Listed by Spamhaus DBL.', observedAt: Date.now() },
+  } as const
+  const bad = { state: 'rest', signals: [gate], trouble: 4, gate: true, told: 0, dueAt: new Date() } as const
+  await db
+    .insert(domainHealth)
+    .values({ domainId: id, customerId, ...bad })
+    .onConflictDoUpdate({ target: domainHealth.domainId, set: bad })
+  const hasNews = async () => (await readersWithNews(db)).some((reader) => reader.id === person.id)
+  expect(await hasNews()).toBe(false)
+  const before = await eventsOf(name)
+  await sweepOverlaps(deps)
+  expect(await rowOf(name)).toMatchObject({ fallShare: 0 })
+  expect(await eventsOf(name)).toEqual(before)
+  // It is this that keeps it from being told.
+  await db.update(domains).set({ spentAt: null }).where(eq(domains.id, id))
+  expect(await hasNews()).toBe(true)
 })

@@ -3,19 +3,25 @@ import type { mailKinds } from '#shared/work/work-item-answers.ts'
 import type { ProbeVendor } from '../../../providers/ports/proof-mail.ts'
 import { VendorError, waitsForOperator } from '../../../providers/vendor-error.ts'
 import { hostsText, lackText } from '../../../sending/proof/proof-texts.ts'
+import { hasEnded } from '../../desired.ts'
 import { proofSubject } from '../../proof-facts.ts'
 import type { Established, StepContext } from '../../step-context.ts'
 import { closeWorkItem, ensureWorkItem } from '../../work-items.ts'
 import { vendorOf } from '../mailbox-host.ts'
 import { type Known, triedBefore } from './attempt.ts'
 
-/** Without a mailbox to send to, nothing can be known; what is known to be wrong waits for one. */
+/**
+ * Without a mailbox to send to, nothing can be known; what is known to be wrong waits for one, unless its mailboxes have
+ * ended: nothing is sent from it any more.
+ */
 export async function withoutProbes(
   context: StepContext,
   known: Known | undefined,
   without: readonly ProbeVendor[],
 ): Promise<Established> {
-  const tried = triedBefore(known)
+  const isOver = hasEnded(context.desired)
+  if (isOver) await noteProbes(context)
+  const tried = isOver ? undefined : triedBefore(known)
   const noted = { at: context.at(), of: proofSubject(context.facts), state: 'no_probes' as const, tried }
   if (!tried?.lacked) return { facts: { proof: noted }, isUntold: true }
   if (known?.state !== 'no_probes') await context.save({ proof: noted })

@@ -38,7 +38,7 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...tellAndRefetch })
   const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...tellAndRefetch })
   const [isSwapping, setSwapping] = useState(false)
-  const canSwap = details.status === 'done' && !details.replacementOrdered
+  const canSwap = details.status === 'done' && !details.replacementOrdered && !details.isSpent
   const isAnything =
     canSwap || canCheckNow || canTryAgain || anotherDomain || keeps || overlap || replaceable || toConnect > 0
   if (!isAnything) return null

@@ -3,6 +3,7 @@ import {
   fallDays,
   overlapCost,
   overlapOfFile,
+  overlapWithSpent,
   receiveDays,
 } from '#shared/domains/replacement/overlap.ts'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
@@ -12,6 +13,8 @@ interface OverlapChoiceProps {
   onChoose: (choice: Choice) => void
   /** The mailboxes are handed over as a file: what they send is not ours to lower. */
   isFile: boolean
+  /** There are some among them whose place a spare took. */
+  hasSpent: boolean
 }
 
 const choicesOf = (isFile: boolean) => [
@@ -30,10 +33,11 @@ const choicesOf = (isFile: boolean) => [
 ]
 
 /** What becomes of the old domains once the new ones are delivered. */
-export const OverlapChoice = ({ chosen, onChoose, isFile }: OverlapChoiceProps) => (
+export const OverlapChoice = ({ chosen, onChoose, isFile, hasSpent }: OverlapChoiceProps) => (
   <div className="flex flex-col gap-2">
     <p className="font-medium">The old domains</p>
     <ChoiceCards label="The old domains" choices={choicesOf(isFile)} chosen={chosen} onChoose={onChoose} />
     {chosen === 'overlap' && <p className="text-muted text-secondary">{overlapCost}</p>}
+    {chosen === 'overlap' && hasSpent && <p className="text-muted text-secondary">{overlapWithSpent}</p>}
   </div>
 )

@@ -53,7 +53,9 @@ export default function ReplaceDomainsDialog({
   onClose,
 }: ReplaceDomainsDialogProps) {
   const [listed] = useState(domains)
-  const originals = listed.filter(({ replacementOrdered }) => !replacementOrdered).map(({ domain }) => domain)
+  const replaceable = listed.filter(({ replacementOrdered }) => !replacementOrdered)
+  const originals = replaceable.map(({ domain }) => domain)
+  const spent = replaceable.filter(({ isSpent }) => isSpent).length
   const form = useReplaceRequest(originals, anotherChoice)
   const { option, request } = form
   const withOverlap = form.overlap === 'overlap'
@@ -129,9 +131,14 @@ export default function ReplaceDomainsDialog({
             onPaste={form.fill}
           />
         )}
-        {/* What was never set up has nothing to go on with. */}
-        {!anotherChoice && (
-          <OverlapChoice chosen={form.overlap} onChoose={form.chooseOverlap} isFile={isFile} />
+        {/* What was never set up has nothing to go on with, nor has one whose place a spare took. */}
+        {!anotherChoice && spent < replaceable.length && (
+          <OverlapChoice
+            chosen={form.overlap}
+            onChoose={form.chooseOverlap}
+            isFile={isFile}
+            hasSpent={spent > 0}
+          />
         )}
       </div>
       <Confirmation form={form} replacing={replacing} cents={cents} />

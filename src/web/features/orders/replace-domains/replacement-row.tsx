@@ -15,6 +15,8 @@ export interface ReplaceableDomain {
   domainType: DomainType
   groupId?: string | undefined
   replacementOrdered?: boolean | undefined
+  /** A spare took its place: its time for replies runs already, and it does not go on beside another one. */
+  isSpent?: boolean | undefined
   /** Its registration was paid for and failed: another one that costs no more is free. */
   isPaidFor?: boolean
 }
