@@ -657,7 +657,7 @@ test('of a domain whose place a spare took nobody is written to, and in a file n
   const gate: HealthSignal = {
     ...{ code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
     ...{ evidence: 'Listed by Spamhaus DBL.', observedAt: Date.now() },
-  } as const
+  }
   const bad = { state: 'rest', signals: [gate], trouble: 4, gate: true, told: 0, dueAt: new Date() } as const
   await db
     .insert(domainHealth)
