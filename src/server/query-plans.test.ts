@@ -213,7 +213,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['probes that are due', () => claimProbes(db, new Map([['google', []]]), Date.now(), 50)],
   ['probes whose time was missed', () => skipMissed(db, Date.now())],
   ['the hour’s probe of the canary', () => claimCanary(db, new Map([['google', []]]), Date.now())],
-  ['probes that are looked for', () => claimReads(db, Date.now(), 50)],
+  ['probes that are looked for', () => claimReads(db, 'google', Date.now())],
   [
     'what a domain’s probes have shown',
     () => countProbes(db, new Map([['google', []]]), [domain], Date.now()),

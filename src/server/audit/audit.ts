@@ -102,6 +102,7 @@ const auditActions = {
   'dns_account.probed': 'operation',
   'dns_account.removed': 'operation',
   'probe_mailbox.added': 'operation',
+  'probe_mailbox.renewed': 'operation',
   'probe_mailbox.removed': 'operation',
   'probe_mailbox.canary_chosen': 'operation',
   'connect_link.made': 'operation',

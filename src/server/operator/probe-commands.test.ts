@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { demoProbeMailboxes, secondProbeMailboxes } from '../../sandbox/hosted-mail/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
@@ -46,7 +47,14 @@ test('two probe mailboxes are added, listed, and kept sealed', async () => {
   const stored = JSON.stringify(await deps.db.select().from(probeMailboxes))
   expect(stored).not.toContain(microsoft.clientSecret)
   expect(stored).not.toContain(google.privateKey.slice(40, 80))
-  expect((await operator(...atMicrosoft())).err).toContain('probe remove --at microsoft')
+  const wrong = await operator(...atMicrosoft({ clientSecret: 'another-secret' }))
+  expect(wrong).toMatchObject({ exitCode: 1 })
+  const [kept] = await deps.db.select().from(probeMailboxes).where(eq(probeMailboxes.vendor, 'microsoft'))
+  const again = await operator(...atMicrosoft())
+  expect(again.out).toContain(`${microsoft.address} is read with these credentials from now on.`)
+  const [renewed] = await deps.db.select().from(probeMailboxes).where(eq(probeMailboxes.vendor, 'microsoft'))
+  expect([renewed?.id, renewed?.createdAt]).toEqual([kept?.id, kept?.createdAt])
+  expect(renewed?.credentials).not.toBe(kept?.credentials)
 })
 
 test('a second one of each host is added from another tenant or account, and which is forgotten is said', async () => {
@@ -108,7 +116,7 @@ test('one that cannot be read, or whose credentials are not complete, is not add
   await operator('probe', 'remove', '--at', 'microsoft')
   const wrong = await operator(...atMicrosoft({ clientSecret: 'another-secret' }))
   expect(wrong).toMatchObject({ exitCode: 1 })
-  expect(wrong.out).toContain('It cannot be read, and is not added: the client secret is wrong')
+  expect(wrong.out).toContain('It cannot be read, and nothing is changed: the client secret is wrong')
   const bare = await operator('probe', 'add', '--at', 'google', '--address', google.address)
   expect(bare.err).toContain('With --at google, give --key-file too.')
   const half = await operator(

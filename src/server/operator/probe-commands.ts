@@ -7,6 +7,7 @@ import {
 import { type Canary, chooseCanary, readCanary } from '../health/placement/canary.ts'
 import { invalid } from '../http/refusal.ts'
 import { type ProbeVendor, probeVendors } from '../providers/ports/proof-mail.ts'
+import { vendorNames } from '../providers/vendor-error.ts'
 import { type Command, given, type Options, reading, table, WrongUsage } from './command.ts'
 import { readKeyFile, readText } from './credential-files.ts'
 
@@ -39,10 +40,18 @@ function refuseIncomplete(vendor: ProbeVendor, options: Options): void {
 const listText = (flags: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(flags)
 
-const canaryText = (canary: Canary | undefined): string =>
-  canary
-    ? `${canary.domain} is the canary: ${canary.junk} of ${canary.arrived} of its probes of the last day lay in junk.`
-    : 'There is no canary.'
+function canaryText(canary: Canary | undefined): string {
+  if (!canary) return 'There is no canary.'
+  const { domain, isSending, hosts } = canary
+  const counts = hosts.map(({ at, arrived, junk }) => `${junk} of ${arrived} in junk at ${vendorNames[at]}`)
+  const day = counts.length > 0 ? `in the last day ${counts.join(', ')}` : 'nothing arrived in the last day'
+  return `${domain} is the canary: ${day}.${isSending ? '' : ' It sends no probes any more: choose another.'}`
+}
+
+const restingText = (count: number): string =>
+  count === 1
+    ? 'One domain rests by what probes have shown. It returns once what is still seen of it is well.'
+    : `${count} domains rest by what probes have shown. They return once what is still seen of them is well.`
 
 /** "2 at microsoft, 1 at google" */
 const countText = (there: readonly { vendor: ProbeVendor }[]): string =>
@@ -56,7 +65,7 @@ export const probeCommands: readonly Command[] = [
   {
     name: 'probe add',
     summary:
-      'add a mailbox that receives test mail and probes at Microsoft, or at Google, in a tenant or account without customers; refused if it cannot be read',
+      'add a mailbox that receives test mail and probes at Microsoft, or at Google, in a tenant or account without customers, or give one that is there new credentials; refused if it cannot be read',
     options: {
       at,
       address: { help: 'its address', required: true },
@@ -70,10 +79,11 @@ export const probeCommands: readonly Command[] = [
       refuseIncomplete(vendor, options)
       const probe = await addProbeMailbox(deps, { vendor, credentials: credentials[vendor](options) })
       if (!probe.ok) {
-        print(`It cannot be read, and is not added: ${probe.reason}`)
+        print(`It cannot be read, and nothing is changed: ${probe.reason}`)
         return 1
       }
-      print(`${given(options, 'address')} is added.`)
+      const address = given(options, 'address')
+      print(probe.isNew ? `${address} is added.` : `${address} is read with these credentials from now on.`)
       const there = await listProbeMailboxes(deps)
       const other = probeVendors.find((each) => !there.some((one) => one.vendor === each))
       print(
@@ -92,7 +102,14 @@ export const probeCommands: readonly Command[] = [
     summary: 'the mailboxes that receive test mail and probes',
     read: (deps) => listProbeMailboxes(deps),
     show: (rows) =>
-      table(rows.map(({ vendor, address, since }) => ({ at: vendor, address, since: since.toISOString() }))),
+      table(
+        rows.map(({ vendor, address, since, lastRead }) => ({
+          at: vendor,
+          address,
+          since: since.toISOString(),
+          'last read': lastRead.toISOString(),
+        })),
+      ),
   }),
   {
     name: 'probe canary',
@@ -116,8 +133,12 @@ export const probeCommands: readonly Command[] = [
       'forget one, and what it has seen; domains are not proven any more where it was the last of its host',
     options: { at, address: { help: 'its address, where there are several at the host' } },
     async run(deps, options, print) {
-      const removed = await removeProbeMailbox(deps, { vendor: vendorIn(options), address: options.address })
-      print(`${removed} is forgotten.`)
+      const { address, resting } = await removeProbeMailbox(deps, {
+        vendor: vendorIn(options),
+        address: options.address,
+      })
+      print(`${address} is forgotten.`)
+      if (resting > 0) print(restingText(resting))
     },
   },
 ]

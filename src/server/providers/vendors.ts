@@ -213,7 +213,7 @@ function createMailboxHosts(config: Config['vendors'], deps: VendorsDependencies
 /** The operator's probe mailboxes, each kept like a host. */
 function createProbeMailboxes(config: Config['vendors'], deps: VendorsDependencies) {
   const { db, secrets } = deps
-  const known = new Map<string, { sealed: string; mailbox: KeptProbeMailbox }>()
+  const known = new Map<string, { sealed: string; mailbox: ProbeMailbox }>()
   const create = (vendor: ProbeVendor, credentials: unknown): ProbeMailbox =>
     vendor === 'microsoft'
       ? createMicrosoftProbe(config.microsoft, microsoftProbeSchema.parse(credentials), deps)
@@ -224,14 +224,20 @@ function createProbeMailboxes(config: Config['vendors'], deps: VendorsDependenci
       .select()
       .from(probeMailboxes)
       .orderBy(asc(probeMailboxes.createdAt), asc(probeMailboxes.id))
-    return rows.map(({ id, vendor, credentials: sealed }) => {
-      const kept = known.get(id)
-      if (kept?.sealed === sealed) return kept.mailbox
-      const credentials: unknown = JSON.parse(secrets.open(sealed, placeOf.probeMailbox(id)))
-      const mailbox = { ...create(vendor, credentials), id }
-      known.set(id, { sealed, mailbox })
-      return mailbox
-    })
+    return rows.map(({ id, vendor, credentials, lastReadAt }) => ({
+      ...mailboxOf(id, vendor, credentials),
+      id,
+      lastReadAt: lastReadAt.getTime(),
+    }))
+  }
+
+  function mailboxOf(id: string, vendor: ProbeVendor, sealed: string): ProbeMailbox {
+    const kept = known.get(id)
+    if (kept?.sealed === sealed) return kept.mailbox
+    const credentials: unknown = JSON.parse(secrets.open(sealed, placeOf.probeMailbox(id)))
+    const mailbox = create(vendor, credentials)
+    known.set(id, { sealed, mailbox })
+    return mailbox
   }
 
   return { create, all }

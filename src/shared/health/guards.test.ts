@@ -22,6 +22,17 @@ test('a source is doubted when it turns ten domains and a twentieth of all withi
   expect(incidentsAfter([], said(50), 100, incidentLines.within + 1)).toEqual([])
 })
 
+test('a fleet that probes turn evenly over a day is an incident, and no list that does so is', () => {
+  const overADay = (source: string) =>
+    said(48, source).map((each, n) => ({ ...each, turnedAt: n * (hour / 2) }))
+  const [incident] = incidentsAfter([], overADay('probes'), 100, 24 * hour)
+  expect(incident).toMatchObject({ source: 'probes', from: 0, lastAt: 24 * hour })
+  expect(incidentsAfter([], overADay('surbl'), 100, 24 * hour)).toEqual([])
+  expect(incidentsAfter([], said(50, 'probes'), 100, 24 * hour + 1)).toEqual([])
+  // It is one as soon as they are too many, which is long before the day is over.
+  expect(incidentsAfter([], overADay('probes').slice(0, 10), 100, 5 * hour)).toHaveLength(1)
+})
+
 test('what it says is held until it has said less for some hours, and what it said before stays', () => {
   const [incident] = incidentsAfter([], said(50), 1_000, 0)
   if (!incident) throw new Error('It is not doubted.')

@@ -1,4 +1,5 @@
 import type { SignalCode } from './health-signals.ts'
+import { probesSource } from './probes.ts'
 
 const hour = 3_600_000
 
@@ -23,10 +24,13 @@ export interface Incident {
 }
 
 /**
- * So many domains, and so large a share of all, may turn bad by one source within an hour before it is doubted. It is
- * believed again, with what it still says, once that has been less for some hours.
+ * So many domains, and so large a share of all, may turn bad by one source within an hour before it is doubted; by probes
+ * within a day. It is believed again, with what it still says, once that has been less for some hours.
  */
 export const incidentLines = { domains: 10, share: 0.05, within: hour, doubtedFor: 6 * hour } as const
+
+/** A domain's turn to be probed comes once a day: a host or mailbox that errs turns a whole fleet over a day. */
+const withinOf = (source: string): number => (source === probesSource ? 24 * hour : incidentLines.within)
 
 /** Whether a source's word against a domain is held back, since the source itself is doubted. */
 export const isHeldBack = (
@@ -35,8 +39,8 @@ export const isHeldBack = (
 ): boolean => incidents.some((each) => each.source === source && turnedAt >= each.from)
 
 /**
- * The sources that are doubted now. One that turns at least ten domains and 5 % of all within an hour is itself what is
- * wrong.
+ * The sources that are doubted now. One that turns at least ten domains and 5 % of all within an hour, or a day where
+ * its turns are spread over one, is itself what is wrong.
  * @param domains how many there are in all
  */
 export function incidentsAfter(
@@ -57,9 +61,9 @@ export function incidentsAfter(
   })
   const begun = [...bySource].filter(([source, of]) => {
     if (kept.some((each) => each.source === source)) return false
-    return isMany(of.filter(({ turnedAt }) => now - turnedAt <= incidentLines.within))
+    return isMany(of.filter(({ turnedAt }) => now - turnedAt <= withinOf(source)))
   })
-  return [...kept, ...begun.map(([source]) => ({ source, from: now - incidentLines.within, lastAt: now }))]
+  return [...kept, ...begun.map(([source]) => ({ source, from: now - withinOf(source), lastAt: now }))]
 }
 
 /**

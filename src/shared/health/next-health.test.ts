@@ -396,6 +396,27 @@ test('silence neither ends a rest nor gives a domain up', () => {
   expect(judge(memoryIn('rest'), blip, [now, end - 20 * day, end]).state).not.toBe('replace')
 })
 
+test('a rest by where probes arrived ends by what else is seen once nobody probes any more', () => {
+  const resting = { ...memoryIn('rest'), restCause: 'placement' as const }
+  const hours = hourly(now, now + 15 * day)
+  // Probes that say nothing for a while may say it again.
+  const silent = (at: number) => instead({ ...ok('placement'), verdict: 'unknown' }, at)
+  expect(judge(resting, silent, hours).state).toBe('rest')
+  const off = (at: number) => instead({ ...ok('placement'), verdict: 'unwatched' }, at)
+  expect(judge(resting, off, hours).state).not.toBe('rest')
+  const onThenOff = judge(
+    judge(
+      memoryIn('watch'),
+      (at) => [...instead(bad('placement', 30), at), { ...bad('warmup', 5), observedAt: at, source: 'tool' }],
+      [now],
+    ),
+    off,
+    hourly(now + hour, now + 15 * day),
+  )
+  expect([onThenOff.restCause, onThenOff.rests.length]).toEqual(['placement', 1])
+  expect(onThenOff.state).not.toBe('rest')
+})
+
 test('rests of more than 90 days ago are forgotten', () => {
   const old = { ...memoryIn('healthy'), rests: [now - 95 * day, now - 91 * day] }
   const { memory } = nextHealth(old, { signals: instead(bad('blocklist', 60, 'rest')), warmup: warmed }, now)

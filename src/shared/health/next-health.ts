@@ -1,7 +1,7 @@
 import { type HealthSignal, isKnown, type SignalCode } from './health-signals.ts'
 import { type HealthState, returnShares, stateLines } from './health-states.ts'
 import type { HealthMemory } from './memory.ts'
-import { coverageOf, isAgainst, isSeenAtRest, isUnknown, scoreOf } from './picture.ts'
+import { coverageOf, isAgainst, isLeftOut, isSeenAtRest, isUnknown, scoreOf } from './picture.ts'
 
 /** What the domain is judged by: the last signal of each source; one that was not reached leaves the one before. */
 export interface HealthInputs {
@@ -140,6 +140,13 @@ function decide(memory: HealthMemory, facts: Facts): Decision {
 /** What can be seen of a domain that sends nothing: its rest is not over before this has been seen to be well. */
 const goesOnAtRest: readonly SignalCode[] = ['blocklist', 'placement', 'warmup']
 
+/**
+ * Where nobody probes any more nothing will ever say where its mail arrives: then what else is seen decides. Of a list that
+ * is switched off it is known that the domain was on it.
+ */
+const isEnded = (signals: readonly HealthSignal[], cause: SignalCode): boolean =>
+  cause === 'placement' && isLeftOut(signals, cause)
+
 const hasAnswer = (signals: readonly HealthSignal[], code: SignalCode, now: number): boolean =>
   signals.some((signal) => signal.code === code && isKnown(signal, now))
 
@@ -149,7 +156,11 @@ function whileResting(memory: HealthMemory, facts: Facts): Decision {
   const rested = now - memory.since
   const against = known.find((signal) => isAgainst(signal) && signal.gate !== 'repair')?.code
   const cause = memory.restCause
-  const isCauseSeen = cause === null || !goesOnAtRest.includes(cause) || hasAnswer(signals, cause, now)
+  const isCauseSeen =
+    cause === null ||
+    !goesOnAtRest.includes(cause) ||
+    hasAnswer(signals, cause, now) ||
+    isEnded(signals, cause)
   const isWell =
     lasts(memory.clearSince, now, stateLines.restGatesClearFor) &&
     isCauseSeen &&

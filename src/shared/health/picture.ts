@@ -22,8 +22,9 @@ export function scoreOf(signals: readonly HealthSignal[], now: number): number {
 }
 
 /** Nobody looks at it, and it is one of those that may be left out. */
-function isLeftOut(of: readonly HealthSignal[], code: SignalCode): boolean {
+export function isLeftOut(signals: readonly HealthSignal[], code: SignalCode): boolean {
   const may = 'mayBeUnwatched' in healthSignals[code]
+  const of = ofCode(signals, code)
   return may && of.length > 0 && of.every(({ verdict }) => verdict === 'unwatched')
 }
 
@@ -33,7 +34,7 @@ export function coverageOf(signals: readonly HealthSignal[], now: number): numbe
   let known = 0
   for (const code of signalCodes) {
     const of = ofCode(signals, code)
-    if (isLeftOut(of, code)) continue
+    if (isLeftOut(signals, code)) continue
     applies += healthSignals[code].weight
     if (of.some((signal) => isKnown(signal, now))) known += healthSignals[code].weight
   }
@@ -43,7 +44,7 @@ export function coverageOf(signals: readonly HealthSignal[], now: number): numbe
 /** Whether every source of a kind that somebody watches has said something, or the kind may be left out. */
 export function isSeen(signals: readonly HealthSignal[], code: SignalCode, now: number): boolean {
   const of = ofCode(signals, code)
-  if (isLeftOut(of, code)) return true
+  if (isLeftOut(signals, code)) return true
   const watched = of.filter(({ verdict }) => verdict !== 'unwatched')
   return watched.length > 0 && watched.every((signal) => isKnown(signal, now))
 }
@@ -56,7 +57,7 @@ const areListsAndRecordsSeen = (signals: readonly HealthSignal[], now: number) =
   isSeen(signals, 'blocklist', now) && isSeen(signals, 'dns', now)
 /** What may be left out tells nothing where it is: one of them has to have said something. */
 const isAnySeen = (signals: readonly HealthSignal[], codes: readonly SignalCode[], now: number) =>
-  codes.some((code) => !isLeftOut(ofCode(signals, code), code) && isSeen(signals, code, now))
+  codes.some((code) => !isLeftOut(signals, code) && isSeen(signals, code, now))
 
 /** Too little is known to say how the domain is. A list that is switched off is not missed; one that is away is. */
 export const isUnknown = (signals: readonly HealthSignal[], now: number): boolean =>
@@ -71,7 +72,7 @@ export const isSeenAtRest = (signals: readonly HealthSignal[], now: number): boo
 /** What has not been looked at: what would raise the coverage most, first. */
 export function missingSignals(signals: readonly HealthSignal[], now: number): SignalCode[] {
   const isLookedAt = (code: SignalCode) =>
-    isLeftOut(ofCode(signals, code), code) ||
+    isLeftOut(signals, code) ||
     ofCode(signals, code).some((signal) => signal.verdict !== 'unwatched' && isFresh(signal, now))
   return signalCodes
     .filter((code) => healthSignals[code].weight > 0 && !isLookedAt(code))

@@ -6,6 +6,9 @@ const readAfter = [2, 5, 15, 60] as const
 /** Where its mailbox could not be read then, it is tried again for so long. */
 const readAgain = { every: 15 * minute, until: 110 * minute } as const
 
+/** What probes have shown is one source, by this name, beside lists, hosts and tools. */
+export const probesSource = 'probes'
+
 export const probeLines = {
   /** Mailboxes of the operator's that a provider needs before probes are sent there: one alone may be what is wrong. */
   seedsNeeded: 2,
@@ -13,7 +16,12 @@ export const probeLines = {
   lateMost: 2 * hour,
   /** A probe counts once it is so old: by then it was looked for to the end, and so was the canary's of its hour. */
   countsAfter: 2 * hour,
+  /** From then on it counts for so long: seven of a domain at each host, at whatever hour they are counted. */
   countsFor: 7 * 24 * hour,
+  /** A mailbox that was read is asked whether it still can be after so long, and so often where it cannot. */
+  askedEvery: hour,
+  /** Nothing is sent to a mailbox that was not read for so long: nobody would see where it lies. */
+  unreadMost: 3 * hour,
 } as const
 
 /**

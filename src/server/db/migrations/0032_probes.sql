@@ -20,6 +20,8 @@ ALTER TABLE "probe_mailboxes" ADD COLUMN "id" text;--> statement-breakpoint
 UPDATE "probe_mailboxes" SET "id" = "vendor";--> statement-breakpoint
 ALTER TABLE "probe_mailboxes" DROP CONSTRAINT "probe_mailboxes_pkey";--> statement-breakpoint
 ALTER TABLE "probe_mailboxes" ADD PRIMARY KEY ("id");--> statement-breakpoint
+ALTER TABLE "probe_mailboxes" ADD COLUMN "last_read_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "probe_mailboxes" ADD COLUMN "asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "placement_probes" ADD CONSTRAINT "placement_probes_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placement_probes" ADD CONSTRAINT "placement_probes_seed_id_probe_mailboxes_id_fk" FOREIGN KEY ("seed_id") REFERENCES "public"."probe_mailboxes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "placement_probes_due" ON "placement_probes" USING btree ("read_at") WHERE "placement_probes"."read_at" is not null;--> statement-breakpoint

@@ -1,5 +1,5 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, oneOf, word } from './columns.ts'
+import { createdAt, moment, oneOf, word } from './columns.ts'
 import { accountVendors } from './provider-accounts.ts'
 
 /**
@@ -15,6 +15,10 @@ export const probeMailboxes = pgTable(
     /** Sealed JSON. */
     credentials: text().notNull(),
     createdAt: createdAt(),
+    /** When it was read successfully last, to a few minutes, or added: nothing is sent to one that nobody can read. */
+    lastReadAt: moment().notNull().defaultNow(),
+    /** When it was asked last whether it can be read, since it had not been for a while. */
+    askedAt: moment(),
   },
   (t) => [
     uniqueIndex('probe_mailboxes_address').on(t.address),

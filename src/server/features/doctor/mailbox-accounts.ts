@@ -6,6 +6,7 @@ import type { Probe } from '../../providers/ports/probe.ts'
 import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../../providers/ports/proof-mail.ts'
 import { vendorNames } from '../../providers/vendor-error.ts'
 import { noteProbe } from '../provider-accounts/note-probe.ts'
+import { listProbeMailboxes } from '../provider-accounts/probe-mailboxes.ts'
 import { type Check, mending, type Verdict } from './check.ts'
 import { placementWatched } from './placement-watched.ts'
 import { signInNotes } from './sign-in-notes.ts'
@@ -13,7 +14,6 @@ import { signInNotes } from './sign-in-notes.ts'
 /** Every tenant and Google account, and the mailboxes that receive proof mail and probes. */
 export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promise<Check[]> {
   const probes = await vendors.probeMailboxes()
-  const canary = await readCanary(db)
   const accounts = await db.select().from(providerAccounts).orderBy(asc(providerAccounts.createdAt))
   const missing = probeVendors.filter((vendor) => !accounts.some((account) => account.vendor === vendor))
   return [
@@ -40,7 +40,11 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
         inspect: () => readable(vendor, probes),
       }),
     ),
-    { what: 'Where mail arrives', inspect: async () => placementWatched(probes, canary) },
+    {
+      what: 'Where mail arrives',
+      inspect: async () =>
+        placementWatched(await listProbeMailboxes({ db }), await readCanary(db), Date.now()),
+    },
   ]
 }
 

@@ -3,7 +3,13 @@ import * as z from 'zod'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { domainNames, domains, probeMailboxes, providerAccounts } from '../../db/schema/index.ts'
+import {
+  domainHealth,
+  domainNames,
+  domains,
+  probeMailboxes,
+  providerAccounts,
+} from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
@@ -22,15 +28,19 @@ const probeSchemas = { microsoft: microsoftProbeSchema, google: googleProbeSchem
 /** Each receives a part of the probes; more tell nothing more. */
 const mostAtHost = 10
 
+/** Whether it can be read; `isNew`: it was added, and not given other credentials. */
+type AddedProbe = Extract<Probe, { ok: false }> | { ok: true; isNew: boolean }
+
 /**
- * Adds a mailbox of the operator's that receives proof mail and probes at a host, if it can be read. Throws a `Refusal`,
- * also for one in a tenant or account with customers' mailboxes: mail inside of one is not checked, so it proves nothing;
- * and for one where another is already: the two would always say the same.
+ * Adds a mailbox of the operator's that receives proof mail and probes at a host, if it can be read; one that is there takes
+ * these credentials in place of its own and keeps what it has seen. Throws a `Refusal`, also for one in a tenant or account
+ * with customers' mailboxes: mail inside of one is not checked, so it proves nothing; and for one where another is already:
+ * the two would always say the same.
  */
 export async function addProbeMailbox(
   { db, secrets, vendors, queue }: Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'queue'>,
   { vendor, credentials }: { vendor: ProbeVendor; credentials: unknown },
-): Promise<Probe> {
+): Promise<AddedProbe> {
   const parsed = z.safeParse(probeSchemas[vendor], credentials)
   if (!parsed.success) throw incompleteCredentials(parsed.error)
   const { address } = parsed.data
@@ -41,18 +51,24 @@ export async function addProbeMailbox(
   await refuse(db)
   const probe = await vendors.probeMailbox(vendor, parsed.data).probe()
   if (!probe.ok) return probe
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     // Again, now that no account and no other mailbox can be added meanwhile.
     await tx.execute(sql`lock table ${providerAccounts}, ${probeMailboxes} in share row exclusive mode`)
     await refuse(tx)
-    const isFirst = (await tx.$count(probeMailboxes, eq(probeMailboxes.vendor, vendor))) === 0
-    const id = newId('probeMailbox')
-    const sealed = secrets.seal(JSON.stringify(parsed.data), placeOf.probeMailbox(id))
-    await tx.insert(probeMailboxes).values({ id, vendor, address, credentials: sealed })
-    await audit(tx, { actor: 'operator', action: 'probe_mailbox.added', subject: vendor, data: { address } })
-    if (isFirst) await wakeUnproven(tx, queue)
+    const there = await tx.select().from(probeMailboxes).where(eq(probeMailboxes.vendor, vendor))
+    const before = there.find((each) => each.address === address)
+    const id = before?.id ?? newId('probeMailbox')
+    const credentials = secrets.seal(JSON.stringify(parsed.data), placeOf.probeMailbox(id))
+    await tx
+      .insert(probeMailboxes)
+      .values({ id, vendor, address, credentials })
+      .onConflictDoUpdate({ target: probeMailboxes.id, set: { credentials, lastReadAt: sql`now()` } })
+    const action = before ? 'probe_mailbox.renewed' : 'probe_mailbox.added'
+    await audit(tx, { actor: 'operator', action, subject: vendor, data: { address } })
+    // Where there was none nothing was proven, nor where the only one could not be read.
+    if (there.every((each) => each === before)) await wakeUnproven(tx, queue)
+    return { ok: true, isNew: !before }
   })
-  return probe
 }
 
 /** Has the mail of running names proven soon that was not: once there is a mailbox at each host. */
@@ -95,10 +111,7 @@ async function refuseBesideAnother(
 ): Promise<void> {
   const there = await db.select().from(probeMailboxes).where(eq(probeMailboxes.vendor, vendor))
   for (const { id, address, credentials } of there) {
-    if (address === probe.address)
-      throw conflict(
-        `${address} is here already. Remove it first: probe remove --at ${vendor} --address ${address}`,
-      )
+    if (address === probe.address) continue
     const { tenantId } = known.parse(JSON.parse(secrets.open(credentials, placeOf.probeMailbox(id))))
     const isSameTenant = tenantId !== undefined && tenantId === probe.tenantId
     if (isSameTenant || domainOf(address) === domainOf(probe.address))
@@ -106,7 +119,8 @@ async function refuseBesideAnother(
         `${address} is in the same tenant or account, so it would tell nothing that this one does not. Use a mailbox in another.`,
       )
   }
-  if (there.length >= mostAtHost)
+  const isNew = there.every(({ address }) => address !== probe.address)
+  if (isNew && there.length >= mostAtHost)
     throw conflict(`There are ${mostAtHost} probe mailboxes at ${vendor} already, which is enough.`)
 }
 
@@ -138,6 +152,8 @@ interface ListedProbe {
   vendor: ProbeVendor
   address: string
   since: Date
+  /** When it was read last, to a few minutes. */
+  lastRead: Date
 }
 
 /** All of them, the first of each host before the others. */
@@ -147,9 +163,16 @@ export const listProbeMailboxes = ({ db }: Pick<Dependencies, 'db'>): Promise<Li
       vendor: probeMailboxes.vendor,
       address: probeMailboxes.address,
       since: probeMailboxes.createdAt,
+      lastRead: probeMailboxes.lastReadAt,
     })
     .from(probeMailboxes)
     .orderBy(asc(probeMailboxes.vendor), asc(probeMailboxes.createdAt), asc(probeMailboxes.id))
+
+interface RemovedProbe {
+  address: string
+  /** Domains that rest by what probes have shown, here or elsewhere. */
+  resting: number
+}
 
 /**
  * Forgets one, with what it has seen of probes. Domains are not proven any more where no other is left at its host. Throws a
@@ -158,7 +181,7 @@ export const listProbeMailboxes = ({ db }: Pick<Dependencies, 'db'>): Promise<Li
 export async function removeProbeMailbox(
   { db }: Pick<Dependencies, 'db'>,
   { vendor, address }: { vendor: ProbeVendor; address?: string | undefined },
-): Promise<string> {
+): Promise<RemovedProbe> {
   return db.transaction(async (tx) => {
     const there = await tx
       .select()
@@ -176,6 +199,7 @@ export async function removeProbeMailbox(
       subject: vendor,
       data: { address: removed.address },
     })
-    return removed.address
+    const resting = sql`${domainHealth.state} = 'rest' and ${domainHealth.memory} ->> 'restCause' = 'placement'`
+    return { address: removed.address, resting: await tx.$count(domainHealth, resting) }
   })
 }

@@ -82,7 +82,7 @@ async function observe(
       const hosts = await observeHosts({ ...domain, notes: counts.notes }, now, call)
       const seen = [
         ...[records, counts, hosts].flatMap((each) => each.seen),
-        ...placementSeen(probes.get(domain.domainId), now),
+        ...placementSeen(probes.get(domain.domainId), domain.signals, now),
         ...reportsSeen({ ...domain, notes: hosts.notes }, reports.get(domain.domainId), now),
       ]
       return { domain, seen, notes: hosts.notes, againIn: Math.min(lookEvery, records.againIn ?? lookEvery) }

@@ -4,26 +4,34 @@ import type { Db } from '../../db/client.ts'
 import { domains, settings } from '../../db/schema/index.ts'
 import { isRunningAs } from '../../domains/running.ts'
 import { conflict } from '../../http/refusal.ts'
+import type { ProbeVendor } from '../../providers/ports/proof-mail.ts'
+import { fromProbers, isSender } from './probers.ts'
 
 export const canaryKey = 'probe_canary'
 
-/** How the canary does: probes of the last day that arrived, and those of them that lay in junk. */
+/** How the canary does. */
 export interface Canary {
-  domainId: string
   domain: string
-  arrived: number
-  junk: number
+  /** Since when it is the canary, in epoch ms. */
+  since: number
+  /** Whether probes are sent from it at all. */
+  isSending: boolean
+  /** At each host that it sent to in the last day: probes that arrived, and those of them that lay in junk. */
+  hosts: readonly { at: ProbeVendor; arrived: number; junk: number }[]
 }
 
-/** The domain whose probes say how an hour is; undefined where none is chosen, or it does not run any more. */
+/** The domain whose probes say how an hour is; undefined where none is chosen. */
 export async function readCanary(db: Db): Promise<Canary | undefined> {
   const { rows } = await db.execute<Canary & Record<string, unknown>>(sql`
-    select d.id as "domainId", d.name as domain,
-      count(*) filter (where p.outcome in ('inbox', 'tab', 'junk'))::int as arrived,
-      count(*) filter (where p.outcome = 'junk')::int as junk
-    from settings s join domains d on d.id = s.value ->> 'domainId' and ${isRunningAs('d')}
-    left join placement_probes p on p.domain_id = d.id and p.is_canary and p.sent_at > now() - interval '1 day'
-    where s.key = ${canaryKey} group by d.id, d.name`)
+    select c.name as domain, (extract(epoch from s.at) * 1000)::float8 as since,
+      exists (select ${fromProbers} and d.id = c.id and exists (select from mailboxes m where ${isSender}))
+        as "isSending",
+      (select coalesce(jsonb_agg(to_jsonb(x) order by x.at desc), '[]') from (
+        select p.at, count(*) filter (where p.outcome in ('inbox', 'tab', 'junk'))::int as arrived,
+          count(*) filter (where p.outcome = 'junk')::int as junk
+        from placement_probes p
+        where p.domain_id = c.id and p.is_canary and p.sent_at > now() - interval '1 day' group by p.at) x) as hosts
+    from settings s join domains c on c.id = s.value ->> 'domainId' where s.key = ${canaryKey}`)
   return rows[0]
 }
 
@@ -42,7 +50,7 @@ export async function chooseCanary(db: Db, name: string | null): Promise<void> {
       await tx
         .insert(settings)
         .values({ key: canaryKey, value: domain })
-        .onConflictDoUpdate({ target: settings.key, set: { value: domain } })
+        .onConflictDoUpdate({ target: settings.key, set: { value: domain, at: sql`now()` } })
     }
     await audit(tx, { actor: 'operator', action: 'probe_mailbox.canary_chosen', data: { domain: name } })
   })

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { nextInTurn, nextReadAt, probeLines } from '#shared/health/probes.ts'
 import type { Db } from '../../db/client.ts'
 import { placementProbes } from '../../db/schema/index.ts'
-import { isRunningAs } from '../../domains/running.ts'
 import type { KeptProbeMailbox, ProbeVendor } from '../../providers/ports/proof-mail.ts'
 import { canaryKey } from './canary.ts'
+import { fromProbers, isSender } from './probers.ts'
 import type { Seeds } from './seeds.ts'
 
 /** A probe that is noted and not sent yet. */
@@ -34,25 +34,17 @@ interface Prober {
 const hour = 3_600_000
 const iso = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
 
-/**
- * Domains that are served and the mailboxes of them that their host lets send. Spares and those that rest are among them: how
- * their mail arrives says whether they may send.
- */
+/** Domains that may send, with what `Prober` needs of each. */
 const probers = (isCanary: boolean) => sql`
   select d.id as "domainId", n.provider_account_id as "accountId",
     (select jsonb_agg(jsonb_build_object('id', m.id, 'externalId', m.external_id,
         'address', lower(m.local_part || '@' || m.name)))
-      from mailboxes m where m.domain_id = d.id and m.want = 'active' and m.host_state = 'active'
-        and m.external_id is not null) as senders,
+      from mailboxes m where ${isSender}) as senders,
     (select jsonb_agg(jsonb_build_object('at', x.at, 'seedId', x.seed_id, 'mailboxId', x.mailbox_id,
         'sentAt', x.sent_at))
       from (select distinct on (at) at, seed_id, mailbox_id, sent_at from placement_probes
         where domain_id = d.id and is_canary = ${isCanary} order by at, sent_at desc) x) as last
-  from domains d
-  join bundles b on b.id = d.bundle_id and b.status = 'live' and b.hold is null
-  join customers o on o.id = d.customer_id and o.suspended_at is null
-  join domain_names n on n.name = d.name and n.provider_account_id is not null
-  where ${isRunningAs('d')} and d.delivered_at is not null`
+  ${fromProbers}`
 
 /**
  * Notes the probes of some domains whose time has come, and gives each its time of the next day; undefined once none is due.
@@ -65,14 +57,13 @@ export async function claimProbes(
   slice: number,
 ): Promise<ClaimedProbe[] | undefined> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string; state: string }>(sql`
+    const { rows } = await tx.execute<{ id: string }>(sql`
       update domain_health set probe_at = probe_at + interval '1 day' where domain_id in (
         select domain_id from domain_health where due_at is not null and probe_at <= ${iso(now)}
         order by probe_at limit ${slice} for no key update skip locked)
-      returning domain_id as id, state`)
+      returning domain_id as id`)
     if (rows.length === 0) return undefined
-    // What is given up is seen to no more.
-    const ids = rows.flatMap(({ id, state }) => (state === 'replace' ? [] : [id]))
+    const ids = rows.map(({ id }) => id)
     const due = await tx.execute<Prober & Record<string, unknown>>(
       sql`${probers(false)} and d.id = any(${sql.param(ids)}::text[])`,
     )

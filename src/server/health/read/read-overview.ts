@@ -51,14 +51,13 @@ const countsOf = (rows: readonly Row[]): HealthOverview['counts'] => {
   return counts
 }
 
-/** Lists without a key, and probes where no mailbox receives them. */
+/** Lists without a key, and probes that have shown nothing of any domain. */
 function unwatchedOf(rows: readonly Row[], watched: readonly Blocklist[]): string[] {
-  const isNotSent = rows.some(({ signals }) =>
-    signals.some(({ code, verdict }) => code === 'placement' && verdict === 'unwatched'),
-  )
+  const placements = rows.flatMap(({ signals }) => signals.filter(({ code }) => code === 'placement'))
+  const isUnseen = placements.length > 0 && placements.every(({ verdict }) => verdict === 'unwatched')
   return [
     ...blocklistNames.filter((list) => !watched.includes(list)).map(blocklistLabel),
-    ...(isNotSent ? [healthSignals.placement.label] : []),
+    ...(isUnseen ? [healthSignals.placement.label] : []),
   ]
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { probeLines } from '#shared/health/probes.ts'
+import type { HealthSignal } from '#shared/health/health-signals.ts'
+import { probeLines, probesSource } from '#shared/health/probes.ts'
 import { judgePlacement, type Placement, type ProbeProvider } from '#shared/health/signals/placement.ts'
 import type { Db } from '../../db/client.ts'
 import type { AccountVendor } from '../../db/schema/index.ts'
+import { canaryKey } from '../placement/canary.ts'
 import type { Seeds } from '../placement/seeds.ts'
 import { type Observation, signalOf } from './signal-source.ts'
 
@@ -22,12 +24,14 @@ interface Row {
   junk: number
   tab: number
   missing: number
-  newest: number
+  refused: number
+  void: number
+  newest: number | null
 }
 
 /**
  * Counts the probes of many domains at the hosts that are watched. Those of an hour in which the canary's own lay in junk
- * there, or nobody knows yet where it lies, are left out: what is wrong then is the mailbox or the filter.
+ * there, or nobody knows yet where it lies, say nothing: what is wrong then is the mailbox or the filter.
  */
 export async function countProbes(
   db: Db,
@@ -41,12 +45,12 @@ export async function countProbes(
   return new Map(
     domainIds.map((domainId) => {
       const own = rows.filter(({ id }) => id === domainId)
-      const placements = watched.map((vendor) => {
-        const row = own.find(({ at }) => at === vendor)
-        return [providers[vendor], row ?? none]
-      })
-      const newest = own.length > 0 ? Math.round(Math.max(...own.map((row) => row.newest))) : null
-      return [domainId, { placements: Object.fromEntries(placements), newest }]
+      // A host to which it has sent nothing yet, since its mailboxes are new or cannot be read, is not asked for a word.
+      const there =
+        own.length > 0 ? own.map((row) => [row.at, row] as const) : watched.map((at) => [at, none] as const)
+      const placements = Object.fromEntries(there.map(([at, counts]) => [providers[at], counts]))
+      const times = own.flatMap(({ newest }) => newest ?? [])
+      return [domainId, { placements, newest: times.length > 0 ? Math.round(Math.max(...times)) : null }]
     }),
   )
 }
@@ -56,22 +60,36 @@ const iso = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
 const counted = (db: Db, watched: readonly AccountVendor[], domainIds: readonly string[], now: number) =>
   db.execute<Row & Record<string, unknown>>(sql`
     select p.domain_id as id, p.at,
-      count(*) filter (where p.outcome in ('inbox', 'tab', 'junk'))::int as arrived,
-      count(*) filter (where p.outcome = 'junk')::int as junk,
-      count(*) filter (where p.outcome = 'tab')::int as tab,
-      count(*) filter (where p.outcome = 'missing')::int as missing,
-      (extract(epoch from max(p.sent_at)) * 1000)::float8 as newest
-    from placement_probes p
-    where p.domain_id = any(${sql.param([...domainIds])}::text[]) and p.at = any(${sql.param([...watched])}::text[])
-      and p.sent_at > ${iso(now - probeLines.countsFor)} and p.sent_at <= ${iso(now - probeLines.countsAfter)}
-      and p.outcome <> 'unknown' and not p.is_canary
-      and not exists (select from placement_probes c where c.is_canary and c.at = p.at
+      count(*) filter (where counts and p.outcome in ('inbox', 'tab', 'junk'))::int as arrived,
+      count(*) filter (where counts and p.outcome = 'junk')::int as junk,
+      count(*) filter (where counts and p.outcome = 'tab')::int as tab,
+      count(*) filter (where counts and p.outcome = 'missing')::int as missing,
+      count(*) filter (where p.outcome = 'unknown' and not p.is_accepted)::int as refused,
+      count(*) filter (where p.outcome is null or (p.outcome = 'unknown' and p.is_accepted)
+        or (p.outcome <> 'unknown' and not counts))::int as void,
+      (extract(epoch from max(p.sent_at) filter (where counts and p.outcome <> 'unknown')) * 1000)::float8 as newest
+    from placement_probes p, lateral (select not exists (
+      select from placement_probes c
+      join settings s on s.key = ${canaryKey} and c.domain_id = s.value ->> 'domainId'
+      where c.is_canary and c.at = p.at
         and c.sent_at >= date_trunc('hour', p.sent_at, 'UTC')
         and c.sent_at < date_trunc('hour', p.sent_at, 'UTC') + interval '1 hour'
-        and (c.outcome is null or c.outcome = 'junk'))
+        and (c.outcome is null or c.outcome = 'junk')) as counts) as canary
+    where p.domain_id = any(${sql.param([...domainIds])}::text[]) and p.at = any(${sql.param([...watched])}::text[])
+      and p.sent_at > ${iso(now - probeLines.countsAfter - probeLines.countsFor)}
+      and p.sent_at <= ${iso(now - probeLines.countsAfter)} and not p.is_canary
     group by p.domain_id, p.at`)
 
+/** Whether a signal of where probes arrive says something that stays while too little is seen. */
+const isWord = ({ code, verdict }: HealthSignal): boolean =>
+  code === 'placement' && verdict !== 'unknown' && verdict !== 'unwatched'
+
 /** What was counted, as old as the newest probe of it. */
-export function placementSeen(of: SeenByProbes | undefined, now: number): Observation['seen'] {
-  return [signalOf('placement', 'probes', of?.newest ?? now, judgePlacement(of?.placements ?? {}))]
+export function placementSeen(
+  of: SeenByProbes | undefined,
+  before: readonly HealthSignal[],
+  now: number,
+): Observation['seen'] {
+  const finding = judgePlacement(of?.placements ?? {}, before.some(isWord))
+  return [signalOf('placement', probesSource, of?.newest ?? now, finding)]
 }

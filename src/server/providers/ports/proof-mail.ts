@@ -37,6 +37,8 @@ export interface ProbeMailbox {
 /** One that the operator has added. */
 export interface KeptProbeMailbox extends ProbeMailbox {
   id: string
+  /** When it was read last, or added, in epoch ms. */
+  lastReadAt: number
 }
 
 /** What people read who come upon such a mail. */

@@ -11,22 +11,35 @@ export type ProbeProvider = (typeof probeProviders)[number]
 export const probeOutcomes = ['inbox', 'tab', 'junk', 'missing', 'unknown'] as const
 export type ProbeOutcome = (typeof probeOutcomes)[number]
 
-/** Probes of the last seven days at one provider: those that arrived, and those of them that lay in junk. */
+/** A domain's probes of seven days at one provider: those that arrived, and those of them that lay in junk. */
 export interface Placement {
   arrived: number
   junk: number
   /** Of those that arrived. */
   tab?: number
-  /** Of those that did not. */
+  /** Taken by the host that sends, and come nowhere. */
   missing?: number
+  /** The host that sends has not taken them, or may not have. */
+  refused?: number
+  /** They say nothing: nobody could look, or the canary's of their hour lay in junk too. */
+  void?: number
 }
 
 const evidenceNeeded = 5
 const lines = { warn: 0.3, bad: 0.5 } as const
 
-/** What counts as one provider's word: enough probes, and numbers that can be. */
-const isWord = ({ arrived, junk }: Placement): boolean =>
-  arrived >= evidenceNeeded && junk >= 0 && junk <= arrived
+type Word = 'ok' | 'warn' | 'bad'
+const points: Record<Word, number> = { ok: 0, warn: 15, bad: 30 }
+
+/** What one provider says; undefined where it has shown too little, or numbers that cannot be. */
+function wordOf({ arrived, junk, missing = 0 }: Placement): Word | undefined {
+  // That all of it is lost somewhere is no junk, and not well either.
+  if (arrived === 0 && missing >= evidenceNeeded) return 'warn'
+  if (arrived < evidenceNeeded || junk < 0 || junk > arrived) return undefined
+  const share = lowerBound(junk, arrived)
+  if (share > lines.bad) return 'bad'
+  return share > lines.warn ? 'warn' : 'ok'
+}
 
 /** "5 of 6 in junk at Google (1 under a tab, 2 missing)" */
 function countsText(provider: ProbeProvider, { arrived, junk, tab = 0, missing = 0 }: Placement): string {
@@ -35,41 +48,40 @@ function countsText(provider: ProbeProvider, { arrived, junk, tab = 0, missing =
   return `${junk} of ${arrived} in junk at ${provider}${beside === '' ? '' : ` (${beside})`}`
 }
 
+const unwatched = (evidence: string): Finding => ({ verdict: 'unwatched', points: 0, evidence })
+
 /**
- * Where the domain's own probes arrived, at the providers that probes are sent to. One provider's word is enough to be bad,
- * since the other's filter is another one. A probe that is missing is no probe in junk: sending it failed, which other
- * signals tell. Without a provider nobody watches it.
+ * Where the domain's own probes arrived, at the providers that probes are sent to. One provider's word is enough to be warned
+ * by, since the other's filter is another one; to be well, each of them has to have spoken. Without a provider nobody
+ * watches it, nor where probes show nothing and never did: that they have begun makes no domain unknown.
+ * @param hadWord whether it was ok, warn or bad before, which stays where too little is seen now
  */
-export function judgePlacement(of: Partial<Record<ProbeProvider, Placement>>): Finding {
+export function judgePlacement(of: Partial<Record<ProbeProvider, Placement>>, hadWord: boolean): Finding {
   const watched = probeProviders.flatMap((provider) => {
     const counted = of[provider]
     return counted ? [{ provider, counted }] : []
   })
-  if (watched.length === 0)
-    return {
-      verdict: 'unwatched',
-      points: 0,
-      evidence: 'No probes are sent, so nobody sees where mail arrives.',
-    }
+  if (watched.length === 0) return unwatched('No probes are sent, so nobody sees where mail arrives.')
+  const all = (count: (each: Placement) => number) =>
+    watched.reduce((sum, { counted }) => sum + count(counted), 0)
+  const shown = all(({ arrived, missing = 0 }) => arrived + missing)
+  const refused = all((each) => each.refused ?? 0)
+  const isAnyVoid = all((each) => each.void ?? 0) > 0
   const at = watched.map(({ provider }) => provider).join(' and ')
-  if (watched.every(({ counted: { arrived, missing = 0 } }) => arrived + missing === 0))
-    return {
-      verdict: 'unknown',
-      points: 0,
-      evidence: `Our probes at ${at} have shown nothing yet: ${evidenceNeeded} at one provider are needed.`,
-    }
+  if (shown === 0 && refused > 0 && !(hadWord && isAnyVoid))
+    return unwatched(
+      `Its host has taken none of its probes in 7 days (${refused} refused or lost), so nobody sees where its mail arrives.`,
+    )
+  const begun = `Probes to ${at} have begun, and the first word on it takes ${evidenceNeeded} days`
+  if (shown === 0 && !(hadWord && isAnyVoid)) return unwatched(`${begun}.`)
   const counts = watched.map(({ provider, counted }) => countsText(provider, counted)).join(', ')
   const seen = `Seen by our probes at ${at} in 7 days: ${counts}`
-  const words = watched.filter(({ counted }) => isWord(counted))
-  if (words.length === 0)
-    return {
-      verdict: 'unknown',
-      points: 0,
-      evidence: `${seen}; too few to judge, ${evidenceNeeded} at one provider are needed.`,
-    }
-  const worst = Math.max(...words.map(({ counted: { junk, arrived } }) => lowerBound(junk, arrived)))
-  const evidence = `${seen}.`
-  if (worst > lines.bad) return { verdict: 'bad', points: 30, unit: 'domain', evidence }
-  if (worst > lines.warn) return { verdict: 'warn', points: 15, unit: 'domain', evidence }
-  return { verdict: 'ok', points: 0, evidence }
+  const words = watched.map(({ counted }) => wordOf(counted))
+  for (const verdict of ['bad', 'warn'] as const)
+    if (words.includes(verdict))
+      return { verdict, points: points[verdict], unit: 'domain', evidence: `${seen}.` }
+  if (words.every((word) => word === 'ok')) return { verdict: 'ok', points: points.ok, evidence: `${seen}.` }
+  if (!hadWord) return unwatched(`${begun}. ${seen}.`)
+  const evidence = `${seen}; too few to judge, ${evidenceNeeded} at each provider are needed.`
+  return { verdict: 'unknown', points: 0, evidence }
 }

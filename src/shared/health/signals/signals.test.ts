@@ -17,7 +17,7 @@ import {
   judgeReplies,
   judgeWarmup,
 } from './counted.ts'
-import { judgePlacement } from './placement.ts'
+import { judgePlacement, type Placement } from './placement.ts'
 import { judgeRecords, judgeRedirect } from './records.ts'
 import { judgeRefusals, meaningOf } from './refusals.ts'
 import { judgeSpamRate } from './spam-rate.ts'
@@ -187,20 +187,53 @@ test('replies are judged against comparable domains alone', () => {
   expect(judgeReplies({ sent: 600, replied: 24, peers }).verdict).toBe('ok')
 })
 
-test("one provider's junk is enough, and a probe that is missing proves nothing", () => {
+test("one provider's junk is enough, and to be well each of them has to have spoken", () => {
   const none = { arrived: 0, junk: 0 }
-  expect(judgePlacement({ Microsoft: none, Google: none }).verdict).toBe('unknown')
-  expect(judgePlacement({ Microsoft: { arrived: 5, junk: 4 }, Google: none })).toMatchObject({
+  const atBoth = (microsoft: Placement, google: Placement, hadWord = true) =>
+    judgePlacement({ Microsoft: microsoft, Google: google }, hadWord).verdict
+  expect(judgePlacement({ Microsoft: { arrived: 5, junk: 4 }, Google: none }, true)).toMatchObject({
     verdict: 'warn',
     points: 15,
   })
-  expect(
-    judgePlacement({ Microsoft: { arrived: 8, junk: 7 }, Google: { arrived: 9, junk: 0 } }).verdict,
-  ).toBe('bad')
-  expect(judgePlacement({ Microsoft: { arrived: 10, junk: 5 }, Google: none }).verdict).toBe('ok')
+  expect(atBoth({ arrived: 8, junk: 7 }, { arrived: 9, junk: 0 })).toBe('bad')
+  expect(atBoth({ arrived: 10, junk: 5 }, none)).toBe('unknown')
+  expect(atBoth({ arrived: 7, junk: 0 }, { arrived: 4, junk: 0 })).toBe('unknown')
+  expect(atBoth({ arrived: 7, junk: 0 }, { arrived: 5, junk: 0 })).toBe('ok')
+  expect(judgePlacement({ Google: { arrived: 5, junk: 0 } }, false).verdict).toBe('ok')
 })
 
-test('more junk never makes a verdict better, and tabs and missing probes change none', () => {
+test('mail that all of one provider loses is a warning, and some of it none', () => {
+  const well = { arrived: 7, junk: 0 }
+  const lost = (missing: number, arrived = 0) =>
+    judgePlacement({ Microsoft: { arrived, junk: 0, missing }, Google: well }, true)
+  expect(lost(5)).toMatchObject({ verdict: 'warn', points: 15, unit: 'domain' })
+  expect(lost(4).verdict).toBe('unknown')
+  expect(lost(2, 5).verdict).toBe('ok')
+})
+
+test('nobody watches a domain before its first word, and too little after it leaves what was known', () => {
+  const few = { Microsoft: { arrived: 4, junk: 0 }, Google: { arrived: 4, junk: 4 } }
+  expect(judgePlacement(few, false)).toMatchObject({
+    verdict: 'unwatched',
+    evidence:
+      'Probes to Microsoft and Google have begun, and the first word on it takes 5 days. Seen by our probes at Microsoft and Google in 7 days: 0 of 4 in junk at Microsoft, 4 of 4 in junk at Google.',
+  })
+  expect(judgePlacement(few, true).verdict).toBe('unknown')
+  // Its probes are void, or nobody could look: they were sent.
+  expect(judgePlacement({ Google: { arrived: 0, junk: 0, void: 3 } }, true).verdict).toBe('unknown')
+  expect(judgePlacement({ Google: { arrived: 0, junk: 0, void: 3 } }, false).verdict).toBe('unwatched')
+})
+
+test('what was known is over where no probe of a week is left, or its host has taken none', () => {
+  for (const hadWord of [true, false]) {
+    const gone = judgePlacement({ Google: { arrived: 0, junk: 0 } }, hadWord)
+    expect(gone).toMatchObject({ verdict: 'unwatched', evidence: expect.stringContaining('have begun') })
+    const refused = judgePlacement({ Google: { arrived: 0, junk: 0, refused: 7 } }, hadWord)
+    expect(refused).toMatchObject({ verdict: 'unwatched', evidence: expect.stringContaining('taken none') })
+  }
+})
+
+test('more junk never makes a verdict better, and tabs change none', () => {
   const rank = { unwatched: -1, unknown: 0, ok: 1, warn: 2, bad: 3 }
   const counts = fc.integer({ min: 0, max: 30 }).chain((arrived) =>
     fc.record({
@@ -208,21 +241,24 @@ test('more junk never makes a verdict better, and tabs and missing probes change
       junk: fc.integer({ min: 0, max: arrived }),
       tab: fc.integer({ min: 0, max: 30 }),
       missing: fc.integer({ min: 0, max: 30 }),
+      refused: fc.integer({ min: 0, max: 3 }),
+      void: fc.integer({ min: 0, max: 3 }),
     }),
   )
   fc.assert(
-    fc.property(counts, counts, (microsoft, google) => {
-      const { verdict } = judgePlacement({ Microsoft: microsoft, Google: google })
+    fc.property(counts, counts, fc.boolean(), (microsoft, google, hadWord) => {
+      const { verdict } = judgePlacement({ Microsoft: microsoft, Google: google }, hadWord)
       const { arrived, junk } = microsoft
-      const more = judgePlacement({
-        Microsoft: { ...microsoft, junk: Math.min(arrived, junk + 1) },
-        Google: google,
-      })
+      const more = judgePlacement(
+        { Microsoft: { ...microsoft, junk: Math.min(arrived, junk + 1) }, Google: google },
+        hadWord,
+      )
       expect(rank[more.verdict]).toBeGreaterThanOrEqual(rank[verdict])
-      expect(judgePlacement({ Microsoft: { arrived, junk }, Google: google }).verdict).toBe(verdict)
-      // Too little at both providers is no word, whatever was seen.
-      if (arrived < 5 && google.arrived < 5) expect(verdict).toBe('unknown')
-      else expect(verdict).not.toBe('unknown')
+      const inNoTab = { ...microsoft, tab: 0 }
+      expect(judgePlacement({ Microsoft: inNoTab, Google: google }, hadWord).verdict).toBe(verdict)
+      // To be well takes a word of each.
+      if (verdict === 'ok') expect(Math.min(arrived, google.arrived)).toBeGreaterThanOrEqual(5)
+      if (verdict === 'unknown') expect(hadWord).toBe(true)
     }),
   )
 })
@@ -319,14 +355,14 @@ test('counts that cannot be are no verdict', () => {
     judgeDmarc(reported(200, 201, 3)),
     judgeMailboxes({ cutOff: 53, of: 52 }),
     judgeBounces({ sent: Number.POSITIVE_INFINITY, bounced: 3 }),
-    judgePlacement({ Microsoft: { arrived: 5, junk: 6 }, Google: { arrived: 0, junk: 0 } }),
+    judgePlacement({ Microsoft: { arrived: 5, junk: 6 }, Google: { arrived: 0, junk: 0 } }, true),
   ]
   expect(impossible.map(({ verdict }) => verdict)).toEqual(impossible.map(() => 'unknown'))
   const [wrong, junk] = [
     { arrived: 5, junk: 9 },
     { arrived: 5, junk: 5 },
   ]
-  expect(judgePlacement({ Microsoft: wrong, Google: junk }).verdict).toBe('bad')
+  expect(judgePlacement({ Microsoft: wrong, Google: junk }, true).verdict).toBe('bad')
 })
 
 const sentences = [
@@ -342,10 +378,11 @@ const sentences = [
   'warn 5 domain: 190 of 200 (95.0 %) passed DMARC in the reports of 3 receivers.',
   'unknown 0 -: 2 mailboxes, too few to judge: 3 are needed.',
   'warn 10 domain: 20 of 52 (38.5 %) mailboxes are cut off for what they sent.',
-  'unknown 0 -: Seen by our probes at Microsoft and Google in 7 days: 1 of 4 in junk at Microsoft, 0 of 3 in junk at Google; too few to judge, 5 at one provider are needed.',
+  'unknown 0 -: Seen by our probes at Microsoft and Google in 7 days: 1 of 4 in junk at Microsoft, 0 of 3 in junk at Google; too few to judge, 5 at each provider are needed.',
   'bad 30 domain: Seen by our probes at Microsoft and Google in 7 days: 7 of 8 in junk at Microsoft, 0 of 9 in junk at Google.',
   'ok 0 -: Seen by our probes at Google in 7 days: 0 of 6 in junk at Google (2 under a tab, 1 missing).',
-  'unknown 0 -: Our probes at Microsoft and Google have shown nothing yet: 5 at one provider are needed.',
+  'unwatched 0 -: Probes to Microsoft and Google have begun, and the first word on it takes 5 days.',
+  'unwatched 0 -: Its host has taken none of its probes in 7 days (6 refused or lost), so nobody sees where its mail arrives.',
   'unwatched 0 -: No probes are sent, so nobody sees where mail arrives.',
   "warn 10 domain: At most 0.40 % of a day's mail, in 2 of 7 days with data.",
   'warn 5 domain: Google has no figures any more, while it sends on.',
@@ -404,11 +441,12 @@ test('what was seen is told in a sentence with its numbers', () => {
     judgeDmarc(reported(200, 190, 3)),
     judgeMailboxes({ cutOff: 1, of: 2 }),
     judgeMailboxes({ cutOff: 20, of: 52 }),
-    judgePlacement({ Microsoft: probes(1, 4), Google: probes(0, 3) }),
-    judgePlacement({ Microsoft: probes(7, 8), Google: probes(0, 9) }),
-    judgePlacement({ Google: { ...probes(0, 6), tab: 2, missing: 1 } }),
-    judgePlacement({ Microsoft: probes(0, 0), Google: probes(0, 0) }),
-    judgePlacement({}),
+    judgePlacement({ Microsoft: probes(1, 4), Google: probes(0, 3) }, true),
+    judgePlacement({ Microsoft: probes(7, 8), Google: probes(0, 9) }, true),
+    judgePlacement({ Google: { ...probes(0, 6), tab: 2, missing: 1 } }, true),
+    judgePlacement({ Microsoft: probes(0, 0), Google: probes(0, 0) }, false),
+    judgePlacement({ Google: { ...probes(0, 0), refused: 6 } }, false),
+    judgePlacement({}, false),
     judgeSpamRate({ days: [0.004, 0.001], sends: true, hadData: true }),
     judgeSpamRate({ days: [], sends: true, hadData: true }),
     judgeSpamRate({ days: [], sends: true, hadData: false }),
