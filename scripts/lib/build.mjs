@@ -40,14 +40,22 @@ const operator = {
   result: join(dist, 'operator', 'operator.js'),
   finish: () => copyMigrations('operator'),
 }
+/** What reads mails in a thread of the server's, which finds it beside its own folder. */
+const reader = {
+  name: 'reader',
+  sources: ['src/server/dmarc', 'src/shared', 'vite.server.config.ts', 'vite.reader.config.ts'],
+  config: 'vite.reader.config.ts',
+  result: join(dist, 'reader', 'reader-thread.js'),
+  finish: () => {},
+}
 
 /** They are found beside the program. */
 const copyMigrations = (name) =>
   cpSync(join(root, 'src', 'server', 'db', 'migrations'), join(dist, name, 'migrations'), { recursive: true })
 
 /** Builds what `npm start` runs, as far as it was not built from these very sources. */
-export const ensureBuilt = () => ensure([pages, server, operator])
-export const ensureServerBuilt = () => ensure([server])
+export const ensureBuilt = () => ensure([pages, server, operator, reader])
+export const ensureServerBuilt = () => ensure([server, reader])
 /** @returns {string | undefined} the operator's program, if it was built from these very sources */
 export const builtOperator = () => (isBuilt(operator) ? operator.result : undefined)
 

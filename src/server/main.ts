@@ -8,9 +8,9 @@ import { type Connector, startConnector } from './connector.ts'
 import { ensureDemoAccounts } from './demo/demo-accounts.ts'
 import { ensureDemoStaff } from './demo/demo-staff.ts'
 import { startDemo } from './demo/start-demo.ts'
-import type { Intake } from './dmarc/intake.ts'
 import { errorCode } from './error-code.ts'
 import { keepVendorHours } from './housekeeping/keep-vendor-hours.ts'
+import { roundNotes } from './housekeeping/note-round.ts'
 import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { warmVendors } from './providers/warm-vendors.ts'
@@ -58,12 +58,14 @@ async function main(): Promise<void> {
         throw explainListenError(error, 'METRICS_', config.metricsPort, config.metricsHost)
       })
     : undefined
+  if (config.dmarc?.port !== undefined && !hasDuty(config.role, 'work'))
+    log.warn({ role: config.role }, 'DMARC_SMTP_PORT is set, but a process of this role takes no reports in')
   if (config.isRehearsal) log.warn('STRIPE_TEST_MODE=on: this is a rehearsal, no payment is real')
 
   const vendorHours = keepVendorHours(deps)
   let worker: Worker | undefined
   let connector: Connector | undefined
-  let intake: Intake | undefined
+  let intake: { close(): Promise<void> } | undefined
   let demo: ReturnType<typeof startDemo> | undefined
   let stopping = false
   async function stop(reason: string): Promise<void> {
@@ -105,16 +107,13 @@ async function main(): Promise<void> {
   if (hasDuty(config.role, 'work')) {
     // The embedded database has one product at a time, so any process that held a lease is dead.
     if (!config.databaseUrl) await freeLeases(deps.db)
-    worker = await startWorker(deps)
     const { dmarc } = config
     if (dmarc?.port !== undefined) {
       // Its libraries are many, and most processes need none of them.
-      const { startIntake } = await import('./dmarc/intake.ts')
-      intake = await startIntake(deps, { ...dmarc, port: dmarc.port }).catch(async (error: unknown) => {
-        await close()
-        throw explainListenError(error, 'DMARC_SMTP_', dmarc.port, dmarc.host)
-      })
+      const { keepIntake } = await import('./dmarc/keep-intake.ts')
+      intake = await keepIntake({ ...deps, note: roundNotes(deps.db) }, { ...dmarc, port: dmarc.port })
     }
+    worker = await startWorker(deps)
     if (config.demo) demo = startDemo(deps)
   }
   if (hasDuty(config.role, 'connect') && config.signInBrowser)
@@ -129,7 +128,7 @@ async function main(): Promise<void> {
 /** @param prefix of the variables that say where: PORT and HOST, METRICS_PORT and METRICS_HOST, … */
 function explainListenError(
   error: unknown,
-  prefix: '' | 'METRICS_' | 'DMARC_SMTP_',
+  prefix: '' | 'METRICS_',
   port: number | undefined,
   host: string,
 ): unknown {

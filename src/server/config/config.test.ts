@@ -404,6 +404,17 @@ test('measurements are answered on this machine only, unless told otherwise', ()
   expect(load({ ...real, METRICS_HOST: '0.0.0.0' }).metricsHost).toBe('0.0.0.0')
 })
 
+test('mail is taken in at a port that nothing else has', () => {
+  const mail = { DMARC_HOST: 'reports.example.com', DMARC_SMTP_PORT: '2525' }
+  expect(load({ ...real, ...mail, METRICS_PORT: '9100' }).dmarc?.port).toBe(2_525)
+  expect(problemsOf({ ...real, ...mail, PORT: '2525' })).toEqual([
+    'DMARC_SMTP_PORT must be another port than PORT.',
+  ])
+  expect(problemsOf({ ...real, ...mail, METRICS_PORT: '2525' })).toEqual([
+    'DMARC_SMTP_PORT must be another port than METRICS_PORT.',
+  ])
+})
+
 describe('a bad value', () => {
   test.each([
     ['PORT', 'eighty'],

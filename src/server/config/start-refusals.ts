@@ -205,7 +205,9 @@ function problemsAnywhere(values: Environment, mistaken: ReadonlySet<Variable>):
   }
   if (values.DMARC_SMTP_PORT && !values.DMARC_HOST && !mistaken.has('DMARC_HOST'))
     problems.push('DMARC_SMTP_PORT needs DMARC_HOST, which says whose reports are taken there.')
-  if (values.DMARC_SMTP_PORT === values.PORT) problems.push('DMARC_SMTP_PORT must be another port than PORT.')
+  for (const other of ['PORT', 'METRICS_PORT'] as const)
+    if (values.DMARC_SMTP_PORT !== undefined && values.DMARC_SMTP_PORT === values[other])
+      problems.push(`DMARC_SMTP_PORT must be another port than ${other}.`)
   if (values.BANNER_CODE && !values.BANNER_TEXT) problems.push('BANNER_CODE needs BANNER_TEXT.')
   if (!values.TESTIMONIAL_QUOTE !== !values.TESTIMONIAL_NAME) {
     problems.push('TESTIMONIAL_QUOTE and TESTIMONIAL_NAME must be set together.')

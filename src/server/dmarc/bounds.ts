@@ -7,6 +7,8 @@ export const bounds = {
   mail: 10 * 1024 * 1024,
   /** Bytes of a mail's headers, and of those of each of its parts. */
   head: 64 * 1024,
+  /** Lines of a mail's headers. */
+  headLines: 1_000,
   /** Parts of a mail, whatever they hold. */
   parts: 20,
   /** Of them, those that may hold a report. */
@@ -27,10 +29,10 @@ export const bounds = {
   value: 255,
   /** Messages that one row may speak of, and one report. */
   count: 10_000_000,
-  /** Signatures of a mail, those of servers on its way included: each costs a pass over its body. */
-  signatures: 12,
   /** Lines of a mail; one of the largest size has 140,000 in base64. */
   lines: 300_000,
+  /** Bytes of a line: SMTP has 998 (RFC 5321, 4.5.3.1.6), and some that pass mails on write more into their headers. */
+  line: 10_000,
 } as const
 
 /** A mail that is no report which counts. The reason is for the log and its sender's: it names nothing of ours. */

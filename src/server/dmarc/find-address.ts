@@ -5,18 +5,23 @@ import { domains } from '../db/schema/index.ts'
 
 /** Where a domain's reports go. */
 export interface ReportAddress {
+  /** In lower case. */
+  address: string
   domainId: string
   name: string
   platform: Platform
+  deliveredAt: Date | null
 }
 
 /** The domain that an address belongs to, while it runs. */
-export async function findAddress(db: Db, address: string, host: string): Promise<ReportAddress | undefined> {
-  const [token = '', at, ...others] = address.toLowerCase().split('@')
+export async function findAddress(db: Db, given: string, host: string): Promise<ReportAddress | undefined> {
+  const address = given.toLowerCase()
+  const [token = '', at, ...others] = address.split('@')
   if (at !== host || others.length > 0 || !/^[0-9a-f]{32}$/.test(token)) return undefined
+  const { id: domainId, name, platform, deliveredAt } = domains
   const [found] = await db
-    .select({ domainId: domains.id, name: domains.name, platform: domains.platform })
+    .select({ domainId, name, platform, deliveredAt })
     .from(domains)
     .where(and(eq(domains.reportToken, token), eq(domains.want, 'run')))
-  return found
+  return found && { address, ...found }
 }

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
-import { receivers, reportMail } from '../../sandbox/reporters/report-mail.ts'
+import { reportMail } from '../../sandbox/reporters/report-mail.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { hostileMails } from './testing/hostile-mails.ts'
+import { rawSmtp } from './testing/raw-smtp.ts'
 import { reportedDomain, reportsHost } from './testing/reported-domain.ts'
 
 const world = await createTestWorld({ env: { DMARC_HOST: reportsHost } })
@@ -50,12 +50,12 @@ test('a thousand hostile mails change no count, end nothing and cost 150 MB at m
 
   /** The code of the answer; 0 where the connection was ended instead. */
   async function send(mail: Buffer, to = address, localAddress = '127.0.0.1'): Promise<number> {
-    const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, localAddress })
+    const connection = await rawSmtp(port, localAddress)
     try {
-      const envelope = { from: receivers.google.from, to }
-      return Number((await transport.sendMail({ envelope, raw: mail })).response.slice(0, 3))
-    } catch (error) {
-      return (error as { responseCode?: number }).responseCode ?? 0
+      const known = await connection.addressed(to)
+      return known === 250 ? await connection.data(mail) : known
+    } finally {
+      connection.end()
     }
   }
 
@@ -79,10 +79,26 @@ test('a thousand hostile mails change no count, end nothing and cost 150 MB at m
       answers.set(isAstray ? 'astray' : what, known.add(code))
     }
   }
+  let isOver = false
+  const greetings: number[] = []
+  const greeter = async () => {
+    while (!isOver) {
+      const connection = await rawSmtp(port, '127.0.2.1')
+      greetings.push(connection.greeting)
+      connection.end()
+    }
+  }
+  const greeted = greeter()
   await Promise.all(Array.from({ length: 8 }, sender))
+  isOver = true
+  await greeted
 
   const taken = [...answers].filter(([, codes]) => codes.has(250)).map(([what]) => what)
   expect(taken).toEqual([])
+  const unrefused = mails.map(([what]) => what).filter((what) => !answers.get(what)?.has(554))
+  expect(unrefused).toEqual([])
+  // It has answered others meanwhile.
+  expect(new Set(greetings)).toEqual(new Set([220]))
   expect(answers.get('astray')).toEqual(new Set([550]))
   const growth = memoryOf(pid).most - before
   expect(growth).toBeLessThan(growthMost)

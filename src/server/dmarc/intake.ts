@@ -9,20 +9,26 @@ import type { Limits } from '../limits/limits.ts'
 import type { Vendors } from '../providers/vendors.ts'
 import { bounds } from './bounds.ts'
 import { findAddress, type ReportAddress } from './find-address.ts'
+import { createReader, type Reader } from './reading/reader.ts'
 import { hostServers } from './report/host-servers.ts'
 import { takeMail } from './take-mail.ts'
 
-/** Connections at once. */
+/** Connections at once, and of one network: nobody holds all of them. */
 const connectionsMost = 20
+const connectionsOfNetworkMost = 3
 /** Bytes of all mails that are being received or wait to be read. */
 const heldMost = 30 * 1024 * 1024
 /** Ms without a byte, and for a whole mail: a reporter's servers are quick, and come again. */
 const silenceMs = 20_000
 const mailMs = 60_000
+const longestConnectionMs = 3 * 60_000
 /** Wrong addresses and refused mails that a connection may have. */
 const mistakesMost = 5
-/** A receiver reports once a day or every hour; a whole fleet's reports come from few servers of each. */
-const ofDomain = { perSecond: 200 / 86_400, burst: 100 }
+/** Recipients that a connection may name, right ones too: each is looked up. */
+const recipientsMost = 200
+/** Refused mails of a server to a domain. What is validly signed is not counted: a server in front stands for everybody. */
+const refusedOfDomain = { perSecond: 200 / 86_400, burst: 100 }
+/** A whole fleet's reports come from few servers of each receiver. */
 const ofServer = { perSecond: 5, burst: 500 }
 
 export interface IntakeDeps {
@@ -38,6 +44,8 @@ export interface IntakeOptions {
   host: string
   port: number
   clock?: () => number
+  /** Ms that a connection may last, whatever it does. */
+  connectionMs?: number
 }
 
 export interface Intake {
@@ -48,35 +56,60 @@ export interface Intake {
 const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 const comeAgain = () => answer(451, '4.3.0 Not now, please come again')
 
+interface Connection {
+  network: string
+  ends: NodeJS.Timeout
+  mistakes: number
+  recipients: number
+}
+
 /**
  * Takes receivers' DMARC reports by SMTP. It knows the addresses of domains that run and nothing else, relays nothing, and
  * holds a bounded number of bytes, whoever sends how much; mails are read one after the other.
  */
 export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Promise<Intake> {
-  const { mailHost, host, port, clock = Date.now } = options
-  const take = createTaker(deps, clock)
+  const { mailHost, host, port, clock = Date.now, connectionMs = longestConnectionMs } = options
+  const reader = createReader((error) => deps.log.warn({ err: error }, 'a reader of DMARC reports has ended'))
+  const take = createTaker(deps, reader, clock)
   const addresses = new WeakMap<SMTPServerSession, ReportAddress>()
-  const mistakes = new Map<string, number>()
+  const connections = new Map<string, Connection>()
 
-  /** The answer to a mistake; who makes many is not listened to any more. */
-  function refusal(session: SMTPServerSession, error: Error): Error {
-    const made = (mistakes.get(session.id) ?? 0) + 1
-    mistakes.set(session.id, made)
-    return made > mistakesMost ? answer(421, '4.7.0 Too many mistakes, closing') : error
+  function connect(session: SMTPServerSession): Error | undefined {
+    const network = networkOf(session.remoteAddress)
+    const others = [...connections.values()].filter((each) => each.network === network)
+    if (others.length >= connectionsOfNetworkMost)
+      return answer(421, '4.7.0 Too many connections at once, please come again')
+    const ends = setTimeout(() => cut(server, session), connectionMs).unref()
+    connections.set(session.id, { network, ends, mistakes: 0, recipients: 0 })
+    return undefined
   }
 
+  function disconnect({ id }: SMTPServerSession): void {
+    clearTimeout(connections.get(id)?.ends)
+    connections.delete(id)
+  }
+
+  const serverKey = (session: SMTPServerSession) => `dmarc:${networkOf(session.remoteAddress)}`
+
+  /** Counts something that a connection may do so often: whoever does it more is not listened to any more. */
+  function isTooOften(session: SMTPServerSession, what: 'mistakes' | 'recipients', most: number): boolean {
+    const connection = connections.get(session.id)
+    return !connection || ++connection[what] > most
+  }
+
+  /** The answer to a mistake. */
+  const refusal = (session: SMTPServerSession, error: Error): Error =>
+    isTooOften(session, 'mistakes', mistakesMost) ? answer(421, '4.7.0 Too many mistakes, closing') : error
+
   async function recipient(address: string, session: SMTPServerSession): Promise<Error | undefined> {
+    if (isTooOften(session, 'recipients', recipientsMost))
+      return answer(421, '4.7.0 Too many recipients, please come again')
+    const allowed = await deps.limits.allow({ key: serverKey(session), rate: ofServer })
+    if (!allowed.ok) return answer(451, '4.7.1 Too many, please come again later')
     const found = await findAddress(deps.db, address, mailHost)
     if (!found) return refusal(session, answer(550, '5.1.1 No such address'))
     // A report is of one domain; its others come as mails of their own.
     if (session.envelope.rcptTo.length > 0) return answer(452, '4.5.3 One recipient at a time')
-    const server = `dmarc:${networkOf(session.remoteAddress)}`
-    const allowed = await deps.limits.allow(
-      { key: server, rate: ofServer },
-      // Anybody can read the address in DNS: what one server sends there uses up nobody else's.
-      { key: `${server}:${found.domainId}`, rate: ofDomain },
-    )
-    if (!allowed.ok) return answer(451, '4.7.1 Too many, please come again later')
     addresses.set(session, found)
     return undefined
   }
@@ -87,7 +120,11 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
     const patience = setTimeout(() => cut(server, session), mailMs)
     const taken = await take(stream, address).finally(() => clearTimeout(patience))
     if (taken.as === 'later') return comeAgain()
+    if (taken.as === 'unread') return refusal(session, comeAgain())
     if (taken.as !== 'refused') return undefined
+    const key = `${serverKey(session)}:${address.domainId}`
+    const allowed = await deps.limits.allow({ key, rate: refusedOfDomain })
+    if (!allowed.ok) return answer(421, '4.7.1 Too many mails that are no reports, closing')
     deps.log.info({ domainId: address.domainId, reason: taken.reason }, 'a DMARC report was refused')
     return refusal(session, answer(554, `5.6.0 ${taken.reason}`))
   }
@@ -112,9 +149,10 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
     disableReverseLookup: true,
     hideSTARTTLS: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onConnect: (session, callback) => callback(connect(session)),
     onRcptTo: ({ address }, session, callback) => void settle(recipient(address, session), callback),
     onData: (stream, session, callback) => void settle(data(stream, session), callback),
-    onClose: ({ id }) => void mistakes.delete(id),
+    onClose: disconnect,
   })
   server.on('error', (error) => deps.log.debug({ err: error }, 'a connection with a DMARC report ended'))
   const net = server.listen(port, host)
@@ -122,14 +160,17 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
   const at = net.address()
   return {
     port: typeof at === 'object' && at ? at.port : port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    async close() {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await reader.close()
+    },
   }
 }
 
 type Outcome = Awaited<ReturnType<typeof takeMail>>
 
-function createTaker({ db, vendors }: IntakeDeps, clock: () => number) {
-  const taking = { db, dns: vendors.resolver, servers: hostServers(vendors.resolver, clock) }
+function createTaker({ db, vendors }: IntakeDeps, reader: Reader, clock: () => number) {
+  const taking = { db, reader, dns: vendors.resolver, servers: hostServers(vendors.resolver, clock) }
   let held = 0
   let last: Promise<unknown> = Promise.resolve()
 

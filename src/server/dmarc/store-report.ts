@@ -10,7 +10,7 @@ import type { Report } from './report/report.ts'
 const reportsMost = 48
 
 /** Few letters by which a report is known that comes again (RFC 7489, 7.2.1.1: the submitter's own number). */
-const keyOf = ({ organisation, id }: Report) =>
+const keyOf = ({ organisation, id }: Pick<Report, 'organisation' | 'id'>) =>
   createHash('sha256')
     .update(JSON.stringify([organisation, id]))
     .digest('base64url')
@@ -21,7 +21,7 @@ export async function storeReport(
   db: Db,
   domainId: string,
   reporter: Reporter,
-  report: Report,
+  report: Pick<Report, 'organisation' | 'id' | 'begin'>,
   counts: SourceCounts,
 ): Promise<boolean> {
   const key = keyOf(report)

@@ -2,39 +2,62 @@ import type { Db } from '../db/client.ts'
 import type { Dns } from '../providers/ports/names.ts'
 import { NoReport } from './bounds.ts'
 import type { ReportAddress } from './find-address.ts'
-import { verifyReporter } from './mail/verify-reporter.ts'
-import { countSources } from './report/count-sources.ts'
+import { readClaim } from './mail/read-claim.ts'
+import { refuseLines } from './mail/refuse-lines.ts'
+import type { Reader } from './reading/reader.ts'
 import type { HostServers } from './report/host-servers.ts'
-import { readMail } from './report/read-mail.ts'
 import { storeReport } from './store-report.ts'
 
 export interface TakeDeps {
   db: Db
   dns: Pick<Dns, 'txt'>
   servers: HostServers
+  reader: Pick<Reader, 'read'>
 }
 
-/** What became of a mail. `later`: somebody who has to be asked could not be, so it is to come again. */
-export type Taken = { as: 'counted' | 'known' | 'later' } | { as: 'refused'; reason: string }
+/**
+ * What became of a mail. `early`: it speaks of a time before the domain was delivered, when the name was nobody's or
+ * another's. `later`: somebody who has to be asked could not be, so it is to come again. `unread`: it was too much for
+ * its reader.
+ */
+export type Taken =
+  | { as: 'counted' | 'known' | 'early' | 'later' | 'unread' }
+  | { as: 'refused'; reason: string }
 
 /** Reads the report in a mail to a domain's address, and counts it once. */
 export async function takeMail(
-  { db, dns, servers }: TakeDeps,
+  deps: TakeDeps,
   mail: Buffer,
-  { domainId, name, platform }: ReportAddress,
+  address: ReportAddress,
   now: number,
 ): Promise<Taken> {
   try {
-    // Who has sent it comes first: nothing that strangers send is unpacked.
-    const reporter = await verifyReporter(mail, dns)
-    if (reporter === undefined) return { as: 'later' }
-    const report = await readMail(mail, name, now)
-    const known = await servers(platform)
-    if (!known) return { as: 'later' }
-    const counts = countSources(report, name, known)
-    return { as: (await storeReport(db, domainId, reporter, report, counts)) ? 'counted' : 'known' }
+    refuseLines(mail)
+    return await takeClaimed(deps, mail, address, now)
   } catch (error) {
     if (error instanceof NoReport) return { as: 'refused', reason: error.message }
     throw error
   }
+}
+
+async function takeClaimed(
+  { db, dns, servers, reader }: TakeDeps,
+  mail: Buffer,
+  { address, domainId, name, platform, deliveredAt }: ReportAddress,
+  now: number,
+): Promise<Taken> {
+  const claim = readClaim(mail, address)
+  const key = await dns.txt(claim.keyName)
+  if (key.state === 'unknown') return { as: 'later' }
+  if (key.state === 'missing') throw new NoReport('Its sender has not signed it.')
+  const known = await servers(platform)
+  if (!known) return { as: 'later' }
+  const { signedFor } = claim
+  const task = { mail: claim.mail, signedFor, key: key.values, domain: name, servers: known, now }
+  const answer = await reader.read(task)
+  if (!answer) return { as: 'unread' }
+  if ('refused' in answer) throw new NoReport(answer.refused)
+  const { counts, ...report } = answer.counted
+  if (!deliveredAt || report.begin < deliveredAt.getTime()) return { as: 'early' }
+  return { as: (await storeReport(db, domainId, claim.reporter, report, counts)) ? 'counted' : 'known' }
 }

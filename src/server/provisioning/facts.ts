@@ -20,8 +20,8 @@ export type Facts = {
   addedTo?: Fact<{ accountIds: string[] }>
   verification?: Fact<{ record: DnsRecord }>
   verified?: Fact
-  /** Where receivers are asked to report what they see of its mail: an address, or nowhere. */
-  reports?: Fact<{ to: string | null }>
+  /** Where receivers are asked to report what they see of its mail, and were before: an address, or nowhere. */
+  reports?: Fact<{ to: string | null; before?: string | null }>
   /** MX and SPF as the host wants them. */
   mailRecords?: Fact<{ records: DnsRecord[] }>
   dkim?: Fact<{ state: 'off' | 'created' | 'on'; records: DnsRecord[] }>

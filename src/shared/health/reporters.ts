@@ -21,7 +21,3 @@ export function reporterOf(from: string): { reporter: Reporter; signedFor: strin
   const reporter = reporterNames.find((name) => reporters[name].from === from.toLowerCase())
   return reporter && { reporter, signedFor: reporters[reporter].signedFor }
 }
-
-/** Whether a name in DNS can be that of a key of theirs: nobody else's is asked for. */
-export const isKeyOfReporter = (name: string): boolean =>
-  reporterNames.some((each) => name.toLowerCase().endsWith(`._domainkey.${reporters[each].signedFor}`))

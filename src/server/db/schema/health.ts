@@ -35,6 +35,8 @@ export interface HealthNotes {
   countsAt?: number
   /** All it had sent in seven days by then, warm-up included; not there where a tool does not count that. */
   sentInWeek?: number
+  /** The connection whose tool has it, and since when it has been seen in that one without a break. */
+  inTool?: { connectionId: string; since: number }
   /** Its first warm-up; not there where nobody knows when that began. */
   warmup?: WarmupNotes
   /** The registry's words for the name; those that stop it are believed once they have been heard for some minutes. */

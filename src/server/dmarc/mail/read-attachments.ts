@@ -17,7 +17,6 @@ function* piecesOf(mail: Buffer): Generator<Buffer> {
  * @throws NoReport where there is none, or the mail has more parts than a report has
  */
 export async function readAttachments(mail: Buffer): Promise<Buffer[]> {
-  refuseManyLines(mail)
   const splitter = new Splitter({
     ignoreEmbedded: true,
     maxHeadSize: bounds.head,
@@ -47,13 +46,6 @@ export async function readAttachments(mail: Buffer): Promise<Buffer[]> {
   }
   if (found.length === 0) throw new NoReport('Nothing in it is XML, gzip or zip.')
   return found
-}
-
-/** The splitter takes a turn for every line. */
-function refuseManyLines(mail: Buffer): void {
-  let lines = 0
-  for (let at = mail.indexOf(0x0a); at >= 0; at = mail.indexOf(0x0a, at + 1))
-    if (++lines > bounds.lines) throw new NoReport('It has too many lines.')
 }
 
 async function decode(part: Extract<MailPart, { type: 'node' }>, body: readonly Buffer[]): Promise<Buffer> {

@@ -8,7 +8,8 @@ import type { Report, ReportRow } from './report.ts'
  * - `ours`: from the servers of its own host, in its own name; `oursPassed` of them passed DMARC
  * - `forwarded`: signed by it and sent on by others, or said to be forwarded
  * - `foreign`: from elsewhere, and failed: somebody writes in its name, which is no fault of the domain
- * - `hijacked`: from elsewhere, and its own SPF record lets that server send
+ * - `hijacked`: from elsewhere with the domain itself as return path, whose SPF record lets that server send; what a name
+ *   below it lets through is that one's record
  */
 export interface SourceCounts {
   ours: number
@@ -35,7 +36,7 @@ function classOf(
     return row.dkim ? 'forwarded' : 'foreign'
   }
   if (row.reasons.some((reason) => passedOn.includes(reason))) return 'forwarded'
-  if (row.spf && isItsOwn) return 'hijacked'
+  if (row.spf && row.envelopeFrom === domain) return 'hijacked'
   return row.dkim ? 'forwarded' : 'foreign'
 }
 

@@ -11,6 +11,9 @@ const keptFor = 24 * 3_600_000
 /** RFC 7208 (4.6.4) allows ten. */
 const lookupsMost = 10
 
+/** The mechanism by which a customer's SPF record lets the servers of a host send. */
+export const spfOfHost = (platform: Platform): string => `include:${saidBy[platform]}`
+
 /** The servers of a host; undefined where nobody could be asked. */
 export type HostServers = (platform: Platform) => Promise<BlockList | undefined>
 

@@ -98,6 +98,7 @@ test('what is no whole report is none', async () => {
     'with less than no mail': xml.replace('<count>12', '<count>-12'),
     'with 12.5 mails': xml.replace('<count>12', '<count>12.5'),
     empty: '',
+    'inside many schemas': xml.replace('<feedback>', `${'<schema>'.repeat(13)}<feedback>`),
   }
   for (const [what, content] of Object.entries(broken))
     await expect(read(content), what).rejects.toMatchObject({ name: 'NoReport' })

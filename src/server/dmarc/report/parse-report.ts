@@ -1,4 +1,3 @@
-import { setImmediate as breath } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
 import { bounds, NoReport } from '../bounds.ts'
 import type { Report, ReportRow } from './report.ts'
@@ -22,7 +21,7 @@ const at = {
 } as const
 const read: ReadonlySet<string> = new Set(Object.values(at))
 const reasonsMost = 5
-/** Text is given to the parser in pieces of so many letters, so that others get their turn. */
+/** Text is given to the parser in pieces of so many letters: what stands behind the report is not parsed. */
 const piece = 64 * 1024
 
 /** A name without its namespace. Some reports stand inside an `xs:schema`, which is passed over. */
@@ -45,17 +44,15 @@ export async function parseReport(text: AsyncIterable<Uint8Array>): Promise<Repo
   const decoder = new TextDecoder()
   const reader = createReader()
   const parser = new Parser(reader.handler, { xmlMode: true, decodeEntities: true })
-  const feed = async (letters: string) => {
-    for (let from = 0; from < letters.length && !reader.isDone(); from += piece) {
+  const feed = (letters: string) => {
+    for (let from = 0; from < letters.length && !reader.isDone(); from += piece)
       parser.write(letters.slice(from, from + piece))
-      await breath()
-    }
   }
   for await (const bytes of text) {
-    await feed(decoder.decode(bytes, { stream: true }))
+    feed(decoder.decode(bytes, { stream: true }))
     if (reader.isDone()) break
   }
-  if (!reader.isDone()) await feed(decoder.decode())
+  if (!reader.isDone()) feed(decoder.decode())
   return reader.report()
 }
 
@@ -64,6 +61,7 @@ function createReader() {
   let place = ''
   let value = ''
   let elements = 0
+  let wrappers = 0
   let isDone = false
   const head: Partial<Record<keyof typeof at, string>> = {}
   let row: Partial<Record<keyof typeof at, string>> = {}
@@ -92,9 +90,13 @@ function createReader() {
     isDone: () => isDone,
     handler: {
       onopentagname(name: string) {
-        if (isDone || isWrapper(name)) return
+        if (isDone) return
         if (++elements > bounds.elements) throw new NoReport('It has too many elements.')
-        if (path.length >= bounds.depth) throw new NoReport('Its elements lie too deep.')
+        if (path.length + wrappers >= bounds.depth) throw new NoReport('Its elements lie too deep.')
+        if (isWrapper(name)) {
+          wrappers++
+          return
+        }
         path.push(localOf(name))
         place = path.join('/')
         value = ''
@@ -105,7 +107,11 @@ function createReader() {
         if (value.length > 4 * bounds.value) throw new NoReport('One of its values is too long.')
       },
       onclosetag(name: string) {
-        if (isDone || isWrapper(name)) return
+        if (isDone) return
+        if (isWrapper(name)) {
+          wrappers--
+          return
+        }
         close()
         path.pop()
         place = path.join('/')

@@ -73,6 +73,14 @@ export async function hostileMails(to: string, seen: Seen): Promise<Record<strin
   mails['200 signatures'] = Buffer.from(
     `${'DKIM-Signature: v=1; a=rsa-sha256; d=google.com; s=x; h=from; bh=x; b=x\r\n'.repeat(200)}${honest}`,
   )
+  const padded = (fields: string) => Buffer.from(`${fields}${honest}${`${'x'.repeat(998)}\r\n`.repeat(4_000)}`)
+  const bad = (name: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `${name}: v=1; a=rsa-sha256; d=google.com; s=x; h=from; l=${n}; bh=x; b=x\r\n`).join('')
+  mails['12 signatures'] = padded(bad('DKIM-Signature', 12))
+  mails['700 signatures with a blank before the colon'] = padded(bad('DKIM-Signature ', 700))
+  mails['600 signatures with a fold before the colon'] = padded(bad('DKIM-Signature\r\n ', 600))
+  mails['bare line feeds'] = Buffer.concat([await of(honest), Buffer.alloc(2 * mega, '\n')])
+  mails['a line of 9 MB'] = await of(`${head}\r\n\r\n${'x'.repeat(9 * mega)}\r\n${rest}`)
   mails['a megabyte of headers'] = await of(`X-Long: ${'x'.repeat(mega)}\r\n${honest}`)
   mails['5,000 parts'] = await of(`${head}\r\n\r\n${'--part\r\n\r\n<a>\r\n'.repeat(5_000)}--part--\r\n`)
   mails['parts in parts'] = await of(

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { dmarcDays, domains } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
@@ -8,7 +8,7 @@ import type { TestWorld } from '../../testing/test-world.ts'
 /** Where the sandbox's DNS says that any domain's reports are taken. */
 export const reportsHost = 'reports.inboxyard.test'
 
-/** A delivered domain at Microsoft, and where receivers report of it. */
+/** A domain at Microsoft that was delivered ten days ago, and where receivers report of it. */
 export async function reportedDomain(world: TestWorld) {
   const { db } = world.deps
   const person = await world.customer()
@@ -19,6 +19,10 @@ export async function reportedDomain(world: TestWorld) {
     mailboxesPerDomain: 2,
   })
   await reconcileUntilDone(world, name)
+  await db
+    .update(domains)
+    .set({ deliveredAt: sql`now() - interval '10 days'` })
+    .where(eq(domains.name, name))
   const [row] = await db.select().from(domains).where(eq(domains.name, name))
   if (!row) throw new Error(`${name} is not there.`)
   return {

@@ -1,5 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
 import { purchasableTlds } from '#shared/plans/catalog.ts'
+import { workerRounds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { intakeRound } from '../../dmarc/intake-round.ts'
 import type { Check, Verdict } from './check.ts'
 
 /**
@@ -7,15 +10,47 @@ import type { Check, Verdict } from './check.ts'
  * nobody answers. A record of one domain beside the wildcard shuts it off for all others of its ending (RFC 4592), so
  * each ending is asked for a name that nobody has.
  */
-export const dmarcReportChecks = ({ config, vendors }: Pick<Dependencies, 'config' | 'vendors'>): Check[] =>
-  config.dmarc
-    ? [{ what: 'DMARC reports', inspect: () => inspect(vendors.dns, config.dmarc?.mailHost ?? '') }]
+export const dmarcReportChecks = ({
+  config: { dmarc },
+  db,
+  vendors,
+}: Pick<Dependencies, 'config' | 'db' | 'vendors'>): Check[] =>
+  dmarc
+    ? [
+        {
+          what: 'DMARC reports',
+          inspect: async () => (await deafness(db)) ?? inspect(vendors.dns, dmarc.mailHost),
+        },
+      ]
     : []
+
+/** Rounds that may be missed. */
+const roundsMissed = 3
+
+/** Why no process takes reports in; undefined where one does. */
+async function deafness(db: Dependencies['db']): Promise<Verdict | undefined> {
+  const { what, doneAt, failedAt, problem } = workerRounds
+  const since = sql`now() - make_interval(secs => ${(roundsMissed * intakeRound.everyMs) / 1_000})`
+  const [round] = await db
+    .select({
+      isHeard: sql<boolean>`coalesce(${doneAt} > ${since}, false)`,
+      problem: sql<string | null>`case when ${failedAt} > ${since} then ${problem} end`,
+    })
+    .from(workerRounds)
+    .where(eq(what, intakeRound.what))
+  if (round?.isHeard) return undefined
+  return {
+    ok: false,
+    reason: round?.problem ?? 'no process takes them in',
+    mend: 'Set DMARC_SMTP_PORT to a free port for one process whose ROLE is all or worker, and look into its log.',
+  }
+}
 
 async function inspect(dns: Dependencies['vendors']['dns'], mailHost: string): Promise<Verdict> {
   const mx = await dns.mx(mailHost)
   if (mx.state === 'unknown') return unasked(mx.reason)
-  if (mx.state === 'missing')
+  // A null MX (RFC 7505) says that the host takes no mail at all.
+  if (mx.state === 'missing' || mx.values.every(({ exchange }) => /^\.?$/.test(exchange)))
     return {
       ok: false,
       reason: `${mailHost} has no MX record, so nothing arrives`,

@@ -1,10 +1,11 @@
 import { judgeBounces, judgeWarmup } from '#shared/health/signals/counted.ts'
 import { withWeek } from '#shared/health/warmup.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import type { HealthNotes } from '../../db/schema/index.ts'
 import type { ToolCounts } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
-import { type SignalSource, signalOf } from './signal-source.ts'
+import { type HealthUnit, type SignalSource, signalOf } from './signal-source.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -22,7 +23,8 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
  */
 export function countsSource({ vendors }: { vendors: Pick<Vendors, 'sendingTool'> }): SignalSource {
   const byDomain = new Map<string, Promise<DomainCounts>>()
-  return async ({ name, tool, notes }, now, call) => {
+  return async ({ name, tool, notes: before }, now, call) => {
+    const notes = { ...before, inTool: inToolAfter(before, tool, now) }
     const nothing = { seen: [], notes }
     const isDue = notes.countsAt === undefined || now - notes.countsAt >= askedEvery - slack
     if (!tool || tool.addresses.length === 0 || !isDue) return nothing
@@ -42,6 +44,17 @@ export function countsSource({ vendors }: { vendors: Pick<Vendors, 'sendingTool'
       return nothing
     }
   }
+}
+
+/** A tool counts what it has sent itself: of a domain that came to it lately, that is not all. */
+function inToolAfter(
+  { inTool }: Pick<HealthNotes, 'inTool'>,
+  tool: HealthUnit['tool'],
+  now: number,
+): HealthNotes['inTool'] {
+  if (!tool || tool.addresses.length === 0) return undefined
+  const { connectionId } = tool
+  return inTool?.connectionId === connectionId ? inTool : { connectionId, since: now }
 }
 
 type DomainCounts = ReadonlyMap<string, Pick<ToolCounts, 'sent' | 'bounced'>>

@@ -3,6 +3,7 @@ import type { HealthSignal } from '#shared/health/health-signals.ts'
 import { judgeDmarc } from '#shared/health/signals/counted.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/client.ts'
+import { spfOfHost } from '../../dmarc/report/host-servers.ts'
 import { type HealthUnit, signalOf } from './signal-source.ts'
 
 const dayMs = 24 * 3_600_000
@@ -36,16 +37,34 @@ export async function readReports(
   return new Map(rows.map((row) => [row.domainId, row]))
 }
 
-/** A domain that lets others send for it, as one may that was taken over, is not hijacked by them. */
-const letsOthersSend = ({ records }: Pick<HealthUnit, 'records'>): boolean =>
-  records.some(
-    ({ type, content }) =>
-      type === 'TXT' && /^"?v=spf1 /i.test(content) && content.trim().split(/ +/).length > 3,
-  )
+/**
+ * All that a domain has sent in a week, where that is known: its tool was asked within a day, and has been its only one for
+ * the whole week.
+ */
+function sentInWeek({ notes, tool }: Pick<HealthUnit, 'notes' | 'tool'>, now: number): number | undefined {
+  const { inTool, countsAt } = notes
+  const isAlone = tool && inTool?.connectionId === tool.connectionId && now - inTool.since >= 7 * dayMs
+  return isAlone && countsAt !== undefined && now - countsAt <= dayMs ? notes.sentInWeek : undefined
+}
+
+/** What lets nobody send: the version, what only explains, and whatever is answered with a failure or nothing. */
+const isHarmless = (term: string) => /^(?:v=spf1|exp=.*|[-~?].*)$/.test(term)
+
+/**
+ * Whether its SPF record lets others send than the host that it is at wants, as one may that was taken over: they do not
+ * hijack it.
+ */
+function letsOthersSend({ records, host }: Pick<HealthUnit, 'records' | 'host'>): boolean {
+  const wanted = host && spfOfHost(host.vendor === 'microsoft' ? 'azure' : 'google')
+  return records
+    .filter(({ name, type, content }) => name === '' && type === 'TXT' && /^"?v=spf1\b/i.test(content))
+    .flatMap(({ content }) => content.replaceAll('"', '').toLowerCase().trim().split(/\s+/))
+    .some((term) => !isHarmless(term) && term.replace(/^\+/, '') !== wanted)
+}
 
 /** What a domain's reports say. A day is over at its end, and speaks for the domain from then on. */
 export function reportsSeen(
-  unit: Pick<HealthUnit, 'records' | 'notes'>,
+  unit: Pick<HealthUnit, 'records' | 'notes' | 'tool' | 'host'>,
   reported: Reported | undefined,
   now: number,
 ): HealthSignal[] {
@@ -56,7 +75,7 @@ export function reportsSeen(
     passed: oursPassed,
     reporters,
     hijacked: letsOthersSend(unit) ? 0 : hijacked,
-    sentInWeek: unit.notes.sentInWeek,
+    sentInWeek: sentInWeek(unit, now),
   })
   return [signalOf('dmarc', 'reports', Math.min(now, Date.parse(newest) + dayMs), finding)]
 }

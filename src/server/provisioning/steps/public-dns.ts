@@ -3,7 +3,7 @@ import type { Dns, DnsRecord } from '../../providers/ports/names.ts'
 import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { recordsDigest, wantedRecords } from '../wanted-records.ts'
-import { reportsTo } from './reports-to.ts'
+import { differByReports, reportsTo } from './reports-to.ts'
 
 /** The parent zone points at us. For a bought name we set that ourselves; for an own one the customer does. */
 export const delegation: Step = async (context) => {
@@ -68,7 +68,10 @@ export const dnsSeen: Step = async (context) => {
     await save({ records: undefined })
     throw waitForDns('dns_seen', waitsForVendor, `not seen in DNS yet: ${unseen.join(', ')}`)
   }
-  return { facts: { dns: { at: at(), digest: recordsDigest(wanted) } } }
+  return {
+    facts: { dns: { at: at(), digest: recordsDigest(wanted) } },
+    isUntold: differByReports({ desired, facts }),
+  }
 }
 
 /** Those of the records that plain DNS does not show: "TXT google._domainkey.example.com". */

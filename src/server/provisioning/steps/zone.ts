@@ -1,7 +1,7 @@
 import { recordsWere } from '../healing-sentences.ts'
 import type { Step } from '../step-context.ts'
 import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.ts'
-import { reportsTo } from './reports-to.ts'
+import { differByReports, reportsAfter } from './reports-to.ts'
 
 /** Our DNS host serves the zone. */
 export const zone: Step = async ({ name, vendors, call, at }) => {
@@ -12,7 +12,7 @@ export const zone: Step = async ({ name, vendors, call, at }) => {
 /** The zone holds the wanted records; those in places we want nothing in stay. */
 export const records: Step = async (context) => {
   const { name, desired, facts, vendors, call, at, noteHealing } = context
-  const reports = { at: at(), to: reportsTo(context) }
+  const reports = reportsAfter(context)
   const wanted = wantedRecords(desired, { ...facts, reports })
   const changes = recordChanges(wanted, await vendors.zones.records(name, call))
   const wereSeen = facts.dns?.digest === recordsDigest(wanted)
@@ -21,7 +21,8 @@ export const records: Step = async (context) => {
   for (const id of changes.remove) await vendors.zones.deleteRecord(name, id, call)
   for (const { id, record } of changes.update) await vendors.zones.updateRecord(name, id, record, call)
   if (changes.create.length > 0) await vendors.zones.ensureRecords(name, changes.create, call)
-  return { facts: { reports, records: { at: at(), digest: recordsDigest(wanted) } }, isUntold: wereSeen }
+  const isUntold = wereSeen || differByReports({ desired, facts: { ...facts, reports } })
+  return { facts: { reports, records: { at: at(), digest: recordsDigest(wanted) } }, isUntold }
 }
 
 /** Visitors are no longer sent on; everything else stays until the name is given free. */

@@ -1,0 +1,56 @@
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { createTestWorld } from '../testing/test-world.ts'
+import { type IntakeOptions, startIntake } from './intake.ts'
+import { rawSmtp } from './testing/raw-smtp.ts'
+import { reportedDomain, reportsHost } from './testing/reported-domain.ts'
+
+const world = await createTestWorld({ env: { DMARC_HOST: reportsHost } })
+const start = (options: Partial<IntakeOptions> = {}) =>
+  startIntake(
+    { ...world.deps, log: pino({ level: 'silent' }) },
+    { mailHost: reportsHost, host: '127.0.0.1', port: 0, ...options },
+  )
+const intake = await start()
+afterAll(() => intake.close())
+
+test('one network holds three connections at most, and others get theirs', async () => {
+  const held = await Promise.all([1, 2, 3].map(() => rawSmtp(intake.port, '127.0.3.1')))
+  expect(held.map(({ greeting }) => greeting)).toEqual([220, 220, 220])
+  const fourth = await rawSmtp(intake.port, '127.0.3.1')
+  expect(fourth.greeting).toBe(421)
+  const other = await rawSmtp(intake.port, '127.0.3.2')
+  expect(other.greeting).toBe(220)
+  // Of one that ends, the place is free.
+  expect(await held[0]?.say('QUIT')).toBe(221)
+  await expect
+    .poll(async () => {
+      const next = await rawSmtp(intake.port, '127.0.3.1')
+      next.end()
+      return next.greeting
+    })
+    .toBe(220)
+  for (const each of [...held, other]) each.end()
+})
+
+test('a connection is ended in time, however much it says', async () => {
+  const short = await start({ connectionMs: 300 })
+  try {
+    const connection = await rawSmtp(short.port)
+    let said = await connection.say('EHLO sender.example')
+    while (said !== 0) said = await connection.say('RSET')
+    expect(said).toBe(0)
+  } finally {
+    await short.close()
+  }
+})
+
+test('recipients of a connection are counted before they are looked up', { timeout: 60_000 }, async () => {
+  const { address } = await reportedDomain(world)
+  const connection = await rawSmtp(intake.port, '127.0.3.3')
+  expect(await connection.addressed(address)).toBe(250)
+  const answers: number[] = []
+  for (let nth = 2; nth <= 201; nth++) answers.push(await connection.say(`RCPT TO:<${address}>`))
+  expect(new Set(answers.slice(0, -1))).toEqual(new Set([452]))
+  expect(answers.at(-1)).toBe(421)
+})
