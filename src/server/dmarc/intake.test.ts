@@ -142,6 +142,20 @@ test('what nobody known has signed counts nothing, nor what is signed for anothe
   expect(await days()).toEqual([])
 })
 
+test('a report that begins before the delivery, or is written to another address, counts nothing', {
+  timeout: 60_000,
+}, async () => {
+  const { id, name, address, days } = await reportedDomain(world)
+  const seen = seenOf(name, [own(name, 5)])
+  expect(await send(address, await reportMail('google', address.replace(/^./, 'x'), seen))).toBe(554)
+  await deps.db.execute(sql`update domains set delivered_at = now() where id = ${id}`)
+  expect(await send(address, await reportMail('google', address, seen))).toBe(250)
+  expect(await days()).toEqual([])
+  await deps.db.execute(sql`update domains set delivered_at = now() - interval '9 days' where id = ${id}`)
+  expect(await send(address, await reportMail('google', address, seen))).toBe(250)
+  expect(await days()).toMatchObject([{ ours: 5 }])
+})
+
 test('only addresses of domains that run are known, and nothing is relayed', {
   timeout: 60_000,
 }, async () => {
