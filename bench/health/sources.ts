@@ -198,5 +198,12 @@ function probe({ random, domain, seen, failures, now, hours }: Look): void {
     const own = recent.filter((each) => each.provider === provider)
     return { arrived: own.length, junk: own.filter(({ isJunk }) => isJunk).length }
   }
-  seen.put('placement', 'probes', now, judgePlacement({ Microsoft: of('Microsoft'), Google: of('Google') }))
+  const before = seen.signals.get('placement')
+  const hadWord = before !== undefined && !['unwatched', 'unknown'].includes(before.verdict)
+  seen.put(
+    'placement',
+    'probes',
+    now,
+    judgePlacement({ Microsoft: of('Microsoft'), Google: of('Google') }, hadWord),
+  )
 }

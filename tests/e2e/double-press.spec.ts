@@ -58,7 +58,8 @@ test('a question is not answered by the second press of what has asked it', asyn
     // As soon as the question stands, a second press falls on its button.
     const press = () => {
       const button = document.querySelector('[role=alertdialog] button:last-of-type')
-      if (button) button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
+      if (button)
+        button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
       else requestAnimationFrame(press)
     }
     requestAnimationFrame(press)

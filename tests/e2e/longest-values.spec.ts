@@ -205,16 +205,14 @@ test('swapping one of many mailboxes, and a domain that receives for a while, ho
   await expectWithinWindow(page)
 
   await set({ replacedAt: now, fallingSince: now })
-  await deps.db
-    .insert(domains)
-    .values({
-      ...row,
-      id: newId('domain'),
-      name: fresh,
-      reportToken: fresh,
-      replacesId: row.id,
-      withOverlap: true,
-    })
+  await deps.db.insert(domains).values({
+    ...row,
+    id: newId('domain'),
+    name: fresh,
+    reportToken: fresh,
+    replacesId: row.id,
+    withOverlap: true,
+  })
   await page.goto(`/dashboard?order=${orderId}`)
   await expect(page.getByText(/^receives until/)).toBeVisible()
   await expectWithinWindow(page)

@@ -211,7 +211,7 @@ test('each that turns is noticed by what its signal allows, and for as long as i
   expect(courseOf(cast.doubtful).at(-1)).toMatch(/ healthy$/)
   expect(courseOf(cast.broken).at(-1)).toMatch(/ healthy$/)
   // A tool that counts what cannot be says nothing: its domain is what the others say.
-  expect(courseOf(cast.lying)).toEqual(courseOf(well[0]))
+  expect(courseOf(cast.lying)).toEqual(courseOf(required(well[0], 'one that is well')))
 })
 
 test('a list that names everybody is doubted itself for as long as it does, and no domain rests for its word', async () => {

@@ -16,7 +16,11 @@ test('of a mail with many signatures only the one that counts is left, however t
     'DKIM-Signature\t: v=1; a=rsa-sha256; d=google.com; s=s2; h=from; bh=x; b=z',
   ]
   const { mail, ...of } = claim([...others.slice(0, 3), ...honest, ...others.slice(3)])
-  expect(of).toMatchObject({ reporter: 'google', signedFor: 'google.com', keyName: 's1._domainkey.google.com' })
+  expect(of).toMatchObject({
+    reporter: 'google',
+    signedFor: 'google.com',
+    keyName: 's1._domainkey.google.com',
+  })
   expect(mail.toString()).toBe(`${honest.join('\r\n')}\r\n\r\nbody`)
 })
 

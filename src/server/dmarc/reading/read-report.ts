@@ -18,7 +18,7 @@ export interface ReadTask {
 }
 
 /** What counts of a report. */
-export interface CountedReport extends Pick<Report, 'organisation' | 'id' | 'begin'> {
+interface CountedReport extends Pick<Report, 'organisation' | 'id' | 'begin'> {
   counts: SourceCounts
 }
 

@@ -73,9 +73,13 @@ export async function hostileMails(to: string, seen: Seen): Promise<Record<strin
   mails['200 signatures'] = Buffer.from(
     `${'DKIM-Signature: v=1; a=rsa-sha256; d=google.com; s=x; h=from; bh=x; b=x\r\n'.repeat(200)}${honest}`,
   )
-  const padded = (fields: string) => Buffer.from(`${fields}${honest}${`${'x'.repeat(998)}\r\n`.repeat(4_000)}`)
+  const padded = (fields: string) =>
+    Buffer.from(`${fields}${honest}${`${'x'.repeat(998)}\r\n`.repeat(4_000)}`)
   const bad = (name: string, count: number) =>
-    Array.from({ length: count }, (_, n) => `${name}: v=1; a=rsa-sha256; d=google.com; s=x; h=from; l=${n}; bh=x; b=x\r\n`).join('')
+    Array.from(
+      { length: count },
+      (_, n) => `${name}: v=1; a=rsa-sha256; d=google.com; s=x; h=from; l=${n}; bh=x; b=x\r\n`,
+    ).join('')
   mails['12 signatures'] = padded(bad('DKIM-Signature', 12))
   mails['700 signatures with a blank before the colon'] = padded(bad('DKIM-Signature ', 700))
   mails['600 signatures with a fold before the colon'] = padded(bad('DKIM-Signature\r\n ', 600))

@@ -19,10 +19,7 @@ export async function reportedDomain(world: TestWorld) {
     mailboxesPerDomain: 2,
   })
   await reconcileUntilDone(world, name)
-  await db
-    .update(domains)
-    .set({ deliveredAt: sql`now() - interval '10 days'` })
-    .where(eq(domains.name, name))
+  await db.update(domains).set({ deliveredAt: sql`now() - interval '10 days'` }).where(eq(domains.name, name))
   const [row] = await db.select().from(domains).where(eq(domains.name, name))
   if (!row) throw new Error(`${name} is not there.`)
   return {

@@ -13,7 +13,14 @@ const unit: Unit = {
   tool: { connectionId: 'tool', kind: 'bison', addresses: ['a@example.com'] },
   notes: { countsAt: now - hour, sentInWeek: 100, inTool: { connectionId: 'tool', since: now - 8 * day } },
 }
-const reported = { domainId: 'd', newest: '2026-11-25', ours: 900, oursPassed: 900, hijacked: 0, reporters: 2 }
+const reported = {
+  domainId: 'd',
+  newest: '2026-11-25',
+  ours: 900,
+  oursPassed: 900,
+  hijacked: 0,
+  reporters: 2,
+}
 const evidence = (of: Partial<Unit>, more: Partial<typeof reported> = {}) =>
   reportsSeen({ ...unit, ...of }, { ...reported, ...more }, now)[0]?.evidence
 

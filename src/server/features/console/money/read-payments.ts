@@ -11,35 +11,32 @@ export interface Range {
 /** The month of a moment, as text. */
 export const monthOf = (moment: SQL): SQL => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM')`
 
+/**
+ * The plan that a charge (`ch`) paid for: that of its invoice, or of the order it was made for. Several at once, and what
+ * is of no plan, are named as such: a charge is never divided.
+ */
+const planOfCharge = sql`coalesce(
+  (select case when count(distinct l.plan) = 1 then min(l.plan) when count(distinct l.plan) > 1 then 'several' end
+    from invoices i join invoice_lines l on l.invoice_id = i.stripe_id and l.list_cents > 0
+    where i.payment_intent_id = ch.payment_intent_id),
+  (select o.plan from checkouts k join orders o on o.id = k.order_id
+    where k.payment_intent_id = ch.payment_intent_id limit 1),
+  'other')`
+
 const sumWhere = (amount: SQL, condition: SQL): SQL =>
   sql`coalesce(sum(${amount}) filter (where ${condition}), 0)::int`
 
-/**
- * What was charged, refused, given back and asked back, by month, customer and plan: that of its invoice, or of the order it
- * was made for. Several at once, and what is of no plan, are named as such: a charge is never divided.
- */
+/** What was charged, refused, given back and asked back, by month, customer and plan. */
 export async function readPayments(db: Db, { from, until }: Range): Promise<PaymentFact[]> {
   const { rows } = await db.execute<PaymentFact & Record<string, unknown>>(sql`
     with moved as (
-      select ch.made_at, ch.customer_id, ch.payment_intent_id, ch.state as what, ch.amount_cents as cents, ch.fee_cents
+      select ch.made_at, ch.customer_id, ${planOfCharge} as plan, ch.state as what, ch.amount_cents as cents,
+        ch.fee_cents
       from charges ch where ch.made_at >= ${from} and ch.made_at < ${until}
       union all
-      select r.made_at, ch.customer_id, ch.payment_intent_id, r.kind || ' ' || r.outcome, r.cents, null
+      select r.made_at, ch.customer_id, ${planOfCharge}, r.kind || ' ' || r.outcome, r.cents, null
       from charge_returns r join charges ch on ch.stripe_id = r.charge_id
       where r.made_at >= ${from} and r.made_at < ${until}
-    ),
-    -- All invoices in one pass: asked for each charge, a year of them takes most of the time of the page.
-    invoiced as (
-      select i.payment_intent_id, case when min(l.plan) = max(l.plan) then min(l.plan) else 'several' end as plan
-      from invoices i join invoice_lines l on l.invoice_id = i.stripe_id and l.list_cents > 0 and l.plan is not null
-      where i.payment_intent_id in (select payment_intent_id from moved)
-      group by 1
-    ),
-    planned as (
-      select moved.*, coalesce(invoiced.plan, (
-        select o.plan from checkouts k join orders o on o.id = k.order_id
-        where k.payment_intent_id = moved.payment_intent_id limit 1), 'other') as plan
-      from moved left join invoiced using (payment_intent_id)
     )
     select ${monthOf(sql`made_at`)} as month, customer_id as "customerId", plan,
       ${sumWhere(sql`cents`, sql`what = 'succeeded'`)} as "chargedCents",
@@ -49,6 +46,6 @@ export async function readPayments(db: Db, { from, until }: Range): Promise<Paym
       ${sumWhere(sql`cents`, sql`what in ('refund pending', 'refund succeeded')`)} as "refundedCents",
       ${sumWhere(sql`cents`, sql`what like 'dispute %'`)} as "disputedCents",
       ${sumWhere(sql`cents`, sql`what in ('dispute open', 'dispute lost')`)} as "takenCents"
-    from planned group by 1, 2, 3`)
+    from moved group by 1, 2, 3`)
   return rows
 }
