@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { type AccountVendor, domainNames, mailboxes, outbox, providerAccounts } from '../db/schema/index.ts'
 import { releaseRetired } from '../domains/release-names.ts'
@@ -80,11 +81,17 @@ test('names that are placed at the same moment fill what there is, in order, and
 const acts = ['place', 'move', 'release', 'purge', 'revive', 'add', 'drop', 'rename', 'erase'] as const
 type Act = { act: (typeof acts)[number]; which: number }
 
-async function perform({ act, which }: Act, names: string[], accounts: string[], round: number) {
+async function perform(
+  { act, which }: Act,
+  names: string[],
+  accounts: string[],
+  round: number,
+  within: Db = db,
+) {
   const name = names[which % names.length] as string
   const of = sql`name = ${name}`
   if (act === 'place') return place(name)
-  await db.transaction(async (tx) => {
+  await within.transaction(async (tx) => {
     if (act === 'move')
       await tx
         .update(domainNames)
@@ -140,6 +147,44 @@ test('whatever happens to names and mailboxes at the same time, the counts are t
   const placed = await db.$count(domainNames, sql`provider_account_id is not null`)
   expect(placed).toBeGreaterThan(0)
 })
+
+test('a name that is erased and made again while mailboxes are added, and then moved, is counted right', async () => {
+  const [first, second] = [await addAccount(), await addAccount()]
+  const name = (await namesToPlace(1))[0]?.name as string
+  const hands = ['add', 'erase'] as const
+  const ended = { add: Promise.withResolvers<void>(), erase: Promise.withResolvers<void>() }
+  const done = { add: Promise.withResolvers<void>(), erase: Promise.withResolvers<void>() }
+  /** Does something in a transaction that stays open until it is told to end. */
+  const keepOpen = (which: (typeof hands)[number], work: (tx: Db) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      await work(tx)
+      done[which].resolve()
+      await ended[which].promise
+    })
+  const erased = keepOpen('erase', async (tx) => {
+    await tx.execute(sql`delete from domain_names where name = ${name}`)
+    await tx.execute(sql`insert into domain_names (name, provider_account_id) values (${name}, ${first})`)
+  })
+  await done.erase.promise
+  const added = keepOpen('add', (tx) => perform({ act: 'add', which: 0 }, [name], [], 0, tx))
+  await vi.waitFor(async () => expect(await waiting()).toBe(1))
+  ended.erase.resolve()
+  await Promise.all([erased, done.add.promise])
+  const moved = perform({ act: 'move', which: 1 }, [name], [first, second], 0)
+  await vi.waitFor(async () => expect(await waiting()).toBe(1))
+  ended.add.resolve()
+  await Promise.all([added, moved])
+  expect(await check()).toBe(0)
+  expect(await countsOf(second)).toEqual([1, 5])
+})
+
+/** How many sessions wait for a row. */
+async function waiting(): Promise<number | undefined> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count
+}
 
 test('a count that is wrong all the same is put right, and the operator reads by how much', async () => {
   const id = await addAccount()
