@@ -1,11 +1,12 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { openDialog } from '../../ui/open-dialog.ts'
 
 const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 
 /** Calls when somebody presses the keys that search: Ctrl or ⌘ and K anywhere, `/` where nothing is typed in. */
 export function useFindShortcuts(begin: () => void): void {
-  useEffect(() => {
+  // Before the button can be seen: whoever sees it may press its key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target, metaKey, ctrlKey, altKey, shiftKey } = event
       const isChord = (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
