@@ -3,6 +3,8 @@ import { StrictMode, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { OrderListItem } from '../../src/shared/api/orders.ts'
 import { countDomains, orderLine } from '../../src/shared/orders/order-groups.ts'
+import { companyNamesOf } from '../../src/shared/orders/order-index.ts'
+import { sendingToolNames } from '../../src/shared/tools/sending-tools.ts'
 
 const rowHeight = 60
 
@@ -14,7 +16,8 @@ function ReferenceList({ orders }: { orders: OrderListItem[] }) {
       orders.map((order) =>
         [
           order.forwardingDomain,
-          order.sendingTool,
+          companyNamesOf(order),
+          ...order.groups.map(({ sendingTool = order.sendingTool }) => sendingToolNames[sendingTool]),
           ...order.domains.flatMap(({ domain, currentForwardingDomain = '' }) => [
             domain,
             currentForwardingDomain,
