@@ -83,8 +83,6 @@ export const layers = [
   'server/demo',
   'server/launch.ts',
   'server/main.ts',
-  // A program of its own: it starts the product.
-  'server/demo/main.ts',
   'server/operator',
   'server/operator.ts',
 
