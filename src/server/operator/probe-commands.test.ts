@@ -72,6 +72,14 @@ test('a second one of each host is added from another tenant or account, and whi
   expect(gone.out).toBe(`${second.microsoft.address} is forgotten.`)
 })
 
+test('an address that is a probe mailbox at the other host is refused with what to do, before it is tried', async () => {
+  const { err, exitCode } = await operator(...atGoogle(microsoft.address))
+  expect(exitCode).toBe(1)
+  expect(err).toContain(`${microsoft.address} is a probe mailbox at Microsoft already.`)
+  expect(err).toContain(`probe remove --at microsoft --address ${microsoft.address}`)
+  expect((await operator('probe', 'list')).out.match(/google/g)).toHaveLength(1)
+})
+
 test('the canary is a delivered domain, or none', async () => {
   expect((await operator('probe', 'canary')).out).toBe('There is no canary.')
   expect((await operator('probe', 'canary', '--domain', 'nobodysyard.com')).err).toContain(

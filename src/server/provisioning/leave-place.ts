@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { overlapSentences } from '#shared/domains/replacement/overlap.ts'
 import { stopsAtOnce } from '#shared/health/acts.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../db/client.ts'
 import { domainHealth, domains } from '../db/schema/index.ts'
 import { isFallingAs, isRunning } from '../domains/running.ts'
@@ -53,7 +54,9 @@ async function beginToFall(
       await tx.update(domains).set({ fallShare: 0 }).where(eq(domains.id, id))
       await raiseWanted(tx, queue, [name], { urgent: true })
     }
-    const sentence = overlapSentences.began(by?.name ?? '', isStopped ? 0 : 100)
+    const sentence = isFileTool(holding.connection.kind)
+      ? overlapSentences.beganInFile(by?.name ?? '', isStopped)
+      : overlapSentences.began(by?.name ?? '', isStopped ? 0 : 100)
     await appendEvent(tx, { customerId, domainId: id, name, kind: 'overlap.began', sentence })
   }
 }

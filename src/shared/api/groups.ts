@@ -98,12 +98,20 @@ export const domainDetails = z.object({
   /** The domain that takes this one's place. */
   replacedBy: z.nullable(z.string()),
   /** The domain that stays when this one is taken back, which was to replace it; it still runs. */
-  keeps: z.nullable(z.string()),
+  keeps: z.nullable(
+    z.object({
+      domain: z.string(),
+      /** A spare took its place: it stays in the reserve, on its way out. */
+      isSpent: z.boolean(),
+      /** What it sends is its customer's to set. */
+      isInFile: z.boolean(),
+    }),
+  ),
   /** Of a replaced one that goes on for some weeks; null where it does not. */
   overlap: z.nullable(
     z.object({
-      /** Hundredths of its cold mail that it sends now. */
-      share: z.number(),
+      /** Hundredths of its cold mail that it sends now; null where that is its customer's to set, as in a file. */
+      share: z.nullable(z.number()),
       /** When it sends none any more, and when it is taken down; null before its replacement is delivered. */
       fallsUntil: z.nullable(time),
       receivesUntil: z.nullable(time),

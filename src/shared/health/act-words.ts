@@ -32,11 +32,18 @@ const andYours = (cause: SignalCode | null): string => {
   return said && ` ${said}`
 }
 
+/** Why a rest does not end by itself, and whose it is to end it, from `when` on ("after 14 days"); as a sentence. */
+export const byHandText = (tool: SendingToolId, when = `after ${restDays} days`): string =>
+  `It does not come back by itself as long as ${
+    limitCountsWarmup(tool)
+      ? 'warm-up waits as well and no probes show'
+      : 'neither warm-up figures nor probes show'
+  } how its mail arrives: ${when} it is yours to return it, on its page under Health.`
+
 /** Until when, as a sentence. */
-function untilWhen({ isLost, tool }: Pick<ActWords, 'isLost' | 'tool'>): string {
+function untilWhen({ isLost, isMailSeen, tool }: Pick<ActWords, 'isLost' | 'isMailSeen' | 'tool'>): string {
   if (isLost) return ' It will not recover: replace it.'
-  if (limitCountsWarmup(tool))
-    return ` After ${restDays} days you may return it: without warm-up, which waits there as well, it is not seen to recover.`
+  if (!isMailSeen) return ` ${byHandText(tool)}`
   return ` It comes back after ${restDays} days at the earliest, once nothing was held against it for ${clearDays}: in steps of ${stepDays} days.`
 }
 
@@ -47,14 +54,16 @@ export interface ActWords {
   why: string
   /** It is to be replaced, and does not come back. */
   isLost: boolean
+  /** Something tells how its mail arrives while it rests. */
+  isMailSeen: boolean
   tool: SendingToolId
 }
 
 export const actSentences = {
   suggested: ({ why, cause }: ActWords): string =>
     `Should send no cold mail: ${why} Rest it under Health, or stop its campaigns yourself.${andYours(cause)}`,
-  resting: ({ why, cause, isLost, tool }: ActWords, by: ActBy): string =>
-    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${andYours(cause)}${untilWhen({ isLost, tool })}`,
+  resting: ({ why, cause, tool, ...words }: ActWords, by: ActBy): string =>
+    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${andYours(cause)}${untilWhen({ ...words, tool })}`,
   again: ({ why, tool }: ActWords): string =>
     `Rests again: ${why} The daily limits go back to 0 in ${sendingToolNames[tool]}.`,
   returning: (share: number): string => `Comes back from its rest: it sends ${share} % of its cold mail now.`,

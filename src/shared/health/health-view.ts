@@ -92,6 +92,8 @@ const actOfDomain = z.object({
   yours: z.nullable(z.string()),
   /** The first day on which it may come back; null where it does not, or is on its way. */
   earliest: z.nullable(z.string()),
+  /** Something tells how its mail arrives while it rests: without, it comes back by hand alone. */
+  isMailSeen: z.boolean(),
   may: z.object({ rest: z.boolean(), dismiss: z.boolean(), return: z.boolean() }),
 })
 export type ActOfDomain = z.output<typeof actOfDomain>

@@ -1,4 +1,5 @@
-import { sendingToolNames } from '../tools/sending-tools.ts'
+import { type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
+import { byHandText } from './act-words.ts'
 import { type HealthSignal, healthSignals, type SignalCode } from './health-signals.ts'
 import { type HealthState, healthStates } from './health-states.ts'
 import { isAgainst } from './picture.ts'
@@ -88,18 +89,26 @@ export function spareTodo(state: HealthState, isSpent: boolean): string | null {
     : null
 }
 
-/**
- * What is said of one about which something is done in its sending tool.
- * @param isConfirmed whether the tool itself has shown the limits that were asked of it
- */
-export function restsAlready(state: HealthState, isConfirmed: boolean): string {
+/** What is done about a domain in its sending tool. */
+interface Done {
+  /** The tool itself has shown the limits that were asked of it. */
+  isConfirmed: boolean
+  /** Something tells how its mail arrives while it rests. */
+  isMailSeen: boolean
+  tool: SendingToolId
+}
+
+/** What is said of one about which something is done in its sending tool. */
+export function restsAlready(state: HealthState, { isConfirmed, isMailSeen, tool }: Done): string {
   if (state === 'replace')
     return isConfirmed
       ? 'It sends no cold mail any more. Replace it with another domain.'
       : 'That it sends no cold mail is asked of the sending tool, not confirmed yet. Replace it with another domain.'
-  if (state === 'rest')
+  if (state === 'rest') {
+    const byHand = isMailSeen ? '' : ` ${byHandText(tool)}`
     return isConfirmed
-      ? 'It rests: its daily limit in the sending tool is 0. Its page says until when, and what is yours to do.'
-      : 'It is to rest: the daily limit 0 is asked of the sending tool, not confirmed yet. Its page says how that stands, and what is yours to do.'
+      ? `It rests: its daily limit in the sending tool is 0. Its page says until when, and what is yours to do.${byHand}`
+      : `It is to rest: the daily limit 0 is asked of the sending tool, not confirmed yet. Its page says how that stands, and what is yours to do.${byHand}`
+  }
   return 'It comes back from its rest in steps.'
 }

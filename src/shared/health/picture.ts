@@ -65,9 +65,13 @@ export const isUnknown = (signals: readonly HealthSignal[], now: number): boolea
   !areListsAndRecordsSeen(signals, now) ||
   !isAnySeen(signals, tellsOfMail, now)
 
+/** Something tells how mail of a domain that sends no cold mail arrives: without, its rest does not end by itself. */
+export const isMailSeenAtRest = (signals: readonly HealthSignal[], now: number): boolean =>
+  isAnySeen(signals, tellsAtRest, now)
+
 /** Enough is known to say that a domain which sends nothing has recovered. */
 export const isSeenAtRest = (signals: readonly HealthSignal[], now: number): boolean =>
-  areListsAndRecordsSeen(signals, now) && isAnySeen(signals, tellsAtRest, now)
+  areListsAndRecordsSeen(signals, now) && isMailSeenAtRest(signals, now)
 
 /** What has not been looked at: what would raise the coverage most, first. */
 export function missingSignals(signals: readonly HealthSignal[], now: number): SignalCode[] {

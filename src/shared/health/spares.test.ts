@@ -72,6 +72,13 @@ describe('a spare', () => {
     expect(over).toMatchObject({ state: 'spent', why: expect.stringContaining('its time is over') })
   })
 
+  test('whose place was taken says its last day also once another domain is ordered for it', () => {
+    const leaving = { ...warm, spentAt: now - 29 * day, isLeaving: true }
+    expect(standingOf(leaving, now)).toMatchObject({ state: 'unfit', receivesUntil: now + day })
+    expect(standingOf(leaving, now + day).receivesUntil).toBeUndefined()
+    expect(standingOf({ ...leaving, spentAt: null }, now).receivesUntil).toBeUndefined()
+  })
+
   test('is ready only where nothing at all speaks against it, and says why wherever something does', () => {
     const facts = fc.record<SpareFacts>({
       status: fc.constantFrom(...domainStatuses),

@@ -61,7 +61,7 @@ export interface SpareStanding {
   readyAt: number | null
   /** Why it cannot, as a sentence. */
   why: string | null
-  /** Of one that is spent: until when mail to it arrives; absent once that is over. */
+  /** Of one whose place a spare took: until when mail to it arrives; absent once that is over. */
   receivesUntil?: number
 }
 
@@ -119,8 +119,9 @@ export function readyAtOf(
 /** How far a domain of the reserve is: only one that is `ready` may take another one's place. */
 export function standingOf(facts: SpareFacts, now: number): SpareStanding {
   const unfit = (why: string): SpareStanding => ({ state: 'unfit', readyAt: null, why })
-  if (facts.isLeaving) return unfit('Another domain has been ordered in its place.')
-  if (facts.spentAt !== null) return spentStanding(facts.spentAt, now)
+  const receives = receivesOf(facts.spentAt, now)
+  if (facts.isLeaving) return { ...unfit('Another domain has been ordered in its place.'), ...receives }
+  if (facts.spentAt !== null) return spentStanding(receives)
   if (facts.hasFallingBefore)
     return unfit('The domain that it replaced still receives replies. End that overlap, then it can be used.')
   if (!facts.isServed) return unfit('Its order is on hold.')
@@ -140,15 +141,20 @@ export function receivesUntilOf(spentAt: number, now: number): number | undefine
   return until > now ? until : undefined
 }
 
-function spentStanding(spentAt: number, now: number): SpareStanding {
-  const receivesUntil = receivesUntilOf(spentAt, now)
-  const spent = { state: 'spent', readyAt: null } as const
-  if (receivesUntil === undefined)
-    return {
-      ...spent,
-      why: 'A spare took its place, and its time is over. Replace it to have a spare here again.',
-    }
-  return { ...spent, receivesUntil, why: 'A spare took its place. Replace it to have a spare here again.' }
+/** Its last day stays what it is when another domain is ordered for it. */
+function receivesOf(spentAt: number | null, now: number): Pick<SpareStanding, 'receivesUntil'> {
+  const receivesUntil = spentAt === null ? undefined : receivesUntilOf(spentAt, now)
+  return receivesUntil === undefined ? {} : { receivesUntil }
+}
+
+function spentStanding(receives: Pick<SpareStanding, 'receivesUntil'>): SpareStanding {
+  const isOver = receives.receivesUntil === undefined
+  return {
+    state: 'spent',
+    readyAt: null,
+    ...receives,
+    why: `A spare took its place${isOver ? ', and its time is over' : ''}. Replace it to have a spare here again.`,
+  }
 }
 
 /** A ready spare, and the groups whose domains it may stand in for. */

@@ -28,7 +28,7 @@ export interface HeldDomain {
   /** Another holding of the group was ordered for it. */
   hasSuccessor: boolean
   /** The name that stays when this one, which was to replace it, is taken back. */
-  keeps: string | null
+  keeps: Omit<NonNullable<DomainDetails['keeps']>, 'isInFile'> | null
   /** It is to go on for some weeks once the domain that takes its place is delivered. */
   isToOverlap: boolean
   /** A spare took its place. */
@@ -101,8 +101,8 @@ export function presentDomain(
       (isSettingUp && domain.status !== 'to do') ||
       (changing !== null && changing.why !== 'failed') ||
       (isCurrent && isServed && domain.want === 'run' && isProvenWhenAsked(factsOf(name))),
-    keeps: isCurrent && isServed ? keeps : null,
-    overlap: presentOverlap(domain, isToOverlap),
+    keeps: keeps && isCurrent && isServed ? { ...keeps, isInFile: isFileTool(tool) } : null,
+    overlap: presentOverlap(domain, tool, isToOverlap),
     anotherDomain: anotherDomainFor({ domain, name, fees, isServed }),
     canTryAgain: (isGoingOn && isServed && domain.status === 'error') || changing?.why === 'failed',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
@@ -118,13 +118,18 @@ export function presentDomain(
 }
 
 /** How a replaced domain that goes on stands; null where it does not. */
-function presentOverlap(domain: HeldDomain['domain'], isToOverlap: boolean): DomainDetails['overlap'] {
+function presentOverlap(
+  domain: HeldDomain['domain'],
+  tool: SendingToolId,
+  isToOverlap: boolean,
+): DomainDetails['overlap'] {
   if (domain.want !== 'run' || domain.releasedAt !== null) return null
+  const share = isFileTool(tool) ? null : (domain.fallShare ?? 100)
   if (domain.fallingSince === null)
-    return isToOverlap ? { share: 100, fallsUntil: null, receivesUntil: null } : null
+    return isToOverlap ? { share, fallsUntil: null, receivesUntil: null } : null
   const ends = overlapEnds(domain.fallingSince)
   return {
-    share: domain.fallShare ?? 100,
+    share,
     fallsUntil: ends.falls.toISOString(),
     receivesUntil: ends.receives.toISOString(),
   }

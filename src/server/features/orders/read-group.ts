@@ -212,8 +212,11 @@ async function heldDomains(db: Db, customerId: string, groupId: string): Promise
     customerId,
     rows.map(({ domain }) => ({ ...domain, isReplaced: domain.replacedAt !== null })),
   )
+  const isSpentNow = (name: string) =>
+    rows.some(({ domain }) => domain.name === name && domain.want === 'run' && domain.spentAt !== null)
   return rows.map((row) => ({
     ...row,
+    keeps: row.keeps === null ? null : { domain: row.keeps, isSpent: isSpentNow(row.keeps) },
     hasSuccessor: replacedIds.has(row.domain.id),
     fees: fees.get(row.domain.id) ?? [],
   }))

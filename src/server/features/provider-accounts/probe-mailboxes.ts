@@ -18,6 +18,7 @@ import { googleProbeSchema } from '../../providers/google/proof-mail.ts'
 import { microsoftProbeSchema } from '../../providers/microsoft/proof-mail.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
 import { type ProbeVendor, probeVendors } from '../../providers/ports/proof-mail.ts'
+import { vendorNames } from '../../providers/vendor-error.ts'
 import { wake } from '../../provisioning/wake.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -102,14 +103,20 @@ async function wakeUnproven(tx: Db, queue: Queue): Promise<void> {
   )
 }
 
-/** Two of one tenant or account share a filter, and fall with it. */
+/** Two of one tenant or account share a filter, and fall with it. An address is at one host only. */
 async function refuseBesideAnother(
   db: Db,
   secrets: Secrets,
   vendor: ProbeVendor,
   probe: { address: string; tenantId?: string },
 ): Promise<void> {
-  const there = await db.select().from(probeMailboxes).where(eq(probeMailboxes.vendor, vendor))
+  const all = await db.select().from(probeMailboxes)
+  const elsewhere = all.find((each) => each.vendor !== vendor && each.address === probe.address)
+  if (elsewhere)
+    throw conflict(
+      `${probe.address} is a probe mailbox at ${vendorNames[elsewhere.vendor]} already. If it has moved, take that one away first: probe remove --at ${elsewhere.vendor} --address ${probe.address}`,
+    )
+  const there = all.filter((each) => each.vendor === vendor)
   for (const { id, address, credentials } of there) {
     if (address === probe.address) continue
     const { tenantId } = known.parse(JSON.parse(secrets.open(credentials, placeOf.probeMailbox(id))))

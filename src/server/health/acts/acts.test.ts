@@ -281,3 +281,33 @@ test('the overview says what the tool has shown, and where there is something to
   await reconcileUntilDone(world, domain.name)
   expect(await todos()).toEqual([expect.stringContaining('its daily limit in the sending tool is 0')])
 })
+
+test.each([
+  ['instantly', 'neither warm-up figures nor probes show how its mail arrives'],
+  ['smartlead', 'warm-up waits as well and no probes show how its mail arrives'],
+] as const)(
+  'at %s a rest that nothing can be seen to end says that returning is its customer’s, until something tells of its mail',
+  async (kind, why) => {
+    const domain = await served(kind)
+    const todo = async () => (await domain.person.get('/api/domain-health')).body.needs[0].todo
+    await modeOf(domain, 'enforce')
+    await decided(domain, 'rest')
+    await actOnDecisions(deps)
+    await reconcileUntilDone(world, domain.name)
+    const byHand = `It does not come back by itself as long as ${why}: after 14 days it is yours to return it`
+    expect((await eventsOf(domain)).find((said) => said.startsWith('Is rested'))).toContain(byHand)
+    expect(await todo()).toContain(byHand)
+    expect((await healthOf(domain)).act).toMatchObject({ isMailSeen: false })
+
+    const seen = {
+      ...{ code: 'placement', source: 'probes', verdict: 'bad', points: 30 },
+      ...{ evidence: 'In junk.', observedAt: Date.now() },
+    } as const
+    await db
+      .update(domainHealth)
+      .set({ signals: [seen] })
+      .where(eq(domainHealth.domainId, domain.id))
+    expect(await todo()).not.toContain('by itself')
+    expect((await healthOf(domain)).act).toMatchObject({ isMailSeen: true })
+  },
+)

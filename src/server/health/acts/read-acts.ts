@@ -6,6 +6,7 @@ import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthState } from '#shared/health/health-states.ts'
 import { causeText, decidingSignal } from '#shared/health/health-words.ts'
 import type { Incident } from '#shared/health/incidents.ts'
+import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { connectedTools, isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
@@ -106,5 +107,6 @@ export const wordsOf = ({ state, cause, signals, tool }: ActDomain) => ({
   cause,
   why: decidingSignal(signals, cause)?.evidence ?? `${causeText(state, cause, signals).replace(/\.$/, '')}.`,
   isLost: state === 'replace',
+  isMailSeen: isMailSeenAtRest(signals, Date.now()),
   tool,
 })

@@ -1,6 +1,7 @@
 import type { SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthOverview } from '#shared/health/health-view.ts'
 import { causeText, replacedTodo, restsAlready, spareTodo, suggestion } from '#shared/health/health-words.ts'
+import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { type Row, worst } from './overview-rows.ts'
 
 const namesMost = 3
@@ -35,6 +36,9 @@ function todoOf(row: Omit<Row, 'id' | 'domain'>): string | null {
   if (row.is_reserve) return spareTodo(state, row.spent_at !== null)
   const replaced = row.is_replaced ? replacedTodo(state, row.is_falling) : undefined
   if (replaced !== undefined) return replaced
-  if (acted) return restsAlready(state, acted === 'confirmed')
+  if (acted) {
+    const isMailSeen = isMailSeenAtRest(signals, Date.now())
+    return restsAlready(state, { isConfirmed: acted === 'confirmed', isMailSeen, tool: row.tool })
+  }
   return mode === 'observe' ? null : suggestion(state, cause, signals, may_rest)
 }

@@ -3,6 +3,7 @@ import { yoursToDo } from '#shared/health/act-words.ts'
 import { asksForRest } from '#shared/health/acts.ts'
 import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
+import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import {
@@ -22,7 +23,12 @@ const step: StepId = 'cold_limit'
 /** The rest of a domain that is open, or that was answered while what asked for it is still so; and what may be done. */
 export async function readAct(
   db: Db,
-  { domainId, state, since }: Pick<typeof domainHealth.$inferSelect, 'domainId' | 'state' | 'since'>,
+  {
+    domainId,
+    state,
+    since,
+    signals,
+  }: Pick<typeof domainHealth.$inferSelect, 'domainId' | 'state' | 'since' | 'signals'>,
 ): Promise<ActOfDomain | null> {
   const [row] = await db
     .select({
@@ -67,6 +73,7 @@ export async function readAct(
     problem: act.confirmedAt ? null : problem,
     yours: yoursToDo(act.cause) || null,
     earliest: isActing && state === 'rest' ? earliest.toISOString() : null,
+    isMailSeen: isMailSeenAtRest(signals, Date.now()),
     may: { rest: mayRest && !isActing, dismiss: act.state === 'suggested', return: isActing && !isLeaving },
   }
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import type { ListAnswer } from '#shared/health/signals/blocklists.ts'
 import { blocklistZones } from '../../config/blocklist-zones.ts'
 import { createBlocklists } from '../../providers/blocklists/blocklists.ts'
 import { createDns } from '../../providers/dns/dns.ts'
@@ -21,7 +22,10 @@ const units = Array.from(
 )
 
 /** What a list that answers so is heard to say of fifty domains, and the names that it was asked about. */
-async function askedOf(replyTo: (name: string, asked: readonly string[]) => Reply) {
+async function askedOf(
+  replyTo: (name: string, asked: readonly string[]) => Reply,
+  { of = units, at = 0 }: { of?: readonly HealthUnit[]; at?: number } = {},
+) {
   const asked: string[] = []
   await using server = await openNameServerOf((host) => {
     const name = host.slice(0, -zone.length)
@@ -31,8 +35,8 @@ async function askedOf(replyTo: (name: string, asked: readonly string[]) => Repl
   })
   const dns = createDns({ servers: [server.address] }, { log: pino({ level: 'silent' }) })
   const lists = createBlocklists(blocklistZones(undefined, ['uribl']), dns)
-  const answers = await askLists(lists, units, 0, {})
-  return { said: units.map(({ name }) => answers.get(name)?.get('uribl')), asked }
+  const answers = await askLists(lists, of, at, {})
+  return { said: of.map(({ name }) => answers.get(name)?.get('uribl')), asked }
 }
 
 test('each of many domains is told what the list says of it', async () => {
@@ -74,3 +78,23 @@ test('one that was not asked keeps what is known of it, and the next look asks',
   )
   expect(noted(unit('new.com', {}))).toMatchObject({ askedAt: 0 })
 })
+
+const hour = 3_600_000
+const heard = (answer: ListAnswer): HealthUnit => ({
+  ...(units[0] as HealthUnit),
+  notes: { lists: [{ state: { list: 'uribl', answer, listed: null }, askedAt: 0 }] },
+})
+
+test.each([
+  ['unavailable', 1],
+  ['clean', 6],
+] as const)(
+  'a list whose last answer was %s is asked again after %i h, and not before',
+  async (answer, hours) => {
+    const of = [heard(answer)]
+    const early = await askedOf(() => ({ rcode: 'NXDOMAIN' }), { of, at: hours * hour - 10 * 60_000 })
+    expect(early).toEqual({ said: [undefined], asked: [] })
+    const due = await askedOf(() => ({ rcode: 'NXDOMAIN' }), { of, at: hours * hour })
+    expect(due.said).toEqual(['clean'])
+  },
+)

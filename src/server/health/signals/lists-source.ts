@@ -15,7 +15,10 @@ import type { HealthUnit, Observation } from './signal-source.ts'
 import { signalOf } from './signal-source.ts'
 
 const hour = 3_600_000
-/** A list that is paid for may be asked every hour; the others are free for who asks seldom. */
+/**
+ * A list that is paid for may be asked every hour; the others are free for who asks seldom. What was no answer is asked for
+ * again with the next look: a list that still refuses is asked no more of a slice than what it always names.
+ */
 const askedEvery: Record<Blocklist, number> = { dbl: hour, surbl: 6 * hour, uribl: 6 * hour }
 /** The rounds do not come to the minute. */
 const slack = 5 * 60_000
@@ -28,7 +31,8 @@ function dueLists(watched: readonly Blocklist[], { notes }: HealthUnit, now: num
   return watched.filter((list) => {
     const known = notes.lists?.find(({ state }) => state.list === list)
     if (!known || known.state.answer === null) return true
-    const every = known.state.listed ? Math.min(hour, askedEvery[list]) : askedEvery[list]
+    const isOpen = known.state.listed !== null || known.state.answer === 'unavailable'
+    const every = isOpen ? hour : askedEvery[list]
     const isAwaited = known.state.listed?.confirmedAt === null
     return now - known.askedAt >= (isAwaited ? listConfirmedAfter : every - slack)
   })

@@ -46,6 +46,13 @@ export const overlapSentences = {
         ? `Sends less each day and no cold mail after ${fallDays} days`
         : 'Sends no cold mail from now on, since its health demands it'
     }; receives replies for ${receiveDays} days`,
+  /** In a file nothing can be lowered for its customer, so nothing is said of what it sends. */
+  beganInFile: (by: string, isStopped: boolean) =>
+    `Replaced by ${by}. It is handed over as a file, so what it sends is yours to set: ${
+      isStopped
+        ? 'take it out of your campaigns now, since its health demands it'
+        : `send less from it each day, and nothing after ${fallDays} days`
+    }; receives replies for ${receiveDays} days`,
   stopped: () => 'Sends no cold mail from now on, since its health demands it; still receives replies',
   ended: () =>
     `The overlap is over: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { byHandText } from '#shared/health/act-words.ts'
 import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
 import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
@@ -130,8 +131,8 @@ function linesOf(act: ActOfDomain, tool: string): string[] {
   const warmth = state === 'resting' && confirmedAt ? ` ${warmthOf(act)}` : ''
   const until = earliest
     ? [
-        limitCountsWarmup(act.tool)
-          ? `From ${momentText(earliest)} on you may return it. Without warm-up it is not seen to recover, so it hardly comes back by itself.`
+        !act.isMailSeen
+          ? byHandText(act.tool, `from ${momentText(earliest)} on`)
           : `It comes back on ${momentText(earliest)} at the earliest, once nothing was held against it for ${clearDays} days.`,
       ]
     : []

@@ -185,6 +185,24 @@ test('where a gate of its health demands it, an old one sends nothing at once an
   expect(new Set(limits(old))).toEqual(new Set([0]))
 })
 
+test('of one that is handed over as a file it is said what its customer has to do, and not what it sends', async () => {
+  const { person, old, groupId } = await order()
+  await db.execute(sql`update tool_connections set kind = 'other'
+    where id = (select connection_id from bundles where id = ${groupId})`)
+  const fresh = await ownName()
+  await replace(person, old, fresh, true)
+  await world.reconcile(fresh)
+  await point(fresh, deps.config.nameServers)
+  await reconcileUntilDone(fresh)
+  expect((await told(old)).at(-1)).toBe(
+    `Replaced by ${fresh}. It is handed over as a file, so what it sends is yours to set: send less from it each day, and nothing after 14 days; receives replies for 30 days`,
+  )
+  expect(await shown(person, groupId, old)).toMatchObject({ overlap: { share: null } })
+  expect(await shown(person, groupId, fresh)).toMatchObject({
+    keeps: { domain: old, isSpent: false, isInFile: true },
+  })
+})
+
 test('an overlap is ended at any time, and called off before it begins; then nothing is left to end', async () => {
   const { person, groupId, old } = await falling()
   expect((await endOverlap(person, old)).body).toEqual({
@@ -218,7 +236,7 @@ test('an overlap is ended at any time, and called off before it begins; then not
 test('during the overlap the old one may be kept after all: it sends as before, and the new one is taken down', async () => {
   const { person, groupId, old, fresh } = await falling()
   await afterDays(old, 7)
-  expect(await shown(person, groupId, fresh)).toMatchObject({ keeps: old })
+  expect(await shown(person, groupId, fresh)).toMatchObject({ keeps: { domain: old, isSpent: false } })
   expect((await person.post('/api/domains/take-back-replacement', { domain: fresh })).body.message).toBe(
     `${old} is kept.`,
   )

@@ -34,7 +34,10 @@ test('a mistyped own replacement is taken back: the old one stays as it was, and
   const [mistyped, right] = [await ownName(), await ownName()]
   expect((await replace(person, old, mistyped)).status).toBe(200)
   await world.reconcile(mistyped)
-  expect(await shown(person, groupId, mistyped)).toMatchObject({ keeps: old, anotherDomain: 'priced' })
+  expect(await shown(person, groupId, mistyped)).toMatchObject({
+    keeps: { domain: old, isSpent: false },
+    anotherDomain: 'priced',
+  })
   expect(await shown(person, groupId, old)).toMatchObject({ keeps: null, replacedBy: mistyped })
 
   const answer = await takeBack(person, mistyped)

@@ -86,8 +86,14 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   )
 }
 
+interface KeepOldProps {
+  domain: string
+  old: NonNullable<DomainDetails['keeps']>
+  isDelivered: boolean
+}
+
 /** Takes back a name that was to replace another one, which still runs. */
-function KeepOld({ domain, old, isDelivered }: { domain: string; old: string; isDelivered: boolean }) {
+function KeepOld({ domain, old, isDelivered }: KeepOldProps) {
   const [isAsking, setAsking] = useState(false)
   const keeping = useAction({
     mutationFn: () => call(takeBackReplacement, { body: { domain } }),
@@ -103,7 +109,7 @@ function KeepOld({ domain, old, isDelivered }: { domain: string; old: string; is
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={<span className="wrap-anywhere">Keep {old}?</span>}
+        title={<span className="wrap-anywhere">Keep {old.domain}?</span>}
         confirmLabel="Keep the old one"
         onConfirm={() => keeping.mutateAsync()}
       >
@@ -112,8 +118,18 @@ function KeepOld({ domain, old, isDelivered }: { domain: string; old: string; is
           {isDelivered
             ? 'is taken down: its inboxes are disabled, and what was paid for its registration is not given back.'
             : 'is given up: what has been set up of it is removed.'}{' '}
-          The inboxes of <span className="text-text">{old}</span> keep running as before.
-          {isDelivered && ' Their daily limits are set back to what they were.'}
+          {old.isSpent ? (
+            <>
+              <span className="text-text">{old.domain}</span>, whose place a spare took, stays in your reserve
+              on its way out: it takes no place again, and mail to it arrives only until its time is over.
+            </>
+          ) : (
+            <>
+              The inboxes of <span className="text-text">{old.domain}</span> keep running
+              {old.isInFile && isDelivered ? ': what they send is yours to set.' : ' as before.'}
+              {isDelivered && !old.isInFile && ' Their daily limits are set back to what they were.'}
+            </>
+          )}
         </p>
       </ConfirmDialog>
     </>

@@ -16,6 +16,8 @@ type Overlap = NonNullable<DomainDetails['overlap']>
 export function overlapText({ share, fallsUntil, receivesUntil }: Overlap): string {
   if (!fallsUntil || !receivesUntil) return 'Goes on with an overlap once its replacement is delivered.'
   const receives = `Receives replies until ${dayText(receivesUntil)}, then it is taken down.`
+  if (share === null)
+    return `It is handed over as a file: send less from it each day yourself, and nothing from ${dayText(fallsUntil)} on. ${receives}`
   return share === 0
     ? `Sends no cold mail any more. ${receives}`
     : `Sends ${share} % of its cold mail, less each day and none from ${dayText(fallsUntil)} on. ${receives}`
