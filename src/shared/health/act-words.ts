@@ -32,13 +32,17 @@ const andYours = (cause: SignalCode | null): string => {
   return said && ` ${said}`
 }
 
-/** Why a rest does not end by itself, and whose it is to end it, from `when` on ("after 14 days"); as a sentence. */
-export const byHandText = (tool: SendingToolId, when = `after ${restDays} days`): string =>
+/** Why a rest does not end by itself, and from when whose it is to end it, and how; as a sentence. */
+export const byHandText = (
+  tool: SendingToolId,
+  when = `after ${restDays} days`,
+  how = 'return it, on its page under Health',
+): string =>
   `It does not come back by itself as long as ${
     limitCountsWarmup(tool)
       ? 'warm-up waits as well and no probes show'
       : 'neither warm-up figures nor probes show'
-  } how its mail arrives: ${when} it is yours to return it, on its page under Health.`
+  } how its mail arrives: ${when} it is yours to ${how}.`
 
 /** Until when, as a sentence. */
 function untilWhen({ isLost, isMailSeen, tool }: Pick<ActWords, 'isLost' | 'isMailSeen' | 'tool'>): string {

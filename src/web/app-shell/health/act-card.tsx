@@ -132,7 +132,7 @@ function linesOf(act: ActOfDomain, tool: string): string[] {
   const until = earliest
     ? [
         !act.isMailSeen
-          ? byHandText(act.tool, `from ${momentText(earliest)} on`)
+          ? byHandText(act.tool, `from ${momentText(earliest)} on`, 'press “Return now”')
           : `It comes back on ${momentText(earliest)} at the earliest, once nothing was held against it for ${clearDays} days.`,
       ]
     : []

@@ -269,6 +269,11 @@ test('goes on beside no other domain, and keeps its days when the one that was o
     receivesUntil: `${until.slice(0, 16)}Z`,
   })
 
+  expect(await spareOf(kept)).toMatchObject({ state: 'unfit', receivesUntil: until })
+  const { body: group } = await person.get(`/api/orders/groups/${reserve.groupId}`)
+  const ordered = group.domains.find(({ domain }: { domain: string }) => domain === next)
+  expect(ordered.keeps).toEqual({ domain: old, isSpent: true, isInFile: false })
+
   // Taken back, it falls on as it did, with the mailboxes that it has.
   await db.update(personas).set({ azurePerDomain: 1 }).where(eq(personas.bundleId, reserve.groupId))
   expect(await person.post('/api/domains/take-back-replacement', { domain: next })).toMatchObject({
