@@ -24,8 +24,8 @@ await db.execute(sql`analyze domain_health`)
 
 test('what is kept for ever of 4,000 domains grows by at most 50 MB a month', async () => {
   await db.execute(sql`
-    insert into health_days (domain_id, day, state, score, coverage, verdicts)
-    select id, day, 2, 100, 80, 'ooooooounoo' from (select id from domains where delivered_at is not null limit 4000) d,
+    insert into health_days (domain_id, day, state, score, coverage, verdicts, sent, bounced)
+    select id, day, 2, 100, 80, 'ooooooounoo', 700, 7 from (select id from domains where delivered_at is not null limit 4000) d,
       generate_series(date '2026-01-01', date '2026-01-30', interval '1 day') day`)
   const { rows } = await db.execute<{ bytes: string }>(
     sql`select pg_total_relation_size('health_days') as bytes`,

@@ -98,6 +98,24 @@ const actOfDomain = z.object({
 })
 export type ActOfDomain = z.output<typeof actOfDomain>
 
+const probeDay = z.object({
+  day: z.string(),
+  inbox: z.number(),
+  tab: z.number(),
+  junk: z.number(),
+  missing: z.number(),
+  /** They say nothing: nobody could look, or has yet, or the canary's of their hour lay in junk too. */
+  unknown: z.number(),
+})
+export type ProbeDay = z.output<typeof probeDay>
+
+const sendingDay = z.object({
+  day: z.string(),
+  /** Cold mails of the seven whole days before, as the sending tool counts them, and those that came back. */
+  sent: z.number(),
+  bounced: z.number(),
+})
+
 /** Everything seen of one domain. */
 export const healthOfDomain = z.object({
   id: z.string(),
@@ -119,6 +137,10 @@ export const healthOfDomain = z.object({
   days: z.string(),
   /** The day that the last letter stands for. */
   lastDay: z.string(),
+  /** Of the last 30 of these days, those on which probes were sent: by host, as it is called on pages. */
+  probes: z.array(z.object({ host: z.string(), days: z.array(probeDay) })),
+  /** The same of what was sent: days on which the tool was asked. */
+  sending: z.array(sendingDay),
   signals: z.array(
     z.object({
       label: z.string(),

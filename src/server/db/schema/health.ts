@@ -35,6 +35,8 @@ export interface HealthNotes {
   countsAt?: number
   /** All it had sent in seven days by then, warm-up included; not there where a tool does not count that. */
   sentInWeek?: number
+  /** Cold mails that it had counted in the seven whole days before, and those of them that came back. */
+  coldInWeek?: { sent: number; bounced: number }
   /** The connection whose tool has it, and since when it has been seen in that one without a break. */
   inTool?: { connectionId: string; since: number }
   /** Its first warm-up; not there where nobody knows when that began. */
@@ -147,6 +149,10 @@ export const healthDays = pgTable(
     coverage: smallint().notNull(),
     /** One letter for each signal, in the order of the list of signals: the worst verdict of the last look. */
     verdicts: text().notNull(),
+    /** Cold mails of the seven whole days before, as its sending tool counted them on that day; null where it was not asked. */
+    sent: integer(),
+    /** Those of them that came back. */
+    bounced: integer(),
   },
   (t) => [primaryKey({ name: 'health_days_pkey', columns: [t.domainId, t.day] })],
 )

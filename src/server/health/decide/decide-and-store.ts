@@ -4,7 +4,7 @@ import { packedDay } from '#shared/health/packed-day.ts'
 import { isAtTheGate, troubleLastSaid, troubleNumber, troubleOf } from '#shared/health/trouble.ts'
 import type { Db } from '../../db/client.ts'
 import { repeatDeadlocked } from '../../db/repeat-deadlocked.ts'
-import { healthDays, healthDecisions, healthLooks } from '../../db/schema/index.ts'
+import { type HealthNotes, healthDays, healthDecisions, healthLooks } from '../../db/schema/index.ts'
 import type { Looked } from '../looks/looked.ts'
 import { doubtSources } from './doubt-sources.ts'
 import { type Judged, judge, knownAfter } from './judge-look.ts'
@@ -135,16 +135,18 @@ async function storeDecisions(
 /** A day shows the worst that demanded something, and what was seen last where nothing did. */
 async function storeDays(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
   const watchOn = packedDay.demandsFrom
+  const today = dayOf(now)
   await tx
     .insert(healthDays)
     .values(
       judged.map(({ looked, signals, verdict }) => ({
         domainId: looked.domain.domainId,
-        day: new Date(now).toISOString().slice(0, 10),
+        day: today,
         state: packedDay.stateNumber(verdict.memory.state),
         score: verdict.score,
         coverage: hundredths(verdict.coverage),
         verdicts: packedDay.verdicts(signals),
+        ...coldOf(looked.notes, today),
       })),
     )
     .onConflictDoUpdate({
@@ -155,6 +157,20 @@ async function storeDays(tx: Db, judged: readonly Judged[], now: number): Promis
         score: sql`least(${healthDays.score}, excluded.score)`,
         coverage: sql`excluded.coverage`,
         verdicts: sql`excluded.verdicts`,
+        sent: sql`coalesce(excluded.sent, ${healthDays.sent})`,
+        bounced: sql`coalesce(excluded.bounced, ${healthDays.bounced})`,
       },
     })
 }
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** What the tool has counted belongs to the day on which it was asked; numbers that cannot be are no counts. */
+function coldOf({ coldInWeek, countsAt }: HealthNotes, today: string) {
+  if (!coldInWeek || countsAt === undefined || dayOf(countsAt) !== today) return {}
+  const { sent, bounced } = coldInWeek
+  const isCount = Number.isInteger(sent) && Number.isInteger(bounced) && sent <= mostCounted
+  return isCount && bounced >= 0 && bounced <= sent ? { sent, bounced } : {}
+}
+/** What a row can hold: a tool that says more would keep the whole slice from being stored. */
+const mostCounted = 2_147_483_647

@@ -9,6 +9,18 @@ import { fromProbers, isSender } from './probers.ts'
 
 export const canaryKey = 'probe_canary'
 
+/**
+ * Whether the probe `p` counts: while the canary's own of its hour lies in junk there, or nobody knows yet where, what is
+ * wrong is the mailbox or the filter.
+ */
+export const countsInItsHour = sql<boolean>`(not exists (
+  select from placement_probes c
+  join settings s on s.key = ${canaryKey} and c.domain_id = s.value ->> 'domainId'
+  where c.is_canary and c.at = p.at
+    and c.sent_at >= date_trunc('hour', p.sent_at, 'UTC')
+    and c.sent_at < date_trunc('hour', p.sent_at, 'UTC') + interval '1 hour'
+    and (c.outcome is null or c.outcome = 'junk')))`
+
 /** How the canary does. */
 export interface Canary {
   domain: string

@@ -26,6 +26,7 @@ import {
 } from '../../db/schema/index.ts'
 import { hasFallingBeforeAs, isLeavingAs } from '../../domains/running.ts'
 import { readAct } from './read-act.ts'
+import { readCharts } from './read-charts.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
 import { daysOf, stripOf } from './strip.ts'
 import { warmedFrom } from './warmed-from.ts'
@@ -91,6 +92,7 @@ export async function readDomainHealth(
     lookedAt: health.lookedAt?.toISOString() ?? null,
     days: await readDays(db, domainId),
     lastDay: new Date(now).toISOString().slice(0, 10),
+    ...(await readCharts(db, domainId)),
     signals: signals
       .toSorted((a, b) => b.points - a.points || healthSignals[b.code].weight - healthSignals[a.code].weight)
       .map((signal) => ({

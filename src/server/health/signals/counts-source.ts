@@ -36,7 +36,8 @@ export function countsSource({ vendors }: { vendors: Pick<Vendors, 'sendingTool'
       if (!counts) return nothing
       const mails = 'warmupSent' in counts ? counts.warmupSent : undefined
       const sentInWeek = mails === undefined ? undefined : counts.sent + mails
-      const asked = { ...notes, countsAt: now, sentInWeek }
+      const coldInWeek = { sent: counts.sent, bounced: counts.bounced }
+      const asked = { ...notes, countsAt: now, sentInWeek, coldInWeek }
       const warmup = notes.warmup && mails !== undefined && withWeek(notes.warmup, { ...days, mails })
       return { seen: seenIn(counts, tool.kind, now), notes: warmup ? { ...asked, warmup } : asked }
     } catch (error) {

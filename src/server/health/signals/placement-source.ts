@@ -4,7 +4,7 @@ import { probeLines, probesSource } from '#shared/health/probes.ts'
 import { judgePlacement, type Placement, type ProbeProvider } from '#shared/health/signals/placement.ts'
 import type { Db } from '../../db/client.ts'
 import type { AccountVendor } from '../../db/schema/index.ts'
-import { canaryKey } from '../placement/canary.ts'
+import { countsInItsHour } from '../placement/canary.ts'
 import type { Seeds } from '../placement/seeds.ts'
 import { type Observation, signalOf } from './signal-source.ts'
 
@@ -31,7 +31,7 @@ interface Row {
 
 /**
  * Counts the probes of many domains at the hosts that are watched. Those of an hour in which the canary's own lay in junk
- * there, or nobody knows yet where it lies, say nothing: what is wrong then is the mailbox or the filter.
+ * there say nothing.
  */
 export async function countProbes(
   db: Db,
@@ -68,13 +68,7 @@ const counted = (db: Db, watched: readonly AccountVendor[], domainIds: readonly 
       count(*) filter (where p.outcome is null or (p.outcome = 'unknown' and p.is_accepted)
         or (p.outcome <> 'unknown' and not counts))::int as void,
       (extract(epoch from max(p.sent_at) filter (where counts and p.outcome <> 'unknown')) * 1000)::float8 as newest
-    from placement_probes p, lateral (select not exists (
-      select from placement_probes c
-      join settings s on s.key = ${canaryKey} and c.domain_id = s.value ->> 'domainId'
-      where c.is_canary and c.at = p.at
-        and c.sent_at >= date_trunc('hour', p.sent_at, 'UTC')
-        and c.sent_at < date_trunc('hour', p.sent_at, 'UTC') + interval '1 hour'
-        and (c.outcome is null or c.outcome = 'junk')) as counts) as canary
+    from placement_probes p, lateral (select ${countsInItsHour} as counts) as canary
     where p.domain_id = any(${sql.param([...domainIds])}::text[]) and p.at = any(${sql.param([...watched])}::text[])
       and p.sent_at > ${iso(now - probeLines.countsAfter - probeLines.countsFor)}
       and p.sent_at <= ${iso(now - probeLines.countsAfter)} and not p.is_canary

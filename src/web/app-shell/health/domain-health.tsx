@@ -1,15 +1,13 @@
 import '../../ui/block-table.css'
 import type { ReactNode } from 'react'
-import { healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { momentText } from '../../ui/time-texts.ts'
 import { type ActAnswers, ActCard } from './act-card.tsx'
+import { NinetyDays } from './ninety-days.tsx'
 import { SignalTable } from './signal-table.tsx'
 import { spareText } from './spare-text.ts'
-import { StateCells } from './state-cells.tsx'
-import { stateOfLetter } from './state-looks.ts'
 import { StateWord } from './state-word.tsx'
 
 const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words)
@@ -72,29 +70,5 @@ export function DomainHealth({ view, answers, replacing }: DomainHealthProps) {
         </Card>
       )}
     </div>
-  )
-}
-
-function NinetyDays({ view: { days, lastDay } }: { view: HealthOfDomain }) {
-  const states = [...days].map(stateOfLetter)
-  const counts = [...Map.groupBy(states, (state) => state)]
-    .flatMap(([state, of]) => (state ? [`${of.length} ${healthStates[state].label.toLowerCase()}`] : []))
-    .join(', ')
-  const seen = states.filter((state) => state !== undefined).length
-  return (
-    <Card>
-      <CardHeader
-        title="90 days"
-        description={`${seen} of ${states.length} days seen until ${lastDay}${counts && `: ${counts}`}.`}
-      />
-      <StateCells
-        className="mt-3"
-        states={states}
-        columns={30}
-        size={12}
-        gap={4}
-        label={`90 days in rows of 30, the last one ${lastDay}`}
-      />
-    </Card>
   )
 }

@@ -1,18 +1,10 @@
 import { type HealthState, healthStateNames, healthStates } from '#shared/health/health-states.ts'
-
-interface StateLook {
-  /** Its colour, beside a shape of its own. */
-  tone: string
-  /** Its shape in a square of `s` with the upper left corner at `x`, `y`. */
-  shape: (x: number, y: number, s: number) => string
-  /** Drawn as lines: what is not known is hatched. */
-  isHatched?: true
-}
+import type { MarkLook } from './mark-cells.tsx'
 
 const square = (x: number, y: number, s: number) => `M${x} ${y}h${s}v${s}h${-s}z`
 
 /** How each state looks: by colour and by shape, so that who cannot tell the colours apart sees the same. */
-export const stateLooks: Record<HealthState, StateLook> = {
+export const stateLooks: Record<HealthState, MarkLook> = {
   unknown: {
     tone: 'text-neutral',
     isHatched: true,
