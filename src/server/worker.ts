@@ -19,6 +19,7 @@ import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-paym
 import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
 import { forgetfulStaff } from './features/staff/forgetful-staff.ts'
 import { actOnDecisions } from './health/acts/act-on-decisions.ts'
+import { askForAlerts } from './health/alerts/ask-for-alerts.ts'
 import { lookAtDue } from './health/looks/look-round.ts'
 import { probeDue } from './health/placement/probe-round.ts'
 import { tellOfHealth } from './health/tell/tell-of-health.ts'
@@ -40,6 +41,7 @@ export const dueNamesEveryMs = 3_000
 const listingsEveryMs = 60_000
 /** Each domain's own time is an hour after its last look. */
 const healthEveryMs = 20_000
+const alertsEveryMs = 60_000
 /** Each domain's own time is a day after its last probe; what was sent is looked for after minutes. */
 const probesEveryMs = 20_000
 /** From a decision to the reconciler; what is decided is found by comparing it with what stands. */
@@ -109,6 +111,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     sweepListings(deps, { signal: stopping.signal }),
   )
   every(healthEveryMs, 'domains whose health is due', () => lookAtDue(deps, { signal: stopping.signal }))
+  every(alertsEveryMs, 'alerts of Google accounts', () => askForAlerts(deps, { signal: stopping.signal }))
   every(probesEveryMs, 'probes of where mail arrives', () => probeDue(deps, { signal: stopping.signal }))
   every(actsEveryMs, 'domains that should rest or return', () => actOnDecisions(deps))
   every(tellingEveryMs, 'mails about health', () => tellOfHealth(deps))

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { publishedRecords } from '../dns/published-records.ts'
 import { controlBody } from '../json-body.ts'
 import type { World } from '../world.ts'
+import { createAlertControl } from './alert-control.ts'
 import { type GoogleState, isVerified, outsideCustomer } from './state.ts'
 
 const generateKeys = promisify(generateKeyPair)
@@ -17,6 +18,7 @@ export function createGoogleControl(world: World, state: GoogleState) {
   return (
     new Hono()
       .route('/', dkimPages(world, state))
+      .route('/', createAlertControl(world, state))
       /** Security, API controls, "Manage third-party app access": lets the account's people allow this app. */
       .post('/trust', async (c) => {
         const { customerId, clientId } = await controlBody(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createBuckets } from '../rate-limit.ts'
 import type { Vendor, World } from '../world.ts'
+import { createAlertCenter } from './alert-center.ts'
 import { googleError, tokenError } from './answers.ts'
 import { createGoogleControl } from './control.ts'
 import { createDomainRoutes } from './directory-domains.ts'
@@ -36,7 +37,7 @@ function createDirectory(world: World, state: GoogleState, tokens: Tokens) {
   return directory.route('/', createDomainRoutes(world, state)).route('/', createUserRoutes(world, state))
 }
 
-/** Google's token endpoint, Directory, Site Verification, Gmail's settings and messages, for any number of accounts. */
+/** Google's token endpoint, Directory, Site Verification, Alert Center, Gmail's settings and messages, for any number of accounts. */
 export function createGoogle(world: World): Vendor {
   const state = googleState(world.store)
   const tokens = createTokens(world, state)
@@ -44,6 +45,7 @@ export function createGoogle(world: World): Vendor {
     .route('/token', tokens.token)
     .route('/admin/directory/v1', createDirectory(world, state, tokens))
     .route('/siteVerification/v1', createSiteVerification(world, state, tokens))
+    .route('/alertcenter/v1beta1', createAlertCenter(world, state, tokens))
     .route('/gmail/v1', createGmailSettings(world, state, tokens))
     .route('/gmail/v1', createGmailMessages(world, state, tokens))
   app.onError((error) => googleError(500, 'backendError', error.message))

@@ -1,6 +1,7 @@
 import type { ConsoleAction, ConsoleCell, ConsoleSection } from '../console/sections.ts'
 import { appWithClientId, oauthApps } from '../sign-in/oauth-apps.ts'
 import type { World } from '../world.ts'
+import { alertsSection } from './alert-section.ts'
 import { type GoogleState, isVerified, outsideCustomer, type WorkspaceDomain } from './state.ts'
 
 const shown = 50
@@ -12,6 +13,7 @@ export const googleSections = (world: World, state: GoogleState): ConsoleSection
   accountsSection(state),
   domainsSection(world, state),
   usersSection(world, state),
+  alertsSection(state),
 ]
 
 function accountsSection(state: GoogleState): ConsoleSection {

@@ -10,6 +10,7 @@ const delegatedScopes = [
   'siteverification',
   'gmail.settings.basic',
   'gmail.send',
+  'apps.alerts',
 ].map((scope) => `https://www.googleapis.com/auth/${scope}`)
 
 /** Puts a Workspace account there whose service account may do everything the product needs. */

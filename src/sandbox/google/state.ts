@@ -16,6 +16,21 @@ export interface WorkspaceAccount {
   userLimit: number
   /** Client ids of the apps that an administrator trusts; the others are blocked. */
   trustedApps?: string[]
+  /** The Alert Center API is switched on in the operator's project, unless said otherwise. */
+  hasAlertApi?: boolean
+}
+
+export interface WorkspaceAlert {
+  alertId: string
+  customerId: string
+  type: string
+  source: string
+  createTime: string
+  updateTime: string
+  status: 'NOT_STARTED' | 'CLOSED'
+  data?: unknown
+  /** Answered in its place, whatever it is. */
+  raw?: unknown
 }
 
 export interface WorkspaceDomain {
@@ -69,6 +84,7 @@ interface WorkspaceDkim {
  * - `google.photos` by user id: base64 of the image
  * - `google.siteTokens` by `<person>/<domain>`: what that person has to publish
  * - `google.dkim` by domain
+ * - `google.alerts` by id, grouped by customer
  */
 export interface GoogleState {
   store: Store
@@ -81,6 +97,7 @@ export interface GoogleState {
   photos: Collection<string>
   siteTokens: Collection<string>
   dkim: Collection<WorkspaceDkim>
+  alerts: Collection<WorkspaceAlert>
 }
 
 export const googleState = (store: Store): GoogleState => ({
@@ -94,6 +111,7 @@ export const googleState = (store: Store): GoogleState => ({
   photos: store.collection('google.photos'),
   siteTokens: store.collection('google.siteTokens'),
   dkim: store.collection('google.dkim'),
+  alerts: store.collection('google.alerts'),
 })
 
 /** Holder of a domain that another Google customer has. */

@@ -22,6 +22,10 @@ export const vendorAddresses = {
     sandbox: '/google/siteVerification/v1',
   },
   GOOGLE_GMAIL_URL: { real: 'https://gmail.googleapis.com/gmail/v1', sandbox: '/google/gmail/v1' },
+  GOOGLE_ALERT_CENTER_URL: {
+    real: 'https://alertcenter.googleapis.com/v1beta1',
+    sandbox: '/google/alertcenter/v1beta1',
+  },
   INSTANTLY_API_URL: { real: 'https://api.instantly.ai/api/v2', sandbox: '/instantly/api/v2' },
   INSTANTLY_APP_URL: { real: 'https://app.instantly.ai', sandbox: '/instantly/app' },
   SMARTLEAD_API_URL: { real: 'https://server.smartlead.ai/api/v1', sandbox: '/smartlead/api/v1' },

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
+  accountAlerts,
   bulkFetches,
   bulkJobAccounts,
   bulkJobs,
@@ -207,6 +208,13 @@ export const ages: readonly Age[] = [
     since: 'they were sent',
     table: placementProbes,
     isOver: (before) => sql`${placementProbes.sentAt} < ${before}`,
+  },
+  {
+    what: 'alerts of Google accounts',
+    keptFor: '35 days',
+    since: 'the alert',
+    table: accountAlerts,
+    isOver: (before) => sql`${accountAlerts.at} < ${before}`,
   },
   {
     what: 'decisions on health',

@@ -6,9 +6,12 @@ import { isAgainst } from './picture.ts'
 export const keyOfBad = ({ code, source }: Pick<HealthSignal, 'code' | 'source'>): string =>
   `${code} ${source}`
 
-/** Whether a source calls the domain bad. Of a list the first answer counts: a list that errs names many at once. */
-const callsBad = ({ code, verdict, points }: HealthSignal): boolean =>
-  verdict === 'bad' || (code === 'blocklist' && points > 0)
+/**
+ * Whether a source calls the domain itself bad. Of a list the first answer counts: a list that errs names many at once.
+ * What a host says of an account is one word of one account, however many domains are in it.
+ */
+const callsBad = ({ code, verdict, points, unit }: HealthSignal): boolean =>
+  unit !== 'tenant' && (verdict === 'bad' || (code === 'blocklist' && points > 0))
 
 /** Since when each source calls the domain bad, of what was known before and what is said now. */
 export function badSince(

@@ -34,6 +34,9 @@ export const healthSignals = {
 export type SignalCode = keyof typeof healthSignals
 export const signalCodes = keysOf(healthSignals)
 
+/** The source that reads the alerts which Google raises of an account. */
+export const alertsSource = 'alerts'
+
 export const verdicts = ['ok', 'warn', 'bad', 'unknown', 'unwatched'] as const
 /**
  * What an observation means. `unknown`: it should have been seen and was not. `unwatched`: nobody looks, because there is

@@ -1,6 +1,6 @@
 import { type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
 import { byHandText } from './act-words.ts'
-import { type HealthSignal, healthSignals, type SignalCode } from './health-signals.ts'
+import { alertsSource, type HealthSignal, healthSignals, type SignalCode } from './health-signals.ts'
 import { type HealthState, healthStates } from './health-states.ts'
 import { isAgainst } from './picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from './signals/blocklists.ts'
@@ -12,6 +12,7 @@ const sourceLabels: Record<string, string> = {
   microsoft: 'Microsoft',
   google: 'Google',
   probes: 'Our probes',
+  [alertsSource]: "Google's alerts",
 }
 
 /** What a source is called on pages. */
@@ -35,8 +36,9 @@ export function causeText(
 ): string {
   if (cause === null) return healthStates[state].about
   const deciding = decidingSignal(signals, cause)
-  // What is counted differs from domain to domain; what a list or DNS says does not.
-  if (deciding && (cause === 'blocklist' || cause === 'dns')) return deciding.evidence
+  // What is counted differs from domain to domain; what a list, DNS or an account's host says does not.
+  if (deciding && (cause === 'blocklist' || cause === 'dns' || deciding.unit === 'tenant'))
+    return deciding.evidence
   return healthSignals[cause].label
 }
 

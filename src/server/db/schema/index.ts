@@ -1,3 +1,4 @@
+export * from './account-alerts.ts'
 export * from './account-listings.ts'
 export * from './brand.ts'
 export * from './connect-links.ts'

@@ -24,6 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Columns that may hold something personal: nothing of it is left after erasing. */
 const erased: Record<string, string[]> = {
+  account_alerts: ['data'],
   audit_log: ['actor', 'action', 'subject', 'data', 'address', 'session_id'],
   bulk_fetches: ['proof', 'accounts'],
   bulk_job_accounts: ['account', 'data', 'before', 'reason'],
@@ -162,6 +163,16 @@ const kept: Record<string, Record<string, string>> = {
   health_incidents: { source: operators },
   health_looks: { domain_id: ids },
   health_mails: { reader: ids, customer_id: ids },
+  account_alerts: {
+    account_id: operators,
+    alert_id: operators,
+    type: 'what kind of alert it is, in the host’s words',
+    source: 'which part of the host raised it',
+    kind: 'the host’s name for the form of the detail',
+    address: 'finds the row, which goes with it',
+  },
+  alert_watches: { account_id: operators, problem: operators },
+  postmaster_sign_ins: { id: operators, credentials: operators },
   dns_accounts: {
     id: operators,
     label: operators,
@@ -334,6 +345,8 @@ async function plant(planted: string) {
     sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
     sql`insert into provider_accounts (id, vendor, label, credentials, capacity_domains, capacity_mailboxes, capacity_daily_recipients)
       values (${`acc_${id}`}, 'microsoft', ${`acc_${id}`}, '', 1, 1, 1)`,
+    sql`insert into account_alerts (account_id, alert_id, type, source, kind, address, data, at, changed_at, is_closed)
+      select ${`acc_${id}`}, ${id}, '', '', '', local_part || '@' || name, '', now(), now(), false from mailboxes where id = ${mailbox?.id}`,
     sql`insert into domain_moves (id, account_id, user_id) values (${`mov_${id}`}, ${`acc_${id}`}, '')`,
     sql`insert into domain_move_rows (move_id, domain_id, place) values (${`mov_${id}`}, ${domain.id}, 0)`,
     sql`insert into domain_health (domain_id, customer_id) values (${domain.id}, ${id})`,
@@ -395,6 +408,7 @@ async function plant(planted: string) {
 /** Which rows the word is planted in: the person's own, found without the code under test. */
 function whose(table: string, { id, domain }: { id: string; domain: string }) {
   const by: Record<string, ReturnType<typeof sql>> = {
+    account_alerts: sql`t.alert_id = ${id}`,
     customers: sql`t.id = ${id}`,
     bulk_job_accounts: sql`t.job_id = ${`blk_${id}`}`,
     domain_names: sql`t.name = ${domain}`,

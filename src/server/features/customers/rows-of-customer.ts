@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
+  accountAlerts,
   auditLog,
   bulkFetches,
   bulkJobAccounts,
@@ -133,6 +134,15 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: healthDays, are: ofDomains(healthDays.domainId) },
   { table: dmarcDays, are: ofDomains(dmarcDays.domainId) },
   { table: healthMails, are: of(healthMails.customerId) },
+  {
+    // What a host says of their mailboxes; a name that someone else holds now is theirs.
+    table: accountAlerts,
+    are: ({
+      id,
+    }) => sql`split_part(${accountAlerts.address}, '@', 2) in (select name from ${domains} where customer_id = ${id})
+      and not exists (select from ${domains} other where other.name = split_part(${accountAlerts.address}, '@', 2)
+        and ${isHeldAs('other')} and other.customer_id <> ${id})`,
+  },
   { table: mailboxes, are: of(mailboxes.customerId) },
   {
     table: mailboxLinks,

@@ -7,6 +7,7 @@ import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../../provide
 import { vendorNames } from '../../providers/vendor-error.ts'
 import { noteProbe } from '../provider-accounts/note-probe.ts'
 import { listProbeMailboxes } from '../provider-accounts/probe-mailboxes.ts'
+import { alertNotes } from './alert-notes.ts'
 import { type Check, mending, type Verdict } from './check.ts'
 import { placementWatched } from './placement-watched.ts'
 import { signInNotes } from './sign-in-notes.ts'
@@ -29,7 +30,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
           // Without a mailbox that receives it, nothing is sent.
           const sending: Probe = probes.length > 0 ? await host.probeSending() : { ok: true }
           if (!sending.ok) return mending(sending, maySend[vendor])
-          const notes = vendor === 'microsoft' ? await signInNotes(host) : []
+          const notes = vendor === 'microsoft' ? await signInNotes(host) : await alertNotes(host)
           return { ok: true, note: [state, ...notes].join('\n') }
         },
       }),

@@ -3,8 +3,10 @@ import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/client.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { Vendors } from '../../providers/vendors.ts'
+import { readAlerts } from '../alerts/read-alerts.ts'
 import { decideAndStore } from '../decide/decide-and-store.ts'
 import { watchedSeeds } from '../placement/seeds.ts'
+import { alertsSeen } from '../signals/alerts-source.ts'
 import { countsSource } from '../signals/counts-source.ts'
 import { hostsSource } from '../signals/hosts-source.ts'
 import { askLists, listsSeen } from '../signals/lists-source.ts'
@@ -74,6 +76,8 @@ async function observe(
   const ids = due.map(({ domainId }) => domainId)
   const reports = await readReports(deps, due)
   const probes = await countProbes(deps.db, await watchedSeeds(deps.vendors), ids, now)
+  const accounts = due.flatMap(({ host }) => (host?.vendor === 'google' ? [host.accountId] : []))
+  const alerts = await readAlerts(deps.db, accounts)
   const looked: Looked[] = []
   for (let from = 0; from < due.length; from += atOnce) {
     const some = due.slice(from, from + atOnce).map(async (domain): Promise<Looked> => {
@@ -82,6 +86,7 @@ async function observe(
       const hosts = await observeHosts({ ...domain, notes: counts.notes }, now, call)
       const seen = [
         ...[records, counts, hosts].flatMap((each) => each.seen),
+        ...alertsSeen(domain, alerts.get(domain.host?.accountId ?? ''), now),
         ...placementSeen(probes.get(domain.domainId), domain.signals, now),
         ...reportsSeen({ ...domain, notes: hosts.notes }, reports.get(domain.domainId), now),
       ]

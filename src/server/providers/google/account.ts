@@ -34,6 +34,7 @@ export interface GoogleUrls {
   directoryUrl: string
   siteVerificationUrl: string
   gmailUrl: string
+  alertCenterUrl: string
 }
 
 const auth = 'https://www.googleapis.com/auth'
@@ -42,6 +43,8 @@ export const adminScopes = [
   `${auth}/admin.directory.user`,
   `${auth}/siteverification`,
 ]
+/** Apart from the others: an account that was set up before goes on without. */
+export const alertsScope = `${auth}/apps.alerts`
 export const gmailScope = `${auth}/gmail.settings.basic`
 export const mailSendScope = `${auth}/gmail.send`
 export const mailReadScope = `${auth}/gmail.readonly`

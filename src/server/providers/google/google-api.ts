@@ -3,7 +3,7 @@ import type { CallContext } from '../ports/call-context.ts'
 import { createTokenCache } from '../token-cache.ts'
 import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import type { Rate } from '../vendor-limits.ts'
-import { adminScopes, type GoogleAccount, type GoogleUrls } from './account.ts'
+import { adminScopes, alertsScope, type GoogleAccount, type GoogleUrls } from './account.ts'
 import { createGoogleTokens } from './google-token.ts'
 import { explainGoogle } from './google-wire.ts'
 
@@ -16,6 +16,8 @@ const rates = {
   verification: { perSecond: 1, burst: 20 },
   /** 15,000 units a minute for each user and far more for the project; a settings call costs a few. */
   gmail: { perSecond: 20, burst: 100 },
+  /** Not published. */
+  alerts: { perSecond: 1, burst: 20 },
 } satisfies Record<string, Rate>
 type Counted = keyof typeof rates
 
@@ -44,6 +46,7 @@ export function createGoogleApi(
   })
   const fetchToken = createGoogleTokens(urls, account, dependencies)
   const withAdminToken = createTokenCache((_, ctx) => fetchToken(account.adminEmail, adminScopes, ctx))
+  const withAlertsToken = createTokenCache((_, ctx) => fetchToken(account.adminEmail, [alertsScope], ctx))
 
   function send<T>(
     baseUrl: string,
@@ -73,6 +76,12 @@ export function createGoogleApi(
     siteVerification<T>(request: GoogleCall<T>, ctx: CallContext = {}) {
       return withAdminToken('admin', ctx, (token) =>
         send(urls.siteVerificationUrl, ['verification'], token, request, ctx),
+      )
+    },
+
+    alertCenter<T>(request: GoogleCall<T>, ctx: CallContext = {}) {
+      return withAlertsToken('alerts', ctx, (token) =>
+        send(urls.alertCenterUrl, ['alerts'], token, request, ctx),
       )
     },
 

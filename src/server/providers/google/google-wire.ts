@@ -70,6 +70,11 @@ const googleRefusal = z.object({
   error: z.object({
     message: z.string(),
     errors: z.array(z.object({ reason: z.string() })).optional(),
+    /** Newer services say it here: https://google.aip.dev/193 (ErrorInfo). */
+    details: z
+      .array(z.looseObject({ reason: z.string().optional() }))
+      .optional()
+      .catch(undefined),
   }),
 })
 
@@ -82,8 +87,8 @@ const quotaReasons = ['quotaExceeded', 'userRateLimitExceeded', 'rateLimitExceed
 export function explainGoogle({ status, body }: Refusal): Explanation {
   const parsed = googleRefusal.safeParse(body)
   if (!parsed.success) return {}
-  const { message, errors } = parsed.data.error
-  const code = errors?.[0]?.reason
+  const { message, errors, details } = parsed.data.error
+  const code = errors?.[0]?.reason ?? details?.find(({ reason }) => reason !== undefined)?.reason
   if (status === 429 || (code && quotaReasons.includes(code)))
     return { code, kind: 'transient', reason: 'too many requests' }
   if (status === 401) return { code, reason: 'the access token was not accepted' }

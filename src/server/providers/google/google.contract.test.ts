@@ -1,12 +1,14 @@
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import { googleState } from '../../../sandbox/google/state.ts'
 import { demoProbeMailboxes } from '../../../sandbox/hosted-mail/demo.ts'
+import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { allSucceeded } from '../testing/all-succeeded.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
 import { openHost, openProbe } from '../testing/google-host.ts'
 import { arrangeHost, mailboxHostOperations, type OpenedHost } from '../testing/mailbox-host-operations.ts'
 import { password, people } from '../testing/mailboxes.ts'
 import { probeOperations } from '../testing/probe-operations.ts'
+import { VendorError } from '../vendor-error.ts'
 
 const name = 'contoso-outreach.com'
 const state = ({ sandbox }: ContractBench) => googleState(sandbox.store)
@@ -24,6 +26,13 @@ const alike = mailboxHostOperations(arranged, name, {
   deleted: (bench) => state(bench).deletedUsers.count(),
 })
 
+const unexpectedForm = new VendorError({
+  vendor: 'google',
+  operation: 'listAlerts',
+  kind: 'transient',
+  reason: 'the answer has an unexpected form',
+})
+
 const operations = [
   ...alike,
   ...probeOperations(openProbe),
@@ -32,6 +41,22 @@ const operations = [
     arrange: arranged.withMailbox,
     call: async ({ ctx }, { host }) => allSucceeded(await host.ensureMailboxes(people(name, 1), ctx)),
     effects: (bench) => (user(bench)?.imapEnabled ? 1 : 0),
+  }),
+  operation<MailboxHost>({
+    name: 'alerts',
+    arrange: (bench) => {
+      const at = new Date(bench.sandbox.world.now()).toISOString()
+      const { customerId } = demoGoogleAccount
+      const raised = { type: 'Apps outage', source: 'Apps outage', status: 'NOT_STARTED' as const, data: {} }
+      const alert = { alertId: 'a', customerId, createTime: at, updateTime: at, ...raised }
+      state(bench).alerts.put('a', alert, customerId)
+      return openHost(bench)
+    },
+    // What can be read in part is no failure, and is not whole.
+    call: async ({ ctx }, host) => {
+      const heard = await host.alerts?.(new Date(0), ctx)
+      if (heard === 'forbidden' || !heard?.isWhole) throw unexpectedForm
+    },
   }),
   operation<OpenedHost>({
     name: 'setPhoto',

@@ -3,6 +3,7 @@ import { probing } from '../probing.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { VendorError } from '../vendor-error.ts'
 import { type GoogleAccount, type GoogleUrls, mailSendScope } from './account.ts'
+import { googleAlerts } from './google-alerts.ts'
 import { createGoogleApi } from './google-api.ts'
 import { googleDomains } from './google-domains.ts'
 import { googleUsers } from './google-users.ts'
@@ -23,6 +24,7 @@ export function createGoogleHost(
     dkimBy: 'person',
     ...googleDomains(api, account),
     ...googleUsers(api, account),
+    ...googleAlerts(api),
 
     /** No API knows it: a person reads the record in the admin console, DNS shows what is published. */
     async dkim() {

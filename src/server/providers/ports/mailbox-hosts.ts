@@ -41,6 +41,30 @@ export interface BlockedSenders {
   unclear: readonly string[]
 }
 
+/** What a host says of one of the operator's accounts, or of a mailbox in it. */
+export interface HostAlert {
+  /** The host's own. */
+  alertId: string
+  type: string
+  source: string
+  /** The host's name for the form of `data`. */
+  kind: string
+  /** The mailbox that it is about, in small letters. */
+  address: string | null
+  /** JSON as the host wrote it; cut where it is long. */
+  data: string
+  at: Date
+  changedAt: Date
+  /** Somebody has closed or deleted it there. */
+  isClosed: boolean
+}
+
+/** `isWhole`: these are all there are, and every one of them could be read. */
+export interface HeardAlerts {
+  alerts: readonly HostAlert[]
+  isWhole: boolean
+}
+
 /** One Microsoft tenant or Google account. */
 export interface MailboxHost {
   platform: Platform
@@ -64,6 +88,11 @@ export interface MailboxHost {
   allMailboxes(ctx?: CallContext): Promise<HostedMailbox[]>
   /** Whom the host keeps from sending, of the whole tenant or account at once. Absent where it cannot be asked. */
   blockedSenders?(ctx?: CallContext): Promise<BlockedSenders>
+  /**
+   * What it has raised since a moment, of the whole account by a call or a few; `forbidden` where the operator has not
+   * allowed that. Absent where the host has no such list.
+   */
+  alerts?(since: Date, ctx?: CallContext): Promise<HeardAlerts | 'forbidden'>
   /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled, but for what the host itself
    * has stopped. Looks by address first. Returns them in the order given; call again until every one is `enabled` and

@@ -12,6 +12,7 @@ const urlsAt = (origin: string) => ({
   directoryUrl: `${origin}/google/admin/directory/v1`,
   siteVerificationUrl: `${origin}/google/siteVerification/v1`,
   gmailUrl: `${origin}/google/gmail/v1`,
+  alertCenterUrl: `${origin}/google/alertcenter/v1beta1`,
 })
 
 /** The adapter against the bench's sandbox, signed in to the demo account unless told otherwise. */

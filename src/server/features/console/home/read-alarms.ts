@@ -6,17 +6,20 @@ import type { Db } from '../../../db/client.ts'
 import { readPause } from '../../../provisioning/retire-gate.ts'
 import { leftToNobody } from '../../../sending/connect/claim-sign-in.ts'
 import { leftOver } from '../../customers/left-over.ts'
+import { accountAlarms } from './account-alarms.ts'
 import { isoOf } from './read-waiting.ts'
 
 /** What stops more than one customer, or costs money unnoticed, and how to mend it. */
 export async function readAlarms(db: Db): Promise<Alarm[]> {
-  const [pause, waiting, left, mails] = await Promise.all([
+  const [accounts, pause, waiting, left, mails] = await Promise.all([
+    accountAlarms(db),
     readPause(db),
     leftToNobody(db),
     leftOver(db),
     mailsGivenUp(db),
   ])
   return [
+    ...accounts,
     ...(pause
       ? [
           {

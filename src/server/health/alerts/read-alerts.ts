@@ -1,0 +1,56 @@
+import { inArray } from 'drizzle-orm'
+import type { AccountAlert } from '#shared/health/signals/account-alerts.ts'
+import type { Db } from '../../db/client.ts'
+import { accountAlerts, alertWatches } from '../../db/schema/index.ts'
+import type { HostAlert } from '../../providers/ports/mailbox-hosts.ts'
+
+/** What is known of an account's alerts. Times are epoch ms. */
+export interface KnownAlerts {
+  alerts: readonly AccountAlert[]
+  isForbidden: boolean
+  /** When the account said anything last, and when all there is; null while it has not. */
+  saidAt: number | null
+  heardAt: number | null
+}
+
+/** An alert as the rules read it. */
+export const asAccountAlert = ({
+  type,
+  kind,
+  data,
+  address,
+  at,
+  changedAt,
+  isClosed,
+}: Omit<HostAlert, 'source' | 'alertId'>): AccountAlert => ({
+  type,
+  kind,
+  data,
+  address,
+  at: at.getTime(),
+  changedAt: changedAt.getTime(),
+  isClosed,
+})
+
+/** What is known of the alerts of accounts that are asked for them; an account that never was is not among them. */
+export async function readAlerts(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, KnownAlerts>> {
+  if (accountIds.length === 0) return new Map()
+  const ids = [...new Set(accountIds)]
+  const watches = await db.select().from(alertWatches).where(inArray(alertWatches.accountId, ids))
+  if (watches.length === 0) return new Map()
+  const alerts = await db.select().from(accountAlerts).where(inArray(accountAlerts.accountId, ids))
+  return new Map(
+    watches.map(({ accountId, isForbidden, saidAt, heardAt }) => [
+      accountId,
+      {
+        alerts: alerts.filter((alert) => alert.accountId === accountId).map(asAccountAlert),
+        isForbidden,
+        saidAt: saidAt?.getTime() ?? null,
+        heardAt: heardAt?.getTime() ?? null,
+      },
+    ]),
+  )
+}

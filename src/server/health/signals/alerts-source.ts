@@ -1,0 +1,32 @@
+import { alertsSource } from '#shared/health/health-signals.ts'
+import { isAgainst } from '#shared/health/picture.ts'
+import { judgeAccountAlerts } from '#shared/health/signals/account-alerts.ts'
+import type { KnownAlerts } from '../alerts/read-alerts.ts'
+import { type HealthUnit, type Observation, signalOf } from './signal-source.ts'
+
+/**
+ * What the alerts of a domain's account say of it. What is against it counts by any answer; that there is nothing, only by
+ * one that was whole, and no longer than since then. An account that may not be asked is "not watched".
+ */
+export function alertsSeen(
+  { name }: Pick<HealthUnit, 'name'>,
+  known: KnownAlerts | undefined,
+  now: number,
+): Observation['seen'] {
+  if (!known) return []
+  const { alerts, isForbidden, saidAt, heardAt } = known
+  const finding = judgeAccountAlerts(alerts, name, now)
+  // What was said of the account is not taken back by an account that cannot be asked any more.
+  if (isForbidden && finding.unit === 'tenant') return []
+  if (isForbidden)
+    return [
+      signalOf('ban', alertsSource, now, {
+        verdict: 'unwatched',
+        points: 0,
+        evidence: 'Nobody has allowed us to read the alerts of its Google account.',
+      }),
+    ]
+  const signal = signalOf('ban', alertsSource, now, finding)
+  const at = isAgainst(signal) ? saidAt : heardAt
+  return at === null ? [] : [{ ...signal, observedAt: Math.min(now, at) }]
+}

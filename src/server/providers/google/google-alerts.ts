@@ -1,0 +1,54 @@
+import type { HostAlert, MailboxHost } from '../ports/mailbox-hosts.ts'
+import { isVendorError, type VendorError } from '../vendor-error.ts'
+import { alertsPage, hostAlert } from './alerts-wire.ts'
+import type { GoogleApi } from './google-api.ts'
+
+const pageSize = 200
+/** More alerts than these are not read in one go; what was read counts, and nothing is called well. */
+const pagesMost = 10
+
+/** The API is not switched on in the project, or the scope is not delegated: the operator has not asked for this. */
+const forbiddenCodes = [
+  'unauthorized_client',
+  'insufficientPermissions',
+  'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+  'accessNotConfigured',
+  'SERVICE_DISABLED',
+]
+const isForbidden = ({ code }: VendorError): boolean => code !== undefined && forbiddenCodes.includes(code)
+
+/** What Google says of the account as a whole: https://developers.google.com/workspace/admin/alertcenter */
+export const googleAlerts = (api: GoogleApi): Pick<Required<MailboxHost>, 'alerts'> => ({
+  async alerts(since, ctx) {
+    const alerts: HostAlert[] = []
+    let isWhole = true
+    let pageToken: string | undefined
+    try {
+      for (let page = 0; page < pagesMost; page++) {
+        const query = new URLSearchParams({
+          filter: `createTime >= "${since.toISOString()}"`,
+          orderBy: 'createTime desc',
+          pageSize: String(pageSize),
+          ...(pageToken !== undefined && { pageToken }),
+        })
+        const got = await api.alertCenter(
+          { operation: 'listAlerts', path: `/alerts?${query}`, answer: alertsPage },
+          ctx,
+        )
+        for (const each of got.alerts ?? []) {
+          const read = hostAlert(each)
+          if (read) alerts.push(read)
+          else isWhole = false
+        }
+        pageToken = got.nextPageToken
+        if (!pageToken) return { alerts, isWhole }
+      }
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      if (isForbidden(error)) return 'forbidden'
+      // What was read before it failed is true all the same.
+      if (alerts.length === 0) throw error
+    }
+    return { alerts, isWhole: false }
+  },
+})

@@ -1,0 +1,197 @@
+import { countOf } from '../../text/count-of.ts'
+import type { Finding } from '../health-signals.ts'
+
+const day = 24 * 3_600_000
+
+/** An alert of Google's about one of the operator's accounts, or a mailbox in it. Times are epoch ms. */
+export interface AccountAlert {
+  type: string
+  /** Google's name for the form of the detail. */
+  kind: string
+  /** The detail as JSON, as Google wrote it; cut where it was long. */
+  data: string
+  /** The mailbox that it is about, in small letters. */
+  address: string | null
+  at: number
+  changedAt: number
+  /** Somebody has closed it in Google's Alert Center. */
+  isClosed: boolean
+}
+
+/** https://developers.google.com/workspace/admin/alertcenter/reference/rest/v1beta1/AccountSuspensionWarning */
+const suspensionKind = 'google.apps.alertcenter.type.AccountSuspensionWarning'
+/** https://developers.google.com/workspace/admin/alertcenter/reference/rest/v1beta1/AccountWarning */
+const mailboxKind = 'google.apps.alertcenter.type.AccountWarning'
+
+/** https://developers.google.com/workspace/admin/alertcenter/reference/alert-types, as are those below. */
+const suspendedTypes = [
+  'User suspended',
+  'User suspended (spam)',
+  'User suspended (spam through relay)',
+  'User suspended (suspicious activity)',
+]
+/** They say nothing of how mail that is sent fares: mail that came in, people who signed in, settings, Google itself. */
+const otherTypes = [
+  'Access Approvals request',
+  'Activity Rule',
+  'APNS certificate has expired',
+  'APNS certificate is expiring soon',
+  'AppMaker Default Cloud SQL setup',
+  'Apps outage',
+  'Configuration problem',
+  'Customer takeout initiated',
+  'Data Loss Prevention',
+  'Device compromised',
+  'Google Operations',
+  'Government attack warning',
+  'Leaked password',
+  'Malware reclassification',
+  'Misconfigured whitelist',
+  'Phishing reclassification',
+  'Primary admin changed',
+  'SSO profile added',
+  'SSO profile deleted',
+  'SSO profile updated',
+  'Super admin password reset',
+  'Suspicious activity',
+  'Suspicious login',
+  'Suspicious login (less secure app)',
+  'Suspicious message reported',
+  'Suspicious programmatic login',
+  'User reported phishing',
+  'User reported spam spike',
+  // An administrator did it, as the product does.
+  'User suspended (Administrator email alert)',
+]
+
+type AlertMeaning = 'suspended' | 'warned' | 'over' | 'mailbox' | 'unclear' | 'nothing'
+
+/**
+ * What an alert means. One of a type that nobody has described is "unclear", and so is one that does not say which
+ * mailbox it is about; one that an account will be suspended is that, whatever else it says.
+ */
+export function meaningOfAlert({ type, kind, data, address }: AccountAlert): AlertMeaning {
+  if (kind === suspensionKind) {
+    const { state } = suspensionIn(data)
+    if (state === 'APPEAL_APPROVED') return 'over'
+    return state === 'SUSPENDED' ? 'suspended' : 'warned'
+  }
+  if (suspendedTypes.includes(type)) return kind === mailboxKind && address !== null ? 'mailbox' : 'unclear'
+  return otherTypes.includes(type) ? 'nothing' : 'unclear'
+}
+
+interface Suspension {
+  state: string
+  reasons: string[]
+  products: string[]
+  /** Ms; undefined where it says none. */
+  appealWindow: number | undefined
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const textIn = (value: unknown): string[] => (typeof value === 'string' ? [value.slice(0, 60)] : [])
+
+function suspensionIn(json: string): Suspension {
+  const data = parsed(json)
+  const details = Array.isArray(data.suspensionDetails) ? data.suspensionDetails.filter(isRecord) : []
+  const seconds = /^(\d{1,9})(?:\.\d{1,9})?s$/.exec(String(data.appealWindow))?.[1]
+  return {
+    state: typeof data.state === 'string' ? data.state : '',
+    reasons: details.flatMap(({ abuseReason }) => textIn(abuseReason)),
+    products: details.flatMap(({ productName }) => textIn(productName)).sort(),
+    appealWindow: seconds === undefined ? undefined : Number(seconds) * 1_000,
+  }
+}
+
+function parsed(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** How long an event of a mailbox, or an alert that nobody has described, stays something to be looked at. */
+const lookedAtFor = 7 * day
+/** How long a mailbox that Google has suspended speaks against its domain; that it still is, the host itself says. */
+const mailboxSpeaksFor = day
+
+/** What an account's open alerts say together. */
+export interface AccountStanding {
+  /** The worst of what they say of the account itself, as a clause that begins with "Google". */
+  account: { what: string; since: number } | null
+  /** Mailboxes that Google has suspended lately. */
+  suspended: readonly { address: string; at: number }[]
+  /** Types that nobody has described, as Google writes them. */
+  unclear: readonly { type: string; at: number }[]
+}
+
+/** What an account's alerts say at `now`; those that somebody has closed say nothing any more. */
+export function accountStanding(alerts: readonly AccountAlert[], now: number): AccountStanding {
+  const open = alerts.filter(({ isClosed }) => !isClosed)
+  const lately = open.filter(({ at }) => now - at <= lookedAtFor)
+  const byMeaning = (meaning: AlertMeaning) => lately.filter((alert) => meaningOfAlert(alert) === meaning)
+  return {
+    account: accountIn(open.filter(({ kind }) => kind === suspensionKind)),
+    suspended: byMeaning('mailbox').flatMap(({ address, at }) => (address === null ? [] : [{ address, at }])),
+    unclear: byMeaning('unclear').map(({ type, at }) => ({ type: type || 'an alert without a type', at })),
+  }
+}
+
+/** Of one matter the last word counts: an appeal that was granted ends what was said before of the same products. */
+function accountIn(suspensions: readonly AccountAlert[]): AccountStanding['account'] {
+  const matters = Map.groupBy(suspensions, ({ data }) => suspensionIn(data).products.join())
+  const last = [...matters.values()].flatMap((of) => of.toSorted(newestFirst)[0] ?? [])
+  const standing = last.filter((alert) => meaningOfAlert(alert) !== 'over')
+  const isSuspended = (alert: AccountAlert) => (meaningOfAlert(alert) === 'suspended' ? 1 : 0)
+  const [worst] = standing.sort((a, b) => isSuspended(b) - isSuspended(a) || newestFirst(a, b))
+  return worst ? { what: suspensionText(worst), since: worst.at } : null
+}
+
+/** Where two are as new as each other, the one that is not over counts. */
+const newestFirst = (a: AccountAlert, b: AccountAlert): number =>
+  b.changedAt - a.changedAt ||
+  b.at - a.at ||
+  Number(meaningOfAlert(a) === 'over') - Number(meaningOfAlert(b) === 'over')
+
+function suspensionText(alert: AccountAlert): string {
+  const { state, reasons, appealWindow } = suspensionIn(alert.data)
+  const why = reasons.length > 0 ? ` (${[...new Set(reasons)].slice(0, 3).join(', ')})` : ''
+  if (state === 'SUSPENDED') return `Google has suspended the whole account${why}`
+  if (state === 'APPEAL_SUBMITTED')
+    return `Google was to suspend the whole account${why}, and the appeal is not decided`
+  const until =
+    appealWindow === undefined
+      ? ''
+      : `; an appeal is possible until ${new Date(alert.changedAt + appealWindow).toISOString().slice(0, 10)}`
+  return `Google is about to suspend the whole account${why}${until}`
+}
+
+/** What its account's alerts say of one domain. */
+export function judgeAccountAlerts(alerts: readonly AccountAlert[], domain: string, now: number): Finding {
+  const { account, suspended, unclear } = accountStanding(alerts, now)
+  if (account)
+    return { verdict: 'bad', points: 60, gate: 'rest', unit: 'tenant', evidence: `${account.what}.` }
+  const own = suspended.filter(
+    ({ address, at }) => now - at <= mailboxSpeaksFor && address.endsWith(`@${domain}`),
+  )
+  if (own.length > 0) {
+    const count = new Set(own.map(({ address }) => address)).size
+    return {
+      verdict: 'warn',
+      points: 10,
+      unit: 'mailbox',
+      evidence: `Google raised an alert in the last day: it suspended ${countOf(count, 'mailbox', 'mailboxes')}.`,
+    }
+  }
+  const [first] = unclear
+  if (first)
+    return {
+      verdict: 'unknown',
+      points: 0,
+      evidence: `Google raised an alert that is not known here: “${first.type}”.`,
+    }
+  return { verdict: 'ok', points: 0, evidence: 'No alert of Google’s speaks of its account or mailboxes.' }
+}
