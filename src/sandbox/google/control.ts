@@ -6,6 +6,7 @@ import { publishedRecords } from '../dns/published-records.ts'
 import { controlBody } from '../json-body.ts'
 import type { World } from '../world.ts'
 import { createAlertControl } from './alert-control.ts'
+import { createPostmasterControl } from './postmaster.ts'
 import { type GoogleState, isVerified, outsideCustomer } from './state.ts'
 
 const generateKeys = promisify(generateKeyPair)
@@ -19,6 +20,7 @@ export function createGoogleControl(world: World, state: GoogleState) {
     new Hono()
       .route('/', dkimPages(world, state))
       .route('/', createAlertControl(world, state))
+      .route('/', createPostmasterControl(state))
       /** Security, API controls, "Manage third-party app access": lets the account's people allow this app. */
       .post('/trust', async (c) => {
         const { customerId, clientId } = await controlBody(

@@ -8,6 +8,7 @@ import { createDomainRoutes } from './directory-domains.ts'
 import { createUserRoutes } from './directory-users.ts'
 import { createGmailMessages } from './gmail-messages.ts'
 import { createGmailSettings } from './gmail-settings.ts'
+import { createPostmasterTools } from './postmaster.ts'
 import { googleSections } from './sections.ts'
 import { seedGoogle } from './seed.ts'
 import { createSiteVerification } from './site-verification.ts'
@@ -37,7 +38,7 @@ function createDirectory(world: World, state: GoogleState, tokens: Tokens) {
   return directory.route('/', createDomainRoutes(world, state)).route('/', createUserRoutes(world, state))
 }
 
-/** Google's token endpoint, Directory, Site Verification, Alert Center, Gmail's settings and messages, for any number of accounts. */
+/** Google's token endpoint, Directory, Site Verification, Alert Center, Postmaster Tools, Gmail's settings and messages, for any number of accounts. */
 export function createGoogle(world: World): Vendor {
   const state = googleState(world.store)
   const tokens = createTokens(world, state)
@@ -46,6 +47,7 @@ export function createGoogle(world: World): Vendor {
     .route('/admin/directory/v1', createDirectory(world, state, tokens))
     .route('/siteVerification/v1', createSiteVerification(world, state, tokens))
     .route('/alertcenter/v1beta1', createAlertCenter(world, state, tokens))
+    .route('/postmaster/v2', createPostmasterTools(world, state))
     .route('/gmail/v1', createGmailSettings(world, state, tokens))
     .route('/gmail/v1', createGmailMessages(world, state, tokens))
   app.onError((error) => googleError(500, 'backendError', error.message))

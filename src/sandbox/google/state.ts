@@ -85,6 +85,7 @@ interface WorkspaceDkim {
  * - `google.siteTokens` by `<person>/<domain>`: what that person has to publish
  * - `google.dkim` by domain
  * - `google.alerts` by id, grouped by customer
+ * - `google.postmasterDomains` by name; `google.postmasterRates` by `<name>/<day>`, grouped by name
  */
 export interface GoogleState {
   store: Store
@@ -98,6 +99,8 @@ export interface GoogleState {
   siteTokens: Collection<string>
   dkim: Collection<WorkspaceDkim>
   alerts: Collection<WorkspaceAlert>
+  postmasterDomains: Collection<{ name: string; isVerified: boolean }>
+  postmasterRates: Collection<{ day: string; rate: number }>
 }
 
 export const googleState = (store: Store): GoogleState => ({
@@ -112,6 +115,8 @@ export const googleState = (store: Store): GoogleState => ({
   siteTokens: store.collection('google.siteTokens'),
   dkim: store.collection('google.dkim'),
   alerts: store.collection('google.alerts'),
+  postmasterDomains: store.collection('google.postmasterDomains'),
+  postmasterRates: store.collection('google.postmasterRates'),
 })
 
 /** Holder of a domain that another Google customer has. */

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { createSignedTokens } from '../signed-token.ts'
 import type { World } from '../world.ts'
 import { googleError, tokenError } from './answers.ts'
+import { refreshedToken } from './postmaster.ts'
 import { findUser, type GoogleState, type WorkspaceAccount } from './state.ts'
 
 const audience = 'https://oauth2.googleapis.com/token'
@@ -72,6 +73,7 @@ export function createTokens(world: World, state: GoogleState) {
 function createTokenEndpoint(world: World, state: GoogleState, signed: SignedClaims) {
   return new Hono().post('/', async (c) => {
     const form = new URLSearchParams(await c.req.text())
+    if (form.get('grant_type') === 'refresh_token') return refreshedToken(form)
     if (form.get('grant_type') !== grantType)
       return tokenError(400, 'unsupported_grant_type', 'Invalid grant_type.')
     const [header, payload, signature] = (form.get('assertion') ?? '').split('.')

@@ -101,6 +101,8 @@ const auditActions = {
   'dns_account.draining': 'operation',
   'dns_account.probed': 'operation',
   'dns_account.removed': 'operation',
+  'postmaster.connected': 'operation',
+  'postmaster.forgotten': 'operation',
   'probe_mailbox.added': 'operation',
   'probe_mailbox.renewed': 'operation',
   'probe_mailbox.removed': 'operation',

@@ -26,6 +26,10 @@ export const vendorAddresses = {
     real: 'https://alertcenter.googleapis.com/v1beta1',
     sandbox: '/google/alertcenter/v1beta1',
   },
+  GOOGLE_POSTMASTER_URL: {
+    real: 'https://gmailpostmastertools.googleapis.com/v2',
+    sandbox: '/google/postmaster/v2',
+  },
   INSTANTLY_API_URL: { real: 'https://api.instantly.ai/api/v2', sandbox: '/instantly/api/v2' },
   INSTANTLY_APP_URL: { real: 'https://app.instantly.ai', sandbox: '/instantly/app' },
   SMARTLEAD_API_URL: { real: 'https://server.smartlead.ai/api/v1', sandbox: '/smartlead/api/v1' },

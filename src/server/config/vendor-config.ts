@@ -53,6 +53,7 @@ export function vendorsOf(values: Environment, sandboxPort: number | undefined) 
       siteVerificationUrl: at('GOOGLE_SITE_VERIFICATION_URL'),
       gmailUrl: at('GOOGLE_GMAIL_URL'),
       alertCenterUrl: at('GOOGLE_ALERT_CENTER_URL'),
+      postmasterUrl: at('GOOGLE_POSTMASTER_URL'),
     },
     /** Where people sign in: what the host of a sending tool's link is replaced by. */
     signInPages: { microsoft: pages('MICROSOFT_LOGIN_URL'), google: pages('GOOGLE_LOGIN_URL') },

@@ -11,6 +11,7 @@ import { mailboxCommands } from './mailbox-commands.ts'
 import { moneyCommand } from './money-command.ts'
 import { orderCommands } from './order-commands.ts'
 import { plansCommands } from './plans-commands.ts'
+import { postmasterCommands } from './postmaster-commands.ts'
 import { probeCommands } from './probe-commands.ts'
 import { refundCommand } from './refund-command.ts'
 import { secretsCommands } from './secrets-commands.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...dnsAccountCommands,
   ...probeCommands,
+  ...postmasterCommands,
   ...plansCommands,
   ...brandCommands,
   ...importCommands,

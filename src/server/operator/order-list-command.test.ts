@@ -131,6 +131,7 @@ test('every command that only reads answers programs in JSON', async () => {
     'google-account list',
     'dns-account list',
     'probe list',
+    'postmaster list',
     'plans show',
     'plans list',
     'brand show',

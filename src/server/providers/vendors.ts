@@ -4,7 +4,13 @@ import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import { chosenName, type LiveBrand } from '../brand/live-brand.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
-import { type AccountVendor, probeMailboxes, providerAccounts, toolConnections } from '../db/schema/index.ts'
+import {
+  type AccountVendor,
+  postmasterSignIns,
+  probeMailboxes,
+  providerAccounts,
+  toolConnections,
+} from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
 import type { LivePrices } from '../prices/live-prices.ts'
 import { namingOf } from '../prices/naming.ts'
@@ -23,6 +29,7 @@ import { createDnsAccounts } from './dnsimple/dns-accounts.ts'
 import type { Dnsimple } from './dnsimple/dnsimple.ts'
 import { googleAccountSchema } from './google/account.ts'
 import { createGoogleHost } from './google/google.ts'
+import { createPostmaster, postmasterSignInSchema } from './google/postmaster.ts'
 import { createGoogleProbe, googleProbeSchema } from './google/proof-mail.ts'
 import { lookUpInstantlyWorkspaces } from './instantly/look-up-workspaces.ts'
 import { createMicrosoftHost } from './microsoft/microsoft.ts'
@@ -34,6 +41,7 @@ import type { Mailer } from './ports/mail.ts'
 import type { MailboxHost } from './ports/mailbox-hosts.ts'
 import type { Dns, Registrar, RegistryStatus, Zones } from './ports/names.ts'
 import type { Payments } from './ports/payments.ts'
+import type { Postmaster } from './ports/postmaster.ts'
 import type { Probe } from './ports/probe.ts'
 import type { KeptProbeMailbox, ProbeMailbox, ProbeVendor } from './ports/proof-mail.ts'
 import type { SendingTool, ToolTrial, ToolWorkspace } from './ports/sending-tools.ts'
@@ -74,6 +82,10 @@ export interface Vendors {
   probeMailboxes(): Promise<KeptProbeMailbox[]>
   /** One with these credentials, which are not stored. */
   probeMailbox(vendor: ProbeVendor, credentials: unknown): ProbeMailbox
+  /** Gmail's Postmaster Tools in the name of whom the operator has signed in; undefined where nobody is. */
+  postmaster(): Promise<Postmaster | undefined>
+  /** The same with a sign-in that is not stored. */
+  postmasterWith(signIn: unknown): Postmaster
   /** The sending tool that a connection's row describes. */
   sendingTool(connectionId: string): Promise<SendingTool>
   /** The sending tool that these credentials are for, which are not stored. */
@@ -114,6 +126,7 @@ export function createVendors(
   const resolver = createDns({ ...config.dns, asks: 'resolver' }, deps)
   const hosts = createMailboxHosts(config, deps)
   const probes = createProbeMailboxes(config, deps)
+  const postmasters = createPostmasters(config, deps)
   const toolOf: Vendors['toolOf'] = (tool, values) => sendingToolOf(tool, { config, values, deps })
 
   return {
@@ -152,6 +165,8 @@ export function createVendors(
     probeAccount: (vendor, credentials) => hosts.create(vendor, credentials).probe(),
     probeMailboxes: probes.all,
     probeMailbox: probes.create,
+    postmaster: postmasters.kept,
+    postmasterWith: postmasters.create,
 
     async sendingTool(connectionId) {
       const [connection] = await db.select().from(toolConnections).where(eq(toolConnections.id, connectionId))
@@ -241,4 +256,24 @@ function createProbeMailboxes(config: Config['vendors'], deps: VendorsDependenci
   }
 
   return { create, all }
+}
+
+/** The operator's sign-in to Gmail's Postmaster Tools, kept like a host. */
+function createPostmasters(config: Config['vendors'], deps: VendorsDependencies) {
+  const { db, secrets } = deps
+  let known: { sealed: string; tools: Postmaster } | undefined
+  const create = (signIn: unknown): Postmaster =>
+    createPostmaster(config.google, postmasterSignInSchema.parse(signIn), deps)
+
+  async function kept(): Promise<Postmaster | undefined> {
+    const [row] = await db.select().from(postmasterSignIns).limit(1)
+    if (!row) return undefined
+    if (known?.sealed !== row.credentials) {
+      const signIn: unknown = JSON.parse(secrets.open(row.credentials, placeOf.postmasterSignIn(row.id)))
+      known = { sealed: row.credentials, tools: create(signIn) }
+    }
+    return known.tools
+  }
+
+  return { create, kept }
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { badSince } from './doubted.ts'
+import type { HealthSignal } from './health-signals.ts'
 import { campaignFaults, incidentLines, incidentsAfter, isHeldBack, type SaysBad } from './incidents.ts'
 import { burnAssumed, burnOf, sparesRecommended } from './reserve.ts'
 import { restsADay } from './rest-cap.ts'
@@ -112,4 +114,21 @@ test("a fault of others, or of half a campaign, is not the campaign's", () => {
     code: n === 0 ? ('bounces' as const) : ('replies' as const),
   }))
   expect(campaignFaults(mixed, new Map([['a', ['d0', 'd1', 'd2']]]))).toEqual([])
+})
+
+test('what a host says of a whole account is one word, and no reason to doubt it for the many domains it hits', () => {
+  const banned = (unit: HealthSignal['unit']): HealthSignal[] => [
+    {
+      code: 'ban',
+      source: 'alerts',
+      verdict: 'bad',
+      points: 60,
+      gate: 'rest',
+      unit,
+      evidence: '',
+      observedAt: 0,
+    },
+  ]
+  expect(badSince({}, banned('domain'), 5)).toEqual({ 'ban alerts': 5 })
+  expect(badSince({}, banned('tenant'), 5)).toEqual({})
 })

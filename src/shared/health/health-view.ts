@@ -65,7 +65,7 @@ export const healthOverview = z.object({
   domains: z.array(domainRow),
   /** What nobody looks at, of what would tell more of those that are unknown: the most first. */
   missing: z.array(z.string()),
-  /** Lists without a key, and probes where none are sent. */
+  /** Lists without a key, probes where none are sent, and Gmail's marks where nobody tells us of them. */
   unwatched: z.array(z.string()),
   /** Sources that are doubted at present, and since when. */
   doubted: z.array(z.object({ source: z.string(), since: z.string() })),

@@ -4,6 +4,7 @@ import { alertsSource, type HealthSignal, healthSignals, type SignalCode } from 
 import { type HealthState, healthStates } from './health-states.ts'
 import { isAgainst } from './picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from './signals/blocklists.ts'
+import { postmasterSource } from './signals/spam-rate.ts'
 
 const sourceLabels: Record<string, string> = {
   ...sendingToolNames,
@@ -12,6 +13,7 @@ const sourceLabels: Record<string, string> = {
   microsoft: 'Microsoft',
   google: 'Google',
   probes: 'Our probes',
+  [postmasterSource]: 'Gmail Postmaster Tools',
   [alertsSource]: "Google's alerts",
 }
 

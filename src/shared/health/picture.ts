@@ -59,10 +59,15 @@ const areListsAndRecordsSeen = (signals: readonly HealthSignal[], now: number) =
 const isAnySeen = (signals: readonly HealthSignal[], codes: readonly SignalCode[], now: number) =>
   codes.some((code) => !isLeftOut(signals, code) && isSeen(signals, code, now))
 
+/** Where nobody probes, what the host says of the domain's mailboxes is not outweighed by what others say. */
+const isHostMissed = (signals: readonly HealthSignal[], now: number): boolean =>
+  isLeftOut(signals, 'placement') && !isSeen(signals, 'ban', now)
+
 /** Too little is known to say how the domain is. A list that is switched off is not missed; one that is away is. */
 export const isUnknown = (signals: readonly HealthSignal[], now: number): boolean =>
   coverageOf(signals, now) < stateLines.coverage ||
   !areListsAndRecordsSeen(signals, now) ||
+  isHostMissed(signals, now) ||
   !isAnySeen(signals, tellsOfMail, now)
 
 /** Something tells how mail of a domain that sends no cold mail arrives: without, its rest does not end by itself. */

@@ -41,6 +41,8 @@ export interface HealthNotes {
   inTool?: { connectionId: string; since: number }
   /** Its first warm-up; not there where nobody knows when that began. */
   warmup?: WarmupNotes
+  /** When Gmail's Postmaster Tools were asked last, and when they had any figure last. */
+  spam?: { askedAt: number; hadAt: number | null }
   /** The registry's words for the name; those that stop it are believed once they have been heard for some minutes. */
   registry?: { at: number | null; status: readonly string[]; heardSince: number | null }
 }

@@ -13,7 +13,7 @@ const askedEveryMinutes = 15
 const backDays = 30
 const patienceMs = 10_000
 
-export interface AlertDeps {
+interface AlertDeps {
   db: Db
   vendors: Pick<Vendors, 'mailboxHost'>
 }

@@ -11,6 +11,7 @@ import { countsSource } from '../signals/counts-source.ts'
 import { hostsSource } from '../signals/hosts-source.ts'
 import { askLists, listsSeen } from '../signals/lists-source.ts'
 import { countProbes, placementSeen } from '../signals/placement-source.ts'
+import { askPostmaster } from '../signals/postmaster-source.ts'
 import { recordsSource } from '../signals/records-source.ts'
 import { readReports, reportsSeen } from '../signals/reports-source.ts'
 import { claimDue, type DueDomain } from './claim-due.ts'
@@ -30,7 +31,14 @@ export interface LookDeps {
   config: Pick<Config, 'acceptedNameServers' | 'dmarc'>
   vendors: Pick<
     Vendors,
-    'dns' | 'resolver' | 'registry' | 'blocklists' | 'sendingTool' | 'mailboxHost' | 'probeMailboxes'
+    | 'dns'
+    | 'resolver'
+    | 'registry'
+    | 'blocklists'
+    | 'sendingTool'
+    | 'mailboxHost'
+    | 'probeMailboxes'
+    | 'postmaster'
   >
 }
 
@@ -78,19 +86,23 @@ async function observe(
   const probes = await countProbes(deps.db, await watchedSeeds(deps.vendors), ids, now)
   const accounts = due.flatMap(({ host }) => (host?.vendor === 'google' ? [host.accountId] : []))
   const alerts = await readAlerts(deps.db, accounts)
+  const marks = await askPostmaster(deps.vendors, due, now, call)
   const looked: Looked[] = []
   for (let from = 0; from < due.length; from += atOnce) {
     const some = due.slice(from, from + atOnce).map(async (domain): Promise<Looked> => {
       const records = await observeRecords(domain, now, call)
       const counts = await observeCounts({ ...domain, notes: records.notes }, now, call)
       const hosts = await observeHosts({ ...domain, notes: counts.notes }, now, call)
+      const marked = marks.get(domain.domainId)
       const seen = [
         ...[records, counts, hosts].flatMap((each) => each.seen),
         ...alertsSeen(domain, alerts.get(domain.host?.accountId ?? ''), now),
+        ...(marked?.seen ?? []),
         ...placementSeen(probes.get(domain.domainId), domain.signals, now),
         ...reportsSeen({ ...domain, notes: hosts.notes }, reports.get(domain.domainId), now),
       ]
-      return { domain, seen, notes: hosts.notes, againIn: Math.min(lookEvery, records.againIn ?? lookEvery) }
+      const notes = { ...hosts.notes, ...(marked?.spam && { spam: marked.spam }) }
+      return { domain, seen, notes, againIn: Math.min(lookEvery, records.againIn ?? lookEvery) }
     })
     looked.push(...(await Promise.all(some)))
   }

@@ -66,7 +66,7 @@ test('a domain is looked at from its delivery on, and too little is known of it 
   const row = await healthOf(id)
   expect(row).toMatchObject({ state: 'unknown', score: 100, bad: {} })
   // Lists, host and records are most of what applies where no probes are sent; nothing tells of its mail.
-  expect(row.coverage).toBe(65)
+  expect(row.coverage).toBe(71)
   const signals = await signalsOf(id)
   for (const source of ['dbl', 'surbl', 'uribl', 'dns'])
     expect(signals[source]).toMatchObject({ verdict: 'ok' })

@@ -1,6 +1,6 @@
 import { isNull } from 'drizzle-orm'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import { healthSignals } from '#shared/health/health-signals.ts'
+import { healthSignals, type SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthOverview, HealthRow, SpareOfDomain } from '#shared/health/health-view.ts'
 import { causeText, sourceLabel } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
@@ -51,13 +51,15 @@ const countsOf = (rows: readonly Row[]): HealthOverview['counts'] => {
   return counts
 }
 
-/** Lists without a key, and probes that have shown nothing of any domain. */
+/** Lists without a key, probes that have shown nothing of any domain, and marks at Gmail that nobody tells us of. */
 function unwatchedOf(rows: readonly Row[], watched: readonly Blocklist[]): string[] {
-  const placements = rows.flatMap(({ signals }) => signals.filter(({ code }) => code === 'placement'))
-  const isUnseen = placements.length > 0 && placements.every(({ verdict }) => verdict === 'unwatched')
+  const isUnseen = (wanted: SignalCode) => {
+    const of = rows.flatMap(({ signals }) => signals.filter(({ code }) => code === wanted))
+    return of.length > 0 && of.every(({ verdict }) => verdict === 'unwatched')
+  }
   return [
     ...blocklistNames.filter((list) => !watched.includes(list)).map(blocklistLabel),
-    ...(isUnseen ? [healthSignals.placement.label] : []),
+    ...(['placement', 'spamRate'] as const).filter(isUnseen).map((code) => healthSignals[code].label),
   ]
 }
 

@@ -55,7 +55,7 @@ test('of a reason that nobody has described nothing is concluded: what was said 
   await suspend('SOMETHING_NEW')
   const unclear = await lookAfter(4 * hour)
   expect(unclear.of('ban')).toMatchObject({ observedAt: begin + 3 * hour })
-  expect((await lookAfter(28 * hour)).coverage).toBeLessThan(60)
+  expect(await lookAfter(28 * hour)).toMatchObject({ state: 'unknown' })
 })
 
 test('one that is stopped for a reason that nobody has described hides none that is stopped for abuse', async () => {

@@ -483,3 +483,11 @@ test('what was seen is told in a sentence with its numbers', () => {
   )
   expect(told).toEqual(sentences)
 })
+
+test('a week without a single mark is no praise: mail in junk cannot be marked', () => {
+  expect(judgeSpamRate({ days: [0, 0, 0], sends: true, hadData: true })).toMatchObject({
+    verdict: 'unwatched',
+    points: 0,
+  })
+  expect(judgeSpamRate({ days: [0, 0.0001], sends: true, hadData: true }).verdict).toBe('ok')
+})

@@ -1,5 +1,8 @@
 import type { Finding } from '../health-signals.ts'
 
+/** The source that tells it. */
+export const postmasterSource = 'postmaster'
+
 /** Google's own lines: at 0.1 % it warns, at 0.3 % it stops taking mail. */
 const lines = { watch: 0.001, stop: 0.003 } as const
 
@@ -13,7 +16,8 @@ export interface SpamRates {
 
 /**
  * What Gmail's users marked as spam. Google tells nothing of a day with fewer than about 50 of its users; a domain without
- * any such day is not watched this way. Figures that stop while it sends on are a warning: mail in junk cannot be marked.
+ * any such day is not watched this way, and neither is one without a single mark: 0 is also said of mail that lies in junk,
+ * where nobody can mark it. Figures that stop while it sends on are a warning: mail in junk cannot be marked.
  */
 export function judgeSpamRate({ days, sends, hadData }: SpamRates): Finding {
   const rates = days.filter((rate) => rate >= 0 && rate <= 1)
@@ -32,6 +36,12 @@ export function judgeSpamRate({ days, sends, hadData }: SpamRates): Finding {
     }
   }
   const worst = Math.max(...rates)
+  if (worst === 0)
+    return {
+      verdict: 'unwatched',
+      points: 0,
+      evidence: `Nobody marked any of it, in ${rates.length} of 7 days with data: Google says so of mail in junk as well.`,
+    }
   const stopped = rates.filter((rate) => rate >= lines.stop).length
   const evidence = `At most ${(worst * 100).toFixed(2)} % of a day's mail, in ${rates.length} of 7 days with data.`
   if (stopped >= 2) return { verdict: 'bad', points: 30, gate: 'rest', unit: 'domain', evidence }

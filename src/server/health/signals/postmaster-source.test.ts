@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { demoPostmaster } from '../../../sandbox/google/demo-postmaster.ts'
+import { postmasterSignIns } from '../../db/schema/index.ts'
+import { commands } from '../../operator/commands.ts'
+import { runCommand } from '../../operator/run-command.ts'
+import { hour, watchedDomains } from './testing/watched-domains.ts'
+
+const { deps, sandbox, begin, first, control, lookAfter, forgetWarmUp } = await watchedDomains({
+  tool: 'instantly',
+  names: { azure: ['markedyard.com'], google: [] },
+  mailboxesPerDomain: 4,
+})
+await forgetWarmUp()
+await control('/_instantly/counts', { domain: first.name, sent: 5, bounced: 0, warmupSent: 5, landed: 5 })
+
+const folder = mkdtempSync(join(tmpdir(), 'inboxyard-postmaster-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+const connect = (token: string) =>
+  operator(
+    ...['postmaster', 'connect', '--client-id', demoPostmaster.clientId],
+    ...[
+      '--secret-file',
+      file('secret', demoPostmaster.clientSecret),
+      '--token-file',
+      file('token', `${token}\n`),
+    ],
+  )
+const day = 24 * hour
+const dayBefore = (days: number) => new Date(begin - days * day).toISOString().slice(0, 10)
+const tell = (days: number, rate: number) =>
+  control('/_google/postmaster/rate', { domain: first.name, day: dayBefore(days), rate })
+const batches = () => sandbox.requests().filter(({ path }) => path.includes('batchQuery')).length
+
+test('where nobody is signed in, what Gmail’s users mark is not watched, and the domain is known all the same', async () => {
+  const health = await lookAfter(0)
+  expect(health.of('spamRate')).toMatchObject({ verdict: 'unwatched', source: 'postmaster' })
+  expect(health).toMatchObject({ state: 'healthy', score: 100 })
+  expect((await operator('postmaster', 'list')).out).toBe('Nobody is signed in to Gmail’s Postmaster Tools.')
+})
+
+test('a sign-in is kept, sealed, once it works', async () => {
+  expect(await connect('another-token')).toMatchObject({
+    exitCode: 1,
+    out: expect.stringContaining('nothing is changed: Google refused the sign-in'),
+  })
+  expect(await deps.db.$count(postmasterSignIns)).toBe(0)
+  expect(await connect(demoPostmaster.refreshToken)).toMatchObject({ exitCode: 0 })
+  const stored = JSON.stringify(await deps.db.select().from(postmasterSignIns))
+  expect(stored).not.toContain(demoPostmaster.refreshToken)
+})
+
+test('a domain that nobody has added there is not watched', async () => {
+  await control('/_google/postmaster/domain', { domain: first.name, isVerified: false })
+  const health = await lookAfter(hour)
+  expect(health.of('spamRate')).toMatchObject({
+    verdict: 'unwatched',
+    evidence: 'It is not in our Postmaster Tools at Gmail.',
+  })
+  expect(batches()).toBe(0)
+})
+
+test('one that was added is asked about once a day, and a week of zeros is no praise', async () => {
+  await control('/_google/postmaster/domain', { domain: first.name, isVerified: true })
+  expect((await operator('postmaster', 'list')).out).toContain(first.name)
+  await tell(2, 0)
+  await tell(3, 0)
+  expect((await lookAfter(2.5 * hour)).of('spamRate')).toMatchObject({
+    verdict: 'unwatched',
+    evidence: expect.stringContaining('2 of 7 days'),
+  })
+  await lookAfter(4 * hour)
+  expect(batches()).toBe(1)
+})
+
+test('a day over Google’s lower line warns, and silence of the source leaves that', async () => {
+  await tell(2, 0.0012)
+  const warned = await lookAfter(2.5 * hour + day)
+  expect(warned.of('spamRate')).toMatchObject({
+    verdict: 'warn',
+    evidence: "At most 0.12 % of a day's mail, in 2 of 7 days with data.",
+  })
+  sandbox.faults.add({ vendor: 'google', kind: '500', path: 'batchQuery', times: 1 })
+  const silent = await lookAfter(3 * hour + 2 * day)
+  expect(silent.of('spamRate')).toMatchObject({ verdict: 'warn', observedAt: begin + 2.5 * hour + day })
+})
+
+test('two days over the upper line are a rest', async () => {
+  await tell(1, 0.004)
+  await tell(2, 0.004)
+  const burnt = await lookAfter(4 * hour + 2 * day)
+  expect(burnt.of('spamRate')).toMatchObject({ verdict: 'bad', gate: 'rest' })
+  expect(burnt).toMatchObject({ state: 'rest' })
+})
+
+test('once the sign-in is forgotten it is not watched any more', async () => {
+  expect((await operator('postmaster', 'forget')).out).toBe('It is forgotten.')
+  expect((await operator('postmaster', 'forget')).exitCode).not.toBe(0)
+  expect((await lookAfter(5 * hour + 2 * day)).of('spamRate')).toMatchObject({ verdict: 'unwatched' })
+})

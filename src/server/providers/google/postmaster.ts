@@ -1,0 +1,161 @@
+import * as z from 'zod'
+import type { CallContext } from '../ports/call-context.ts'
+import { type Postmaster, postmasterBatch } from '../ports/postmaster.ts'
+import { probing } from '../probing.ts'
+import { createTokenCache } from '../token-cache.ts'
+import {
+  createVendorClient,
+  type Explanation,
+  type Refusal,
+  type VendorClientDependencies,
+} from '../vendor-client.ts'
+import { VendorError } from '../vendor-error.ts'
+import { vendorWords } from '../vendor-words.ts'
+import type { GoogleUrls } from './account.ts'
+import { explainGoogle } from './google-wire.ts'
+import { batchAnswer, domainsPage, ratesIn, readableDomain, spamRateMetric } from './postmaster-wire.ts'
+
+const missing = (what: string) => `Use the ${what}`
+const secret = (what: string) =>
+  z.string(missing(what)).trim().min(1, missing(what)).max(2_000, missing(what))
+
+/**
+ * A person's sign-in to an OAuth client of the operator's, which stays good until it is revoked:
+ * https://developers.google.com/identity/protocols/oauth2/web-server#offline
+ */
+export const postmasterSignInSchema = z.object({
+  clientId: secret('OAuth client’s id'),
+  clientSecret: secret('OAuth client’s secret'),
+  refreshToken: secret('refresh token'),
+})
+export type PostmasterSignIn = z.infer<typeof postmasterSignInSchema>
+
+interface PostmasterUrls extends Pick<GoogleUrls, 'tokenUrl'> {
+  postmasterUrl: string
+}
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+const tokenRefusal = z.object({ error: z.string(), error_description: z.string().optional() })
+
+function explainSignIn({ status, body }: Refusal): Explanation {
+  const parsed = tokenRefusal.safeParse(body)
+  if (!parsed.success || status === 429 || status >= 500) return {}
+  const { error: code, error_description: description = code } = parsed.data
+  return { kind: 'unauthorised', code, reason: `Google refused the sign-in: ${vendorWords(description)}` }
+}
+
+/** Not published. */
+const rate = { perSecond: 1, burst: 20 }
+const pageSize = 200
+const pagesMost = 50
+
+const dateOf = (day: string) => {
+  const [year, month, date] = day.split('-').map(Number)
+  return { year, month, day: date }
+}
+
+/** Calls in the person's name, with a token that is kept. */
+function createCalls(urls: PostmasterUrls, signIn: PostmasterSignIn, dependencies: VendorClientDependencies) {
+  const secrets = [signIn.clientSecret, signIn.refreshToken]
+  const ask = createVendorClient(dependencies, { vendor: 'google', explain: explainGoogle, secrets })
+  const askToken = createVendorClient(dependencies, { vendor: 'google', explain: explainSignIn, secrets })
+  const withToken = createTokenCache(async (_, ctx) => {
+    const form = {
+      grant_type: 'refresh_token',
+      client_id: signIn.clientId,
+      client_secret: signIn.clientSecret,
+      refresh_token: signIn.refreshToken,
+    }
+    const request = {
+      operation: 'signIn',
+      method: 'POST',
+      url: urls.tokenUrl,
+      form,
+      answer: tokenAnswer,
+    } as const
+    const answer = await askToken(request, ctx)
+    return { value: answer.access_token, expiresInSeconds: answer.expires_in }
+  })
+  return <T>(
+    request: { operation: string; path: string; json?: unknown; answer: z.ZodType<T> },
+    ctx: CallContext = {},
+  ) =>
+    withToken('postmaster', ctx, (token) =>
+      ask(
+        {
+          operation: request.operation,
+          method: request.json === undefined ? 'GET' : 'POST',
+          url: `${urls.postmasterUrl}${request.path}`,
+          ...(request.json !== undefined && { json: request.json }),
+          headers: { authorization: `Bearer ${token}` },
+          answer: request.answer,
+          limit: { key: 'google:postmaster', rate },
+        },
+        ctx,
+      ),
+    )
+}
+
+const failed = (operation: string, reason: string) =>
+  new VendorError({ vendor: 'google', operation, kind: 'transient', reason })
+
+/** https://developers.google.com/workspace/gmail/postmaster/reference/rest (v2). It keeps its token. */
+export function createPostmaster(
+  urls: PostmasterUrls,
+  signIn: PostmasterSignIn,
+  dependencies: VendorClientDependencies,
+): Postmaster {
+  const call = createCalls(urls, signIn, dependencies)
+  const listPage = (size: number, pageToken: string | undefined, ctx: CallContext = {}) => {
+    const query = new URLSearchParams({
+      pageSize: String(size),
+      ...(pageToken !== undefined && { pageToken }),
+    })
+    return call({ operation: 'listPostmasterDomains', path: `/domains?${query}`, answer: domainsPage }, ctx)
+  }
+
+  return {
+    async domains(ctx) {
+      const names = new Set<string>()
+      let pageToken: string | undefined
+      for (let page = 0; page < pagesMost; page++) {
+        const got: z.output<typeof domainsPage> = await listPage(pageSize, pageToken, ctx)
+        for (const each of got.domains ?? []) {
+          const name = readableDomain(each)
+          if (name !== undefined) names.add(name)
+        }
+        pageToken = got.nextPageToken || undefined
+        if (!pageToken) return names
+      }
+      throw failed('listPostmasterDomains', 'a list does not end')
+    },
+
+    async spamRates(names, { from, to }, ctx) {
+      const operation = 'readSpamRates'
+      if (names.length === 0) return new Map()
+      if (names.length > postmasterBatch)
+        throw new Error(`At most ${postmasterBatch} domains are asked for at once.`)
+      const requests = names.map((name) => ({
+        parent: `domains/${name}`,
+        metricDefinitions: [{ name: spamRateMetric, baseMetric: { standardMetric: 'SPAM_RATE' } }],
+        timeQuery: { dateRanges: { dateRanges: [{ start: dateOf(from), end: dateOf(to) }] } },
+        aggregationGranularity: 'DAILY',
+        pageSize,
+      }))
+      const { results } = await call(
+        { operation, path: '/domainStats:batchQuery', json: { requests }, answer: batchAnswer },
+        ctx,
+      )
+      if (results.length !== names.length)
+        throw failed(operation, 'the answer has more or fewer parts than were asked for')
+      return new Map(
+        names.flatMap((name, place) => {
+          const rates = ratesIn(results[place])
+          return rates ? [[name, rates] as const] : []
+        }),
+      )
+    },
+
+    probe: (ctx) => probing(() => listPage(1, undefined, ctx)),
+  }
+}
