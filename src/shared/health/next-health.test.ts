@@ -329,6 +329,21 @@ test('a domain is never unknown because no probes are sent, and never known beca
   )
 })
 
+test('where neither probes nor Gmail are watched, no domain is known without the word of its host', () => {
+  const unwatched = (code: 'placement' | 'spamRate') => ({ ...ok(code), verdict: 'unwatched' as const })
+  const left = (...codes: SignalCode[]) => [
+    ...without('placement', 'spamRate', ...codes)(now),
+    unwatched('placement'),
+    unwatched('spamRate'),
+  ]
+  const at = (signals: HealthSignal[]) => judge(newHealth(now), () => signals, [now]).state
+  expect(at(left())).toBe('healthy')
+  expect(at(left('ban'))).toBe('unknown')
+  // Who may not be asked for alerts is not missed; who was heard once and is silent is.
+  expect(at([...left(), { ...ok('ban'), source: 'alerts', verdict: 'unwatched' }])).toBe('healthy')
+  expect(at([...left(), { ...ok('ban', now - 2 * day), source: 'alerts' }])).toBe('unknown')
+})
+
 test('what is ours to mend never sends a domain to rest or gives it up', () => {
   const broken = (at: number) => [
     ...without('dns', 'ban')(at),

@@ -15,6 +15,7 @@ import { signInNotes } from './sign-in-notes.ts'
 /** Every tenant and Google account, and the mailboxes that receive proof mail and probes. */
 export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promise<Check[]> {
   const probes = await vendors.probeMailboxes()
+  const postmaster = await vendors.postmaster()
   const accounts = await db.select().from(providerAccounts).orderBy(asc(providerAccounts.createdAt))
   const missing = probeVendors.filter((vendor) => !accounts.some((account) => account.vendor === vendor))
   return [
@@ -41,6 +42,16 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
         inspect: () => readable(vendor, probes),
       }),
     ),
+    // Who is not signed in does without.
+    ...(postmaster
+      ? [
+          {
+            what: 'Gmail Postmaster Tools',
+            inspect: async () =>
+              mending(await postmaster.probe(), 'Sign in again with: npm run operator -- postmaster connect'),
+          },
+        ]
+      : []),
     {
       what: 'Where mail arrives',
       inspect: async () =>

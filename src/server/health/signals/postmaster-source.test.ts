@@ -57,6 +57,14 @@ test('a sign-in is kept, sealed, once it works', async () => {
   expect(stored).not.toContain(demoPostmaster.refreshToken)
 })
 
+test('doctor tells when the sign-in does not work any more', async () => {
+  const says = async () =>
+    (await operator('doctor')).out.split('\n').find((line) => line.includes('Postmaster'))
+  expect(await says()).toMatch(/^ {2}ok /)
+  sandbox.faults.add({ vendor: 'google', kind: '503', path: '/postmaster/', times: 1 })
+  expect(await says()).toMatch(/^ {2}WRONG /)
+})
+
 test('a domain that nobody has added there is not watched', async () => {
   await control('/_google/postmaster/domain', { domain: first.name, isVerified: false })
   const health = await lookAfter(hour)

@@ -96,7 +96,7 @@ const anyAlert = fc.record({
   address: fc.option(fc.emailAddress()),
   at: fc.integer({ min: now - 6 * day, max: now }),
   changedAt: fc.integer({ min: now - 6 * day, max: now }),
-  isClosed: fc.constant(false),
+  isClosed: fc.constant<boolean>(false),
 })
 
 test('whatever else an account’s alerts say, a warning of its suspension is never missed', () => {
