@@ -52,7 +52,7 @@ export async function changePeople(
     azure: azurePerDomain,
     google: googlePerDomain,
   }))
-  const after = provisionedShares(people, platforms)
+  const after = withMore(people, before, platforms)
   const positionOf = new Map(after.map((share, position) => [fullNameKey(share), position]))
   const add = (share: PersonShare) =>
     addPersona(tx, bundleId, rows[0]?.customerId ?? '', share, positionOf.get(fullNameKey(share)) ?? 0)
@@ -83,6 +83,27 @@ export async function changePeople(
   if (context === 'orders') await refuseTooManyFormer(tx, names)
   await noteChange(tx, 'people', names)
   await raiseWanted(tx, queue, names)
+}
+
+/**
+ * What each person has from now on. An order that was brought in may have other numbers of mailboxes than its plan: who
+ * keeps all of them by the plan's numbers, as the page says before the change, keeps those beyond these numbers as well.
+ */
+function withMore(
+  people: readonly PersonName[],
+  before: readonly PersonShare[],
+  present: readonly Platform[],
+): PersonShare[] {
+  const had = new Map(before.map((share) => [fullNameKey(share), share]))
+  const planned = new Map(provisionedShares(before, present).map((share) => [fullNameKey(share), share]))
+  return provisionedShares(people, present).map((share) => {
+    const key = fullNameKey(share)
+    const most = (platform: Platform) =>
+      share[platform] < (planned.get(key)?.[platform] ?? 0)
+        ? share[platform]
+        : Math.max(share[platform], had.get(key)?.[platform] ?? 0)
+    return { ...share, azure: most('azure'), google: most('google') }
+  })
 }
 
 /** What is removed stays at the host for a while, so changing again and again would fill it. Undoes the transaction. */

@@ -4,9 +4,9 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { type Fee, feesOf, leftOfPayment } from '../../db/left-of-payment.ts'
-import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import { checkouts, customers, domains, orders, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { conflict, notFound, type Refusal, ruleBroken } from '../../http/refusal.ts'
 import { holdBundles } from '../billing/holds.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { noticeRefunds } from './notice-refunds.ts'
@@ -115,8 +115,19 @@ async function findPayment(db: Db, order: RefundOrder, lock: boolean): Promise<P
     .innerJoin(customers, eq(customers.id, checkouts.customerId))
     .where(and(eq(checkouts.status, 'paid'), eq(checkouts.id, checkoutId ?? '')))
   const [row] = await (lock ? query.for('update', { of: checkouts }) : query)
-  if (!row) throw notFound('There is no such payment.')
+  if (!row) throw await noPayment(db, order)
   return { ...row, ...(fee && { fee }) }
+}
+
+/** An order that was brought in was paid for elsewhere: its money is not looked for here. */
+async function noPayment(db: Db, { orderId, domain }: RefundOrder): Promise<Refusal> {
+  const isOrder = orderId !== undefined && (await db.$count(orders, eq(orders.id, orderId))) > 0
+  const what = isOrder ? `order ${orderId}` : domain
+  return notFound(
+    what === undefined
+      ? 'There is no such payment.'
+      : `Nothing was paid here for ${what}. What a subscription was charged is given back at Stripe.`,
+  )
 }
 
 const ofOrder = async (db: Db, { orderId, reason }: RefundOrder): Promise<string | undefined> =>
