@@ -8,7 +8,7 @@ import {
   quoteItems,
 } from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { checkouts } from '../../db/schema/index.ts'
+import { checkouts, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countUse } from '../../http/call-limits.ts'
 import { type Refusal, ruleBroken } from '../../http/refusal.ts'
@@ -44,9 +44,13 @@ export async function quoteFor(
   return { quote, promotion }
 }
 
-/** Whether a customer has paid for something: nothing they buy from then on is their first order. */
+/**
+ * Whether a customer has paid for something, here or for an order that was brought in with its subscription: nothing
+ * they buy from then on is their first order.
+ */
 export const hasPaid = async (db: Db, customerId: string): Promise<boolean> =>
-  (await db.$count(checkouts, and(eq(checkouts.customerId, customerId), eq(checkouts.status, 'paid')))) > 0
+  (await db.$count(checkouts, and(eq(checkouts.customerId, customerId), eq(checkouts.status, 'paid')))) > 0 ||
+  (await db.$count(subscriptions, eq(subscriptions.customerId, customerId))) > 0
 
 const beside = (message: string): Refusal => ruleBroken(message, { promotionCode: message })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { promotionMessages } from '#shared/money/pricing.ts'
 import { statedPrices } from '#shared/order-draft/checkout-request.ts'
+import { subscriptions } from '../../db/schema/index.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
@@ -164,6 +165,14 @@ test('a code for first orders is taken off the first one, and refused with a sen
   expect(await newcomer.post('/api/payments/quote', { ...order, promotionCode })).toMatchObject({
     status: 200,
     body: { totalCents: 74_50 },
+  })
+  // As of an order that was brought in, which was never paid for on a page of ours.
+  await deps.db
+    .insert(subscriptions)
+    .values({ stripeId: 'sub_elsewhere', customerId: newcomer.id, status: 'active' })
+  expect(await newcomer.post('/api/payments/quote', { ...order, promotionCode })).toMatchObject({
+    status: 422,
+    body: { message: sentence },
   })
 })
 
