@@ -17,7 +17,8 @@ const overlapMs = 10 * 60_000
 
 /**
  * Finds what no webhook told: unpaid checkouts are read again, and the provider's list of events from where the
- * last sweep ended. Whatever was lost is made good within two rounds.
+ * last sweep ended. Whatever was lost is made good within two rounds. What an owner has renamed is renamed there as well,
+ * so that renewals are invoiced under the new name.
  */
 export async function sweepPayments(deps: Dependencies): Promise<void> {
   const { db, vendors } = deps
@@ -43,6 +44,7 @@ export async function sweepPayments(deps: Dependencies): Promise<void> {
   await endPagesOfStopped(deps)
   await sweepUnpaidHolds(deps)
   await sweepGrace(deps)
+  await vendors.payments.renameProducts({ purpose: 'looks' })
 }
 
 /** Wakes events that nobody has acted on: their wake-up was lost, or the provider was away when they were. */

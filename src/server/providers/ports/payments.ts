@@ -168,6 +168,11 @@ export interface Payments extends PaymentRecords {
     idempotencyKey: string,
     ctx?: CallContext,
   ): Promise<PaymentCheckout>
+  /**
+   * Has what is sold bear the names that were chosen for it, as far as the provider knows it and they are ours to say.
+   * Asks once for each name.
+   */
+  renameProducts(ctx?: CallContext): Promise<void>
   /** The newest checkout that carries our id. */
   findCheckout(
     query: { customerExternalId: string; reference: string },

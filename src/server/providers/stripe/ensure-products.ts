@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
-import { type ProductId, planOfProduct } from '#shared/money/pricing.ts'
+import type * as z from 'zod'
+import { type ProductId, planOfProduct, productIds } from '#shared/money/pricing.ts'
 import { type Naming, planLabel } from '#shared/plans/naming.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { StripeClient } from './client.ts'
-import { productOf } from './products.ts'
+import { productOf, stripeProductIds } from './products.ts'
 import { productWire } from './wire.ts'
 
 /** What the product and its plans are called now. */
@@ -27,27 +28,32 @@ const knownMs = 10 * 60_000
 export function createProducts({ ask }: StripeClient, naming: () => ProductNaming) {
   /** By id: what each was called, and when that was seen; another process may have renamed it since. */
   const known = new Map<string, { name: string; at: number }>()
+  /** By id: the name that each was last given, or looked for to be given. */
+  const followed = new Map<string, string>()
   const isKnown = (id: string, name: string) => {
     const seen = known.get(id)
     return seen?.name === name && performance.now() - seen.at < knownMs
   }
 
   async function ensureOne(id: string, product: ProductId, ctx?: CallContext) {
-    const now = naming()
-    const name = nameOf(product, now)
-    const plan = planOfProduct(product)
-    const isChosen = now.isChosen || (plan !== undefined && now.planNames[plan] !== undefined)
+    const { name, isChosen, named } = wantedName(product, naming())
     const found = await find(id, ctx)
-    const isOurs = isChosen || (found?.name !== undefined && found.name === found.metadata?.[givenName])
-    const named = { name, metadata: { [givenName]: name } }
-    const change = {
-      ...(found?.active === false && { active: true }),
-      ...(isOurs && found?.name !== name && named),
-    }
-    if (found && Object.keys(change).length > 0)
-      await ask('updateProduct', productWire, (stripe) => stripe.products.update(id, change), ctx)
-    if (!found) await create({ id, ...(isChosen ? named : { name }) }, ctx)
+    if (found)
+      await update(id, { ...(found.active === false && { active: true }), ...renaming(found, product) }, ctx)
+    else await create({ id, ...(isChosen ? named : { name }) }, ctx)
     known.set(id, { name, at: performance.now() })
+  }
+
+  /** What makes a product bear its name, where that is ours to say. */
+  function renaming(found: z.infer<typeof productWire>, product: ProductId) {
+    const { name, isChosen, named } = wantedName(product, naming())
+    const isOurs = isChosen || (found.name !== undefined && found.name === found.metadata?.[givenName])
+    return isOurs && found.name !== name ? named : {}
+  }
+
+  async function update(id: string, change: Stripe.ProductUpdateParams, ctx?: CallContext) {
+    if (Object.keys(change).length > 0)
+      await ask('updateProduct', productWire, (stripe) => stripe.products.update(id, change), ctx)
   }
 
   async function find(id: string, ctx?: CallContext) {
@@ -78,6 +84,20 @@ export function createProducts({ ask }: StripeClient, naming: () => ProductNamin
         if (product && !isKnown(id, nameOf(product, naming()))) await ensureOne(id, product, ctx)
       }
     },
+    /**
+     * Has the products that are there follow a name that was chosen since, once for each name: renewals are invoiced
+     * under it, whether anybody pays for something new or not.
+     */
+    async rename(ctx?: CallContext) {
+      for (const product of productIds) {
+        const id = stripeProductIds[product]
+        const name = nameOf(product, naming())
+        if (followed.get(id) === name) continue
+        const found = await find(id, ctx)
+        if (found) await update(id, renaming(found, product), ctx)
+        followed.set(id, name)
+      }
+    },
     /** After a refused checkout: someone may have archived or deleted one since it was looked at. */
     forget(params: Stripe.Checkout.SessionCreateParams) {
       for (const id of idsOf(params)) known.delete(id)
@@ -86,6 +106,14 @@ export function createProducts({ ask }: StripeClient, naming: () => ProductNamin
 }
 
 export type Products = ReturnType<typeof createProducts>
+
+/** What a product is to be called, and the change that says so. */
+function wantedName(product: ProductId, now: ProductNaming) {
+  const name = nameOf(product, now)
+  const plan = planOfProduct(product)
+  const isChosen = now.isChosen || (plan !== undefined && now.planNames[plan] !== undefined)
+  return { name, isChosen, named: { name, metadata: { [givenName]: name } } }
+}
 
 /** As invoices and the payment page call it. */
 function nameOf(product: ProductId, naming: Naming): string {

@@ -47,6 +47,7 @@ export function createStripePayments(
     openPortal: portal.open,
     prepareCheckout: (offer) => ({ ...checkoutSessionParams(offer) }),
     createCheckout: (...args) => createCheckout(client, products, ...args),
+    renameProducts: products.rename,
     findCheckout: at(findCheckout),
     readCheckout: at(readCheckout),
     expireCheckout: at(expireCheckout),

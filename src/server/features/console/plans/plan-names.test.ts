@@ -5,10 +5,13 @@ import { outbox, priceVersions } from '../../../db/schema/index.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../../testing/place-order.ts'
 import { joinedStaff, type TestStaff } from '../../../testing/staff.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
+import { sweepPayments } from '../../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, visitor, customer, sandbox } = world
 const { db, prices } = deps
+const products = sandbox.store.collection<{ name: string }>('stripe.products')
+const atStripe = () => products.get('inboxyard_azure')?.name
 let owner: TestStaff
 beforeAll(async () => {
   owner = await joinedStaff(world, 'owner')
@@ -46,9 +49,7 @@ test('its name stands in the receipt, at the payment provider, in the console an
   const taken = await takeOrder(person, draft)
   const path = '/api/payments/create-checkout-session'
   const { url } = (await person.post(path, checkoutFor(person, draft, taken))).body
-  expect(sandbox.store.collection<{ name: string }>('stripe.products').get('inboxyard_azure')?.name).toBe(
-    'Inboxyard Starter',
-  )
+  expect(atStripe()).toBe('Inboxyard Starter')
   await press(world, url, 'pay')
   await person.get(`/api/payments/confirmation?session_id=${url.slice(url.lastIndexOf('/') + 1)}`)
   const [receipt] = await db.select().from(outbox).where(eq(outbox.recipient, person.email))
@@ -58,6 +59,25 @@ test('its name stands in the receipt, at the payment provider, in the console an
   expect(found[0].detail).toMatch(/^Starter · /)
   const own = await owner.post(`/api/operator/customers/${person.id}/prices`, { plan: 'azure', cents: 42_00 })
   expect(own.body.message).toMatch(/^New orders of Starter cost this customer/)
+})
+
+test('renewals are invoiced under a name that was chosen since, though nobody buys the plan', async () => {
+  const person = await customer()
+  const draft = completeDraft()
+  await person.post(
+    '/api/payments/create-checkout-session',
+    checkoutFor(person, draft, await takeOrder(person, draft)),
+  )
+  await sweepPayments(deps)
+  const former = atStripe()
+  await name({ azure: 'Renamed', google: 'Lone' })
+  expect(atStripe()).toBe(former)
+  await sweepPayments(deps)
+  expect(atStripe()).toBe('Inboxyard Renamed')
+  expect(products.get('inboxyard_google')?.name).toBe('Inboxyard Lone')
+  await owner.post('/api/operator/plans/restore', { version: 1 })
+  await sweepPayments(deps)
+  expect(atStripe()).toBe('Inboxyard Azure')
 })
 
 test('its name stands in what who orders is told, and without one the words are as ever', async () => {
