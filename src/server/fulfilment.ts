@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { PricedItem } from '#shared/money/pricing.ts'
 import type { NotNeeded } from '#shared/money/refund-reasons.ts'
 import type { Db } from './db/client.ts'
@@ -39,6 +40,8 @@ export interface Fulfilment {
   keepWaiting(tx: Db, request: PaidFor): Promise<void>
   /** Where that holds names again: the refusal when the database says that another order holds one of them. */
   nameIsTaken?(db: Db, request: PaidFor): Promise<Refusal>
+  /** What `paid` reads by is locked with the checkout, before it reads: a scalar of a statement over `checkouts`. */
+  locks?: SQL
   /**
    * What a payment brings about, inside the transaction that notes it. Returns what nothing came of: the caller gives
    * that back.

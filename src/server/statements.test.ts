@@ -33,7 +33,7 @@ test('the list of orders takes seven statements, and three when nothing has chan
   expect(again.filter(isOwnWork), again.join('\n')).toHaveLength(3)
 })
 
-test('an order takes at most thirty-three statements from being sent to being paid and queued, whatever is in it', async () => {
+test('an order takes at most twenty-two statements from being sent to being paid and queued, whatever is in it', async () => {
   const person = await customer()
   const draft = completeDraft({ plan: 'premium', orderCount: 5 })
   let taken!: TestAnswer
@@ -52,5 +52,5 @@ test('an order takes at most thirty-three statements from being sent to being pa
     expect(confirmed.body.status).toBe('paid')
   })
   const statements = [...taking, ...opening, ...paying].filter(isOwnWork)
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(33)
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(22)
 })

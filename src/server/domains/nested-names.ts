@@ -1,9 +1,11 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { fillMessage } from '#shared/text/message.ts'
+import { required } from '#shared/text/required.ts'
 import type { Db } from '../db/client.ts'
 import { conflict } from '../http/refusal.ts'
-import { heldAmong, isHeldAs } from './held.ts'
+import { isHeldAs } from './held.ts'
+import { type StoredRule, storedRule } from './refuse-broken.ts'
 
 /** The names that a name lies under: `acme.com` of `mail.acme.com`. */
 function namesAbove(name: string): string[] {
@@ -28,16 +30,25 @@ export const isUnder = (
  * delegate, and a part that is held leaves nobody the whole. Which part that is, and whose, is nobody else's business.
  */
 export async function nestedProblems(db: Db, names: readonly string[]): Promise<Map<string, string>> {
-  const [above, { rows: around }] = [
-    await heldAmong(db, names.flatMap(namesAbove)),
-    await db.execute<{ name: string }>(sql`
-      select w.name from unnest(${sql.param([...names])}::text[]) w(name)
-      where exists (select from domains h where ${isHeldAs('h')}
-        and ${isUnder(sql`h.name`, sql`w.name`)})`),
-  ]
-  const problems = new Map(around.map(({ name }) => [name, domainAvailabilityMessages.aroundHeld as string]))
+  const { rows } = await db.execute<{ held: NestedHeld }>(sql`select ${nestedHeld(names)} as held`)
+  return problemsOf(names, required(rows[0], 'what is held').held)
+}
+
+/** Names that are held: parts of those that are asked about, by the latter, and what they are parts of. */
+interface NestedHeld {
+  around: string[]
+  above: string[]
+}
+const nestedHeld = (names: readonly string[]): SQL => sql`jsonb_build_object(
+  'around', array(select w.name from unnest(${sql.param([...names])}::text[]) w(name)
+    where exists (select from domains h where ${isHeldAs('h')} and ${isUnder(sql`h.name`, sql`w.name`)})),
+  'above', array(select h.name from domains h
+    where h.name = any(${sql.param(names.flatMap(namesAbove))}::text[]) and ${isHeldAs('h')}))`
+
+function problemsOf(names: readonly string[], { around, above }: NestedHeld): Map<string, string> {
+  const problems = new Map(around.map((name) => [name, domainAvailabilityMessages.aroundHeld as string]))
   for (const name of names) {
-    const held = namesAbove(name).find((each) => above.has(each))
+    const held = namesAbove(name).find((each) => above.includes(each))
     if (held !== undefined)
       problems.set(name, fillMessage(domainAvailabilityMessages.insideHeld, { d: held }))
   }
@@ -45,23 +56,31 @@ export async function nestedProblems(db: Db, names: readonly string[]): Promise<
 }
 
 /**
- * Whoever asks for names under the same two last labels comes one after the other, to the end of the transaction.
+ * A scalar, as a part of a statement: whoever asks for names under the same two last labels comes one after the other,
+ * to the end of the transaction.
  * @param names an array of them, in the query's words
  */
-export const lockNestedNames = (tx: Db, names: SQL) =>
-  tx.execute(sql`
-    select pg_advisory_xact_lock(hashtextextended('nested-names:' || root, 0))
-    from (select distinct substring(name from '[^.]+[.][^.]+$') as root from unnest(${names}::text[]) as n(name)
-      order by root) roots`)
+export const lockingNestedNames = (names: SQL): SQL => sql`(select count(*) from (
+  select pg_advisory_xact_lock(hashtextextended('nested-names:' || root, 0))
+  from (select distinct substring(name from '[^.]+[.][^.]+$') as root from unnest(${names}::text[]) as n(name)
+    order by root) roots) locked)`
+
+export const lockNestedNames = (tx: Db, names: SQL) => tx.execute(sql`select ${lockingNestedNames(names)}`)
 
 /**
- * Refuses names that were just held, in the caller's transaction, where a part of one, or what it is a part of, is held
- * too. Neither of two that ask at once overlooks the other.
+ * Of names that were just held no part, and nothing that one of them is a part of, is held too. Neither of two that ask
+ * at once overlooks the other.
  */
-export async function refuseNestedNames(tx: Db, names: readonly string[]): Promise<void> {
-  await lockNestedNames(tx, sql`${sql.param([...names])}`)
-  const problems = [...(await nestedProblems(tx, names))]
-  if (problems.length === 0) return
-  const reasons = problems.map(([name, message]) => `${name}: ${message}`)
-  throw conflict(`${reasons.join(' ')} Please choose ${reasons.length === 1 ? 'another domain' : 'others'}.`)
-}
+export const notNested = (names: readonly string[]): StoredRule =>
+  storedRule<NestedHeld>(
+    nestedHeld(names),
+    (held) => {
+      const problems = [...problemsOf(names, held)]
+      if (problems.length === 0) return
+      const reasons = problems.map(([name, message]) => `${name}: ${message}`)
+      throw conflict(
+        `${reasons.join(' ')} Please choose ${reasons.length === 1 ? 'another domain' : 'others'}.`,
+      )
+    },
+    lockingNestedNames(sql`${sql.param([...names])}`),
+  )

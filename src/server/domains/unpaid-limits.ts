@@ -1,55 +1,44 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { registrableOf } from '#shared/domains/public-suffix.ts'
 import { unpaidMessages } from '#shared/orders/unpaid.ts'
 import { heldNamesMax, unpaidHoldsADay, unpaidMinutes, unpaidOrdersMax } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
-import type { Db } from '../db/client.ts'
-import { customers } from '../db/schema/index.ts'
 import { conflict } from '../http/refusal.ts'
 import { isHeldAs } from './held.ts'
+import { type StoredRule, storedRule } from './refuse-broken.ts'
 
 /**
- * Refuses what makes a customer's unpaid orders or names too many, by undoing the transaction that has just written
- * it. The customer's row is locked, so that of requests sent together the last ones count the first.
+ * A customer's unpaid orders and names are not too many. The customer's row is locked, so that of requests sent together
+ * the last ones count the first.
  */
-export async function refuseTooManyUnpaid(tx: Db, customerId: string): Promise<void> {
-  await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, customerId))
-    .for('no key update')
-  // In a statement of its own: it sees what was written while the lock was waited for.
-  const { rows } = await tx.execute<{ orders: number; names: number }>(sql`
-    select
-      (select count(*)::int from orders where customer_id = ${customerId} and status = 'awaiting_payment') as orders,
-      (select count(*)::int from domains d join bundles b on b.id = d.bundle_id
+export const fewUnpaid = (customerId: string): StoredRule =>
+  storedRule<{ orders: number; names: number }>(
+    sql`jsonb_build_object(
+      'orders', (select count(*) from orders where customer_id = ${customerId} and status = 'awaiting_payment'),
+      'names', (select count(*) from domains d join bundles b on b.id = d.bundle_id
         where d.customer_id = ${customerId} and (
           d.want = 'hold' and (b.status = 'awaiting_payment' or ${isHeldAs('d')})
-          or d.want = 'retire' and b.status = 'cancelled' and b.reinstate_wish is not null)) as names`)
-  const [counted] = rows
-  if (!counted) return
-  if (counted.orders > unpaidOrdersMax) throw conflict(unpaidMessages.tooManyOrders)
-  if (counted.names > heldNamesMax) throw conflict(unpaidMessages.tooManyNames)
-}
+          or d.want = 'retire' and b.status = 'cancelled' and b.reinstate_wish is not null)))`,
+    (counted) => {
+      if (counted.orders > unpaidOrdersMax) throw conflict(unpaidMessages.tooManyOrders)
+      if (counted.names > heldNamesMax) throw conflict(unpaidMessages.tooManyNames)
+    },
+    sql`(select id from customers where id = ${customerId} for no key update)`,
+  )
 
 /**
- * Refuses to hold a name that the customer has held too often within a day without paying for it, by undoing the
- * transaction: a name that is wanted is paid for, or left to others for a while. A hold is a name to be bought in
+ * No name is held that the customer has held too often within a day without paying for it: a name that is wanted is
+ * paid for, or left to others for a while. A hold is a name to be bought in
  * an unpaid order or replacement, or a payment page. What begins within the time that an order may wait for its page
  * is one hold: changing an order's settings, or paying with another code, costs nobody anything. Whatever was
  * registered together counts together: any part of `acme.com` keeps its owner from the whole.
  */
-export async function refuseRenewedHolds(
-  tx: Db,
-  customerId: string,
-  names: readonly string[],
-): Promise<void> {
-  if (names.length === 0) return
+export function holdsNotRenewed(customerId: string, names: readonly string[]): StoredRule {
   const asked = Map.groupBy(names, registrableOf)
   const holding = sql`domains d join unnest(${sql.param([...asked.keys()])}::text[]) as w(registered)
     on d.name = w.registered or d.name like '%.' || w.registered`
   const isTheirs = sql`d.customer_id = ${customerId}`
-  const { rows } = await tx.execute<{ registered: string; age: number }>(sql`
+  const question = sql`(
     with begun as (
       select w.registered, d.created_at as at from ${holding}
         where ${isTheirs} and d.want = 'hold' and d.source = 'bought'
@@ -62,14 +51,18 @@ export async function refuseRenewedHolds(
         join checkouts c on c.id = i.checkout_id
         where ${isTheirs} and c.kind = 'reinstate' and c.status <> 'paid'
     )
-    select registered, extract(epoch from now() - at)::float8 / 60 as age from begun
-    where at > now() - interval '1 day' order by at`)
-  for (const [registered, begun] of Map.groupBy(rows, (row) => row.registered)) {
-    // With the one that begins now, whether it is written already or not.
-    const holds: number[] = []
-    for (const age of [...begun.map((row) => row.age), 0]) if (isAnother(holds, age)) holds.push(age)
-    if (holds.length > unpaidHoldsADay) throw conflict(heldTooOften(registered, asked.get(registered) ?? []))
-  }
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'registered', registered, 'age', extract(epoch from now() - at)::float8 / 60) order by at), '[]')
+    from begun where at > now() - interval '1 day')`
+  return storedRule<{ registered: string; age: number }[]>(question, (rows) => {
+    for (const [registered, begun] of Map.groupBy(rows, (row) => row.registered)) {
+      // With the one that begins now, whether it is written already or not.
+      const holds: number[] = []
+      for (const age of [...begun.map((row) => row.age), 0]) if (isAnother(holds, age)) holds.push(age)
+      if (holds.length > unpaidHoldsADay)
+        throw conflict(heldTooOften(registered, asked.get(registered) ?? []))
+    }
+  })
 }
 
 /** Says what has been held: the name itself, where no part of it is asked for. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import { type OwnPrices, type Prices, pricesOf, withOwnPrices } from '#shared/plans/price-list.ts'
+import { required } from '#shared/text/required.ts'
 import type { Db } from '../db/client.ts'
 import { customerPrices } from '../db/schema/index.ts'
 import type { LivePrices } from './live-prices.ts'
@@ -9,28 +10,43 @@ import type { LivePrices } from './live-prices.ts'
 const beginsAt = sql`coalesce(${customerPrices.fromDay}::timestamp at time zone 'UTC', ${customerPrices.createdAt})`
 
 /** By plan, in cents, as far as anything was said of it; null: the list's price again. */
-type SaidPrices = Partial<Record<PlanId, number | null>>
+export type SaidPrices = Partial<Record<PlanId, number | null>>
 
 /**
  * What was said of a customer's own prices by then: of each plan the row counts that began last, and of several that
  * begin together the one that was set last. `day` is one of UTC; without it, now.
  */
 export async function readSaidPrices(db: Db, customerId: string, day?: string): Promise<SaidPrices> {
-  // The clock, not the begin of the transaction: who waited for another one sees what it has set.
-  const then: SQL = day === undefined ? sql`clock_timestamp()` : sql`${day}::timestamp at time zone 'UTC'`
-  const latest = await db
-    .selectDistinctOn([customerPrices.plan], { plan: customerPrices.plan, cents: customerPrices.cents })
-    .from(customerPrices)
-    .where(and(eq(customerPrices.customerId, customerId), sql`${beginsAt} <= ${then}`))
-    .orderBy(customerPrices.plan, desc(beginsAt), desc(customerPrices.id))
-  return Object.fromEntries(latest.map(({ plan, cents }) => [plan, cents]))
+  const then = day === undefined ? undefined : sql`${day}::timestamp at time zone 'UTC'`
+  const { rows } = await db.execute<{ said: SaidPrices }>(sql`select ${saidPrices(customerId, then)} as said`)
+  return required(rows[0], 'what was said of prices').said
 }
+
+/**
+ * The same as a scalar, for a statement that reads more of the customer. By default by the clock, not the begin of the
+ * transaction: who waited for another one sees what it has set.
+ */
+export const saidPrices = (
+  customerId: string,
+  then = sql`clock_timestamp()`,
+): SQL<SaidPrices> => sql<SaidPrices>`(
+  select coalesce(jsonb_object_agg(plan, cents), '{}') from (
+    select distinct on (plan) plan, cents from (
+      select id, plan, cents, ${beginsAt} as begins_at from ${customerPrices}
+      where ${eq(customerPrices.customerId, customerId)}) said
+    where begins_at <= ${then} order by plan, begins_at desc, id desc) latest)`
 
 /** A customer's own prices now. */
 export async function readOwnPrices(db: Db, customerId: string): Promise<OwnPrices> {
-  const said = Object.entries(await readSaidPrices(db, customerId))
-  return Object.fromEntries(said.flatMap(([plan, cents]) => (cents === null ? [] : [[plan, cents]])))
+  return ownPricesOf(await readSaidPrices(db, customerId))
 }
+
+const ownPricesOf = (said: SaidPrices): OwnPrices =>
+  Object.fromEntries(Object.entries(said).flatMap(([plan, cents]) => (cents === null ? [] : [[plan, cents]])))
+
+/** The prices of a customer of whom that was said. */
+export const pricesAsSaid = ({ prices }: { prices: LivePrices }, said: SaidPrices): Prices =>
+  withOwnPrices(pricesOf(prices.now), ownPricesOf(said))
 
 export interface NextPrice {
   cents: number | null
@@ -59,4 +75,4 @@ export async function readNextPrices(
 export const pricesFor = async (
   { db, prices }: { db: Db; prices: LivePrices },
   customerId: string,
-): Promise<Prices> => withOwnPrices(pricesOf(prices.now), await readOwnPrices(db, customerId))
+): Promise<Prices> => pricesAsSaid({ prices }, await readSaidPrices(db, customerId))

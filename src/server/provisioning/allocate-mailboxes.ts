@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { allocateAddresses } from '#shared/people/mailbox-address.ts'
+import { required } from '#shared/text/required.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
-import { domains, mailboxes, personas } from '../db/schema/index.ts'
+import { domains, mailboxes, type personas } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
 import { isRunning } from '../domains/running.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -36,11 +37,15 @@ export async function allocateMailboxes(
   tx: Db,
   secrets: Secrets,
   holdings: readonly Holding[],
+  /** `mailboxBasis` of each by the holding's id, where another statement has read it. */
+  known?: ReadonlyMap<string, MailboxBasis>,
 ): Promise<string[]> {
   if (holdings.length === 0) return []
-  const people = await readPeople(tx, holdings)
-  const present = await readMailboxes(tx, holdings)
-  const plans = holdings.map((holding) => planHolding(holding, people, present))
+  const bases = known ?? (await readBases(tx, holdings))
+  const staying = new Set([...bases.values()].flatMap(({ people }) => people.map(({ id }) => id)))
+  const plans = holdings.map((holding) =>
+    planHolding(holding, required(bases.get(holding.id), holding.name), staying),
+  )
   const wake = plans.flatMap((plan) => plan.wake)
   if (wake.length > 0)
     await tx.update(mailboxes).set({ want: 'active', disabledAt: null }).where(inArray(mailboxes.id, wake))
@@ -56,41 +61,42 @@ export async function allocateMailboxes(
     .map(({ holding }) => holding.name)
 }
 
-const readPeople = (tx: Db, holdings: readonly Holding[]) =>
-  tx
-    .select()
-    .from(personas)
-    .where(
-      and(
-        inArray(personas.bundleId, [...new Set(holdings.map(({ bundleId }) => bundleId))]),
-        isNull(personas.removedAt),
-      ),
-    )
-    .orderBy(personas.position)
+/** What the mailboxes of a holding are planned from: the people of its bundle, and what its name has or had. */
+export interface MailboxBasis {
+  people: Pick<
+    typeof personas.$inferSelect,
+    'id' | 'firstName' | 'lastName' | 'azurePerDomain' | 'googlePerDomain'
+  >[]
+  present: (Pick<
+    typeof mailboxes.$inferSelect,
+    'id' | 'domainId' | 'personaId' | 'countsForId' | 'localPart' | 'want'
+  > & { isSwapped: boolean })[]
+}
 
-const readMailboxes = (tx: Db, holdings: readonly Holding[]) =>
-  tx
-    .select({
-      id: mailboxes.id,
-      domainId: mailboxes.domainId,
-      name: mailboxes.name,
-      personaId: mailboxes.personaId,
-      countsForId: mailboxes.countsForId,
-      swappedAt: mailboxes.swappedAt,
-      localPart: mailboxes.localPart,
-      want: mailboxes.want,
-    })
-    .from(mailboxes)
+/** The same as a scalar of a statement over `domains`. */
+export const mailboxBasis: SQL<MailboxBasis> = sql`jsonb_build_object(
+  'people', (select coalesce(jsonb_agg(jsonb_build_object(
+      'id', p.id, 'firstName', p.first_name, 'lastName', p.last_name,
+      'azurePerDomain', p.azure_per_domain, 'googlePerDomain', p.google_per_domain) order by p.position), '[]')
+    from personas p where p.bundle_id = domains.bundle_id and p.removed_at is null),
+  'present', (select coalesce(jsonb_agg(jsonb_build_object(
+      'id', m.id, 'domainId', m.domain_id, 'personaId', m.persona_id, 'countsForId', m.counts_for_id,
+      'localPart', m.local_part, 'want', m.want, 'isSwapped', m.swapped_at is not null)
+      order by m.created_at, m.local_part), '[]')
+    from mailboxes m where m.name = domains.name and m.want <> 'purged'))`
+
+async function readBases(tx: Db, holdings: readonly Holding[]): Promise<Map<string, MailboxBasis>> {
+  const rows = await tx
+    .select({ id: domains.id, basis: mailboxBasis })
+    .from(domains)
     .where(
-      and(
-        inArray(
-          mailboxes.name,
-          holdings.map(({ name }) => name),
-        ),
-        ne(mailboxes.want, 'purged'),
+      inArray(
+        domains.id,
+        holdings.map(({ id }) => id),
       ),
     )
-    .orderBy(mailboxes.createdAt, mailboxes.localPart)
+  return new Map(rows.map(({ id, basis }) => [id, basis]))
+}
 
 interface NewMailbox {
   personaId: string
@@ -102,23 +108,20 @@ interface NewMailbox {
 /** Which mailboxes of a name are wanted again or no longer, and which are missing. */
 function planHolding(
   holding: Holding,
-  people: Awaited<ReturnType<typeof readPeople>>,
-  present: Awaited<ReturnType<typeof readMailboxes>>,
+  { people, present }: MailboxBasis,
+  /** People, by id: of its bundle, and of those whose domains are planned together with it. */
+  staying: ReadonlySet<string>,
 ): { holding: Holding; wake: string[]; retire: string[]; add: NewMailbox[] } {
-  const ofName = present.filter((mailbox) => mailbox.name === holding.name)
-  const staying = new Set(people.map(({ id }) => id))
-  const wanted = people
-    .filter((person) => person.bundleId === holding.bundleId)
-    .map((person) => {
-      const count = holding.platform === 'azure' ? person.azurePerDomain : person.googlePerDomain
-      const rows = ofName
-        .filter((mailbox) => (mailbox.countsForId ?? mailbox.personaId) === person.id)
-        .filter((mailbox) => mailbox.domainId === holding.id && mailbox.swappedAt === null)
-        // Somebody may have left whose mailbox counts for a person who stays.
-        .filter((mailbox) => staying.has(mailbox.personaId))
-        .slice(0, count)
-      return { person, count, rows }
-    })
+  const wanted = people.map((person) => {
+    const count = holding.platform === 'azure' ? person.azurePerDomain : person.googlePerDomain
+    const rows = present
+      .filter((mailbox) => (mailbox.countsForId ?? mailbox.personaId) === person.id)
+      .filter((mailbox) => mailbox.domainId === holding.id && !mailbox.isSwapped)
+      // Somebody may have left whose mailbox counts for a person who stays.
+      .filter((mailbox) => staying.has(mailbox.personaId))
+      .slice(0, count)
+    return { person, count, rows }
+  })
   const kept = new Set(wanted.flatMap(({ rows }) => rows.map((row) => row.id)))
   const fresh = allocateAddresses({
     people: wanted.map(({ person, count, rows }) => ({
@@ -128,12 +131,12 @@ function planHolding(
       count,
       kept: rows.map((row) => row.localPart),
     })),
-    taken: new Set(ofName.map((mailbox) => mailbox.localPart)),
+    taken: new Set(present.map((mailbox) => mailbox.localPart)),
   })
   return {
     holding,
-    wake: ofName.filter(({ id, want }) => kept.has(id) && want !== 'active').map(({ id }) => id),
-    retire: ofName.filter(({ id, want }) => !kept.has(id) && want === 'active').map(({ id }) => id),
+    wake: present.filter(({ id, want }) => kept.has(id) && want !== 'active').map(({ id }) => id),
+    retire: present.filter(({ id, want }) => !kept.has(id) && want === 'active').map(({ id }) => id),
     add: [...fresh].flatMap(([personaId, localParts]) =>
       localParts.map((localPart) => ({ personaId, localPart })),
     ),

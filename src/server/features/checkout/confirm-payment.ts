@@ -6,7 +6,7 @@ import { paymentLeft } from '../../db/left-of-payment.ts'
 import { auditLog, bundles, checkouts, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
-import { syncCheckout } from './sync-checkout.ts'
+import { type SyncedCheckout, syncCheckout } from './sync-checkout.ts'
 
 /** Asks the payment provider what became of a checkout; the page that a customer returns to never has to guess. */
 export async function confirmPayment(
@@ -22,7 +22,7 @@ export async function confirmPayment(
     .where(and(eq(checkouts.sessionId, sessionId), eq(checkouts.customerId, customerId)))
     .groupBy(checkouts.id, orders.id)
   if (!row) throw notFound('Could not find order details. Please contact support.')
-  const checkout =
+  const checkout: SyncedCheckout =
     row.checkout.status === 'paid' ? row.checkout : ((await syncCheckout(deps, sessionId)) ?? row.checkout)
   const isPaid = checkout.status === 'paid'
   const totalCents = checkout.paidCents ?? checkout.amountCents
@@ -34,7 +34,7 @@ export async function confirmPayment(
     plan: row.plan,
     orderCount: Math.max(1, row.bundles),
     totalCents,
-    ...(isPaid
+    ...(isPaid && !checkout.isServed
       ? await readWhatWentBack(deps.db, checkout.id, totalCents)
       : { backCents: 0, notNeeded: null }),
   }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -12,12 +12,20 @@ import { bringAbout } from './bring-about.ts'
 import { giveBack } from './give-back.ts'
 import { subjectsOfRow } from './subjects-of.ts'
 
+export interface SyncedCheckout extends Checkout {
+  /** Its payment was noted just now, and everything came of it. */
+  isServed?: boolean
+}
+
 /**
  * Reads a session at the payment provider again and brings our rows in line. Webhook, return page and sweep all
  * call it, in any order and as often as they like: what is paid stays paid, and is fulfilled once. Returns the
  * checkout as it is now; undefined when it is none of ours.
  */
-export async function syncCheckout(deps: Dependencies, sessionId: string): Promise<Checkout | undefined> {
+export async function syncCheckout(
+  deps: Dependencies,
+  sessionId: string,
+): Promise<SyncedCheckout | undefined> {
   const present = await deps.vendors.payments.readCheckout(sessionId)
   const row = await deps.db.transaction((tx) => applySession(deps, tx, present))
   // It may have ended, or failed to renew, before its payment was known here.
@@ -31,7 +39,7 @@ async function applySession(
   deps: Dependencies,
   tx: Db,
   present: PaymentCheckout,
-): Promise<Checkout | undefined> {
+): Promise<SyncedCheckout | undefined> {
   // By our own reference: the session may be known to Stripe before its id is known to us.
   const isThis = present.reference
     ? eq(checkouts.id, present.reference)
@@ -61,6 +69,7 @@ async function applySession(
     .where(and(isThis, eq(checkouts.customerId, payer.id), inArray(checkouts.status, from)))
     .returning({
       changed: getTableColumns(checkouts),
+      ...(outcome.status === 'paid' && { locked: lockingWhatIsPaid(deps.fulfilments) }),
       about: subjectsOfRow,
       payer: {
         email: payer.email,
@@ -94,8 +103,17 @@ async function applySession(
       },
     })
     if (unserved.length > 0) await giveBack(deps, tx, changed, unserved)
+    return { ...changed, isServed: unserved.length === 0 }
   }
   return changed
+}
+
+/** By the kind of each: a payment of one keeps nobody from what others are for. */
+function lockingWhatIsPaid(fulfilments: Dependencies['fulfilments']): SQL {
+  const locks = Object.entries(fulfilments).flatMap(([kind, { locks }]) =>
+    locks ? sql`when ${checkouts.kind} = ${kind} then ${locks}` : [],
+  )
+  return sql`case ${sql.join(locks, sql` `)} end`
 }
 
 const openStatuses = ['prepared', 'open'] as const

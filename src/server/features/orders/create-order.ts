@@ -7,19 +7,21 @@ import { groupIdOf } from '#shared/orders/order-groups.ts'
 import { provisionedShares } from '#shared/people/username-update.ts'
 import { type Platform, platforms } from '#shared/plans/catalog.ts'
 import { type Prices, planNamesOf, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
+import { required } from '#shared/text/required.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bundles, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
+import { bundles, customers, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { refuseNestedNames } from '../../domains/nested-names.ts'
-import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
+import { notNested } from '../../domains/nested-names.ts'
+import { refuseBroken } from '../../domains/refuse-broken.ts'
+import { fewUnpaid, holdsNotRenewed } from '../../domains/unpaid-limits.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
-import { pricesFor } from '../../prices/own-prices.ts'
+import { pricesAsSaid, type SaidPrices, saidPrices } from '../../prices/own-prices.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
-import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
+import { noForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { newPersona } from '../people/new-persona.ts'
 import { endUnpaidOrder } from './end-unpaid-order.ts'
 import { namesAreHeld } from './held-names.ts'
@@ -56,8 +58,8 @@ export async function createOrder(
   const names = request.bundles.flatMap((bundle) => [...bundle.azure, ...bundle.google])
   const fingerprint = fingerprintOf(request)
 
-  const prices = await pricesFor(deps, customerId)
-  const unpaid = await findUnpaid(db, customerId, fingerprint, names)
+  const { unpaid, said } = await findUnpaid(db, customerId, fingerprint, names)
+  const prices = pricesAsSaid(deps, said)
   const same = unpaid.find((order) => order.isSame)
   const present = same && (await presentOrder(db, customerId, same.id, prices))
   if (present) return present
@@ -73,7 +75,7 @@ export async function createOrder(
   } catch (error) {
     const constraint = brokenConstraint(error)
     if (constraint !== 'orders_one_unpaid' && constraint !== 'domains_held_name') throw error
-    const [twin] = await findUnpaid(db, customerId, fingerprint, [])
+    const [twin] = (await findUnpaid(db, customerId, fingerprint, [])).unpaid
     const made = twin && (await presentOrder(db, customerId, twin.id, prices))
     if (made) return made
     if (constraint !== 'domains_held_name') throw error
@@ -84,13 +86,16 @@ export async function createOrder(
 const fingerprintOf = (request: OrderRequest): string =>
   createHash('sha256').update(JSON.stringify(request)).digest('base64url')
 
-/** The customer's unpaid orders with some of the names, and the same one when it was sent before. */
-const findUnpaid = (
+/**
+ * The customer's unpaid orders with some of the names, and the same one when it was sent before; and what was said of
+ * their prices.
+ */
+async function findUnpaid(
   db: Db,
   customerId: string,
   fingerprint: string,
   names: readonly string[],
-): Promise<{ id: string; isSame: boolean }[]> => {
+): Promise<{ unpaid: { id: string; isSame: boolean }[]; said: SaidPrices }> {
   const holdsSome = exists(
     db
       .select({ one: sql`1` })
@@ -99,12 +104,18 @@ const findUnpaid = (
       .where(and(eq(bundles.orderId, orders.id), inArray(domains.name, [...names]))),
   )
   const isSame = eq(orders.fingerprint, fingerprint)
-  return db
-    .select({ id: orders.id, isSame: sql<boolean>`${isSame} is true` })
-    .from(orders)
-    .where(
-      and(eq(orders.customerId, customerId), eq(orders.status, 'awaiting_payment'), or(isSame, holdsSome)),
+  const rows = await db
+    .select({ id: orders.id, isSame: sql<boolean>`${isSame} is true`, said: saidPrices(customerId) })
+    .from(customers)
+    .leftJoin(
+      orders,
+      and(eq(orders.customerId, customers.id), eq(orders.status, 'awaiting_payment'), or(isSame, holdsSome)),
     )
+    .where(eq(customers.id, customerId))
+  return {
+    unpaid: rows.flatMap(({ id, isSame }) => (id === null ? [] : [{ id, isSame }])),
+    said: required(rows[0], `the customer ${customerId}`).said,
+  }
 }
 
 /** An order as its payment needs it. Undefined when there is no such unpaid order of the customer. */
@@ -166,12 +177,11 @@ async function insertOrder(
   await insertRows(tx, secrets, { orderId, customerId, request, fingerprint, groups: units })
   const groups = units.map(({ id, held }) => ({ groupId: id, plan, domains: held.map(({ name }) => name) }))
   const names = groups.flatMap((group) => group.domains)
-  await refuseTooManyUnpaid(tx, customerId)
-  if (domainOption === 'purchase') {
-    await refuseRenewedHolds(tx, customerId, names)
-    await refuseNestedNames(tx, names)
-  }
-  await refuseForwardingLoops(tx, customerId, { urls: [request.forwardingUrl], added: names })
+  await refuseBroken(tx, [
+    fewUnpaid(customerId),
+    ...(domainOption === 'purchase' ? [holdsNotRenewed(customerId, names), notNested(names)] : []),
+    noForwardingLoops(customerId, { urls: [request.forwardingUrl], added: names }),
+  ])
   await audit(tx, {
     customerId,
     actor: 'customer',

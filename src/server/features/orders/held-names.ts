@@ -3,8 +3,9 @@ import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import { heldAmong, isHeldAs } from '../../domains/held.ts'
-import { refuseNestedNames } from '../../domains/nested-names.ts'
-import { refuseRenewedHolds } from '../../domains/unpaid-limits.ts'
+import { lockingNestedNames, notNested } from '../../domains/nested-names.ts'
+import { refuseBrokenOfLocked } from '../../domains/refuse-broken.ts'
+import { holdsNotRenewed } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, type Refusal } from '../../http/refusal.ts'
 
 /** The refusal of names that an order holds already, with those it concerns as `domains`. */
@@ -28,14 +29,17 @@ export async function holdForPayment(tx: Db, customerId: string, orderId: string
     ),
     held as (
       update domains d set released_at = null from bundles b, payable
-      where b.order_id = payable.id and d.bundle_id = b.id and not ${isHeldAs('d')}
+      where b.order_id = payable.id and d.bundle_id = b.id and not ${isHeldAs('d')} returning d.id
+    ),
+    named as materialized (
+      select id, array(select d.name from domains d join bundles b on b.id = d.bundle_id
+        where b.order_id = payable.id) as names from payable
     )
-    select id, (select json_agg(d.name) from domains d join bundles b on b.id = d.bundle_id
-      where b.order_id = payable.id) as names from payable`)
+    -- The names are locked once they are held, as wherever names are held.
+    select id, names, ${lockingNestedNames(sql`names`)} from named where (select count(*) from held) >= 0`)
   const [payable] = rows
   if (!payable) throw noSuchOrder()
-  await refuseNestedNames(tx, payable.names)
-  await refuseRenewedHolds(tx, customerId, payable.names)
+  await refuseBrokenOfLocked(tx, [notNested(payable.names), holdsNotRenewed(customerId, payable.names)])
 }
 
 /** What is said of an order that is not there, was paid or has expired. */

@@ -2,7 +2,8 @@ import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { setNameServers } from '../../../sandbox/names/registered-names.ts'
 import { domains } from '../../db/schema/index.ts'
-import { refuseNestedNames } from '../../domains/nested-names.ts'
+import { notNested } from '../../domains/nested-names.ts'
+import { refuseBroken } from '../../domains/refuse-broken.ts'
 import { sessionOf } from '../../testing/managed-orders.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
@@ -102,7 +103,7 @@ test('of a name and a part of it that are held in the same moment, one is refuse
         { ...deps, db: tx },
         { customerId: (await customer()).id, names: { azure: [one] }, mailboxesPerDomain: 1 },
       )
-      await refuseNestedNames(tx, [one])
+      await refuseBroken(tx, [notNested([one])])
     })
   const outcomes = await Promise.allSettled([hold(name), hold(`mail.${name}`)])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

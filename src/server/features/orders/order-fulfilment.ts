@@ -10,9 +10,9 @@ import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { releasedIfTaken } from '../../domains/comes-back.ts'
-import { lockNestedNames } from '../../domains/nested-names.ts'
+import { lockingNestedNames } from '../../domains/nested-names.ts'
 import type { Checkout, Fulfilment, Unserved } from '../../fulfilment.ts'
-import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
+import { allocateMailboxes, mailboxBasis } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer, notifying } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
@@ -31,18 +31,18 @@ export const orderFulfilment = (
 
   nameIsTaken: async (db, { orderId }) => namesAreHeld(db, await namesOf(db, orderId ?? '')),
 
+  locks: lockingNestedNames(sql`array(
+    select d.name from domains d join bundles b on b.id = d.bundle_id where b.order_id = checkouts.order_id)`),
+
   async paid(tx, checkout, subscription, { waits }) {
     const orderId = required(checkout.orderId, `the order of ${checkout.id}`)
-    await lockNestedNames(
-      tx,
-      sql`array(select d.name from domains d join bundles b on b.id = d.bundle_id where b.order_id = ${orderId})`,
-    )
     const wanted = await markPaid(tx, checkout, subscription, orderId)
     wanted.sort((a, b) => a.orderIndex - b.orderIndex || a.domain.slot - b.domain.slot)
     const taken = wanted.map(({ domain }) => domain).filter(({ releasedAt }) => releasedAt !== null)
     const holdings = wanted.map(({ domain }) => domain).filter(({ releasedAt }) => releasedAt === null)
     const names = holdings.map(({ name }) => name)
-    await allocateMailboxes(tx, deps.secrets, holdings)
+    const bases = new Map(wanted.map(({ domain, basis }) => [domain.id, basis]))
+    await allocateMailboxes(tx, deps.secrets, holdings, bases)
     await raiseWanted(tx, deps.queue, names)
     if (wanted[0] && names.length > 0) await mailReceipt(deps, tx, checkout, wanted[0].order, names, waits)
     if (wanted.length === 0) {
@@ -105,6 +105,7 @@ function markPaid(
     .where(eq(domains.bundleId, live.id))
     .returning({
       domain: domains,
+      basis: mailboxBasis,
       ...notifying(checkout.customerId),
       orderIndex: live.orderIndex,
       order: {

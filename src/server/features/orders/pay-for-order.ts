@@ -8,7 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
 import { priceChanged, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
-import { pricesFor } from '../../prices/own-prices.ts'
+import { pricesAsSaid, saidPrices } from '../../prices/own-prices.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { originOf } from '../checkout/origin-of.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
@@ -39,6 +39,7 @@ export async function payForOrder(
       name: domains.name,
       source: domains.source,
       isReserve: orders.isReserve,
+      said: saidPrices(customer.id),
     })
     .from(orders)
     .innerJoin(bundles, eq(bundles.orderId, orders.id))
@@ -65,7 +66,7 @@ export async function payForOrder(
     domainOption: first.source === 'bought' ? ('purchase' as const) : ('own' as const),
     domains: names,
   }
-  const items = orderItems(order, await pricesFor(deps, customer.id))
+  const items = orderItems(order, pricesAsSaid(deps, first.said))
   const offer = await quoteFor(deps, customer.id, items, body.promotionCode)
   if (statesOtherPrice(body, offer.quote)) throw priceChanged(offer.quote)
   const subjects = items.map(

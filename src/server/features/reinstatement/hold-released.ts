@@ -4,8 +4,9 @@ import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
 import { comesBack } from '../../domains/comes-back.ts'
 import { isHeld, isHeldAs } from '../../domains/held.ts'
-import { refuseNestedNames } from '../../domains/nested-names.ts'
-import { refuseRenewedHolds } from '../../domains/unpaid-limits.ts'
+import { notNested } from '../../domains/nested-names.ts'
+import { refuseBroken } from '../../domains/refuse-broken.ts'
+import { holdsNotRenewed } from '../../domains/unpaid-limits.ts'
 import { conflict, type Refusal } from '../../http/refusal.ts'
 
 const comesBackWith = (bundleIds: readonly string[]) =>
@@ -23,8 +24,7 @@ export async function holdReleased(tx: Db, customerId: string, bundleIds: readon
     .where(and(comesBackWith(bundleIds), not(isHeld)))
     .returning({ name: domains.name })
   const names = held.map(({ name }) => name)
-  await refuseRenewedHolds(tx, customerId, names)
-  await refuseNestedNames(tx, names)
+  if (names.length > 0) await refuseBroken(tx, [holdsNotRenewed(customerId, names), notNested(names)])
 }
 
 /** Refuses bundles with a name that stands in another order by now. */

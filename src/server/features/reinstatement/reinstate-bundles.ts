@@ -12,13 +12,14 @@ import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { comesBack } from '../../domains/comes-back.ts'
-import { refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
+import { refuseBroken } from '../../domains/refuse-broken.ts'
+import { fewUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { pricesFor } from '../../prices/own-prices.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { findConnection, keepConnection, openConnection } from '../connections/connections.ts'
 import { refuseOtherHost } from '../connections/try-credentials.ts'
-import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
+import { noForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
 import { refuseHeldElsewhere } from './hold-released.ts'
 import { refuseDisputed } from './refuse-disputed.ts'
@@ -120,11 +121,13 @@ async function noteWish(
       subject: bundle.id,
     })
   }
-  await refuseTooManyUnpaid(tx, customerId)
-  await refuseForwardingLoops(tx, customerId, {
-    urls: [details.forwardingUrl],
-    added: groups.flatMap(({ held }) => held.map(({ name }) => name)),
-  })
+  await refuseBroken(tx, [
+    fewUnpaid(customerId),
+    noForwardingLoops(customerId, {
+      urls: [details.forwardingUrl],
+      added: groups.flatMap(({ held }) => held.map(({ name }) => name)),
+    }),
+  ])
   await notifyCustomer(tx, customerId)
   return groups
 }

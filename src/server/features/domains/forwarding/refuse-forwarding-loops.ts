@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fillMessage } from '#shared/text/message.ts'
-import type { Db } from '../../../db/client.ts'
 import { isHeldAs } from '../../../domains/held.ts'
+import { type StoredRule, storedRule } from '../../../domains/refuse-broken.ts'
 import { isRunningAs } from '../../../domains/running.ts'
 import { ruleBroken } from '../../../http/refusal.ts'
 
@@ -23,18 +23,17 @@ export function namesAbove(url: string): string[] {
 }
 
 /**
- * Refuses what would send visitors in circles: a sending domain of the customer leads wherever its own forwarding
- * says, so none of them, and nothing below one, may be where another (or it itself) leads to. The one rule for every
- * way in, asked in the transaction that has written the change: `urls` are where something leads from now on, and
- * `added` the names that send from now on. Names that still have to be paid for count. Throws a `Refusal`.
+ * Nothing sends visitors in circles: a sending domain of the customer leads wherever its own forwarding says, so none of
+ * them, and nothing below one, may be where another (or it itself) leads to. The one rule for every way in, asked in
+ * the transaction that has written the change: `urls` are where something leads from now on, and `added` the names that
+ * send from now on. Names that still have to be paid for count.
  */
-export async function refuseForwardingLoops(
-  tx: Db,
+export function noForwardingLoops(
   customerId: string,
   { urls, added = [] }: { urls: Iterable<string>; added?: readonly string[] },
-): Promise<void> {
-  const through = [...new Set(urls)].flatMap(namesAbove)
-  const { rows } = await tx.execute<{ name: string | null; url: string | null }>(sql`
+): StoredRule {
+  const through = [...new Set([...urls].flatMap(namesAbove))]
+  const question = sql`(
     with sending as (
       select d.name, case d.want when 'retire' then b.reinstate_wish ->> 'forwardingUrl' else d.forwarding_url end as url
       from domains d join bundles b on b.id = d.bundle_id
@@ -43,12 +42,13 @@ export async function refuseForwardingLoops(
         or d.want = 'hold' and (${isHeldAs('d')} or b.status = 'awaiting_payment')
         or d.want = 'retire' and b.status = 'cancelled' and b.reinstate_wish is not null and d.replaced_at is null)
     )
-    select name, null as url from sending where name = any(${sql.param([...new Set(through)])})
-    union
-    select null, url from sending where ${added.length > 0}`)
-  const own = rows.find(({ name }) => name !== null)?.name
-  if (own) throw ruleBroken(fillMessage(forwardingLoopMessages.toOwnDomain, { d: own }))
-  const names = new Set(added)
-  const target = rows.flatMap(({ url }) => (url ? namesAbove(url) : [])).find((name) => names.has(name))
-  if (target) throw ruleBroken(fillMessage(forwardingLoopMessages.ownDomainIsTarget, { d: target }))
+    select jsonb_build_object(
+      'own', (select min(name) from sending where name = any(${sql.param(through)}::text[])),
+      'urls', array(select distinct url from sending where ${added.length > 0})))`
+  return storedRule<{ own: string | null; urls: (string | null)[] }>(question, ({ own, urls: present }) => {
+    if (own) throw ruleBroken(fillMessage(forwardingLoopMessages.toOwnDomain, { d: own }))
+    const names = new Set(added)
+    const target = present.flatMap((url) => (url ? namesAbove(url) : [])).find((name) => names.has(name))
+    if (target) throw ruleBroken(fillMessage(forwardingLoopMessages.ownDomainIsTarget, { d: target }))
+  })
 }

@@ -15,13 +15,14 @@ import { newId } from '../../../db/ids.ts'
 import { bulkJobAccounts, bulkJobs, bundles, domainNames, domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeld } from '../../../domains/held.ts'
+import { refuseBroken } from '../../../domains/refuse-broken.ts'
 import { isRunning } from '../../../domains/running.ts'
 import { changedMeanwhile, notFound } from '../../../http/refusal.ts'
 import { notifyCustomer } from '../../../provisioning/events.ts'
 import { noteChange } from '../../../provisioning/note-change.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 import { listUnderForwarding } from './list-under-forwarding.ts'
-import { refuseForwardingLoops } from './refuse-forwarding-loops.ts'
+import { noForwardingLoops } from './refuse-forwarding-loops.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'config' | 'brand'>
 
@@ -98,7 +99,7 @@ export async function sendElsewhere(
   locked: Awaited<ReturnType<typeof lockRunning>>,
   wishes: readonly Pick<Forwarding, 'domain' | 'forwardingUrl'>[],
 ): Promise<string[]> {
-  await refuseForwardingLoops(tx, customerId, { urls: wishes.map((wish) => wish.forwardingUrl) })
+  await refuseBroken(tx, [noForwardingLoops(customerId, { urls: wishes.map((wish) => wish.forwardingUrl) })])
   const urlOf = new Map(wishes.map(({ domain, forwardingUrl }) => [domain, forwardingUrl]))
   const rows = locked.filter(({ name, forwardingUrl }) => urlOf.get(name) !== forwardingUrl)
   const names = rows.map(({ name }) => name)

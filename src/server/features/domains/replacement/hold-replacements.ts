@@ -8,11 +8,12 @@ import { newId } from '../../../db/ids.ts'
 import { domains } from '../../../db/schema/index.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { changedMeanwhile, lockPlaces } from '../../../domains/lock-places.ts'
-import { refuseNestedNames } from '../../../domains/nested-names.ts'
+import { notNested } from '../../../domains/nested-names.ts'
+import { refuseBroken } from '../../../domains/refuse-broken.ts'
 import { isFallingAs } from '../../../domains/running.ts'
-import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../../domains/unpaid-limits.ts'
+import { fewUnpaid, holdsNotRenewed } from '../../../domains/unpaid-limits.ts'
 import { conflict } from '../../../http/refusal.ts'
-import { refuseForwardingLoops } from '../forwarding/refuse-forwarding-loops.ts'
+import { noForwardingLoops } from '../forwarding/refuse-forwarding-loops.ts'
 import { lockFees, orderedAlready, originalIdsOf, type Pair } from './find-originals.ts'
 
 export interface Wish {
@@ -44,20 +45,15 @@ export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, 
   const ids = await heldAlready(tx, wish)
   await chooseOverlap(tx, pairs, ids)
   for (const pair of pairs) if (!ids.has(pair.newName)) ids.set(pair.newName, await hold(tx, wish, pair))
-  await refuseNestedNames(tx, [...ids.keys()])
-  await refuseForwardingLoops(tx, customerId, {
-    urls: pairs.map(({ original }) => original.forwardingUrl),
-    added: pairs.map(({ newName }) => newName),
-  })
-  const paid = pairs.filter((pair) => !free.includes(pair))
-  if (paid.length > 0) {
-    await refuseTooManyUnpaid(tx, customerId)
-    await refuseRenewedHolds(
-      tx,
-      customerId,
-      paid.map(({ newName }) => newName),
-    )
-  }
+  const paid = pairs.filter((pair) => !free.includes(pair)).map(({ newName }) => newName)
+  await refuseBroken(tx, [
+    notNested([...ids.keys()]),
+    noForwardingLoops(customerId, {
+      urls: pairs.map(({ original }) => original.forwardingUrl),
+      added: pairs.map(({ newName }) => newName),
+    }),
+    ...(paid.length > 0 ? [fewUnpaid(customerId), holdsNotRenewed(customerId, paid)] : []),
+  ])
   return ids
 }
 
