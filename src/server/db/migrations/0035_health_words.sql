@@ -27,6 +27,8 @@ CREATE TABLE "postmaster_sign_ins" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "health_days" ADD COLUMN "sent" integer;--> statement-breakpoint
+ALTER TABLE "health_days" ADD COLUMN "bounced" integer;--> statement-breakpoint
 ALTER TABLE "account_alerts" ADD CONSTRAINT "account_alerts_account_id_provider_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."provider_accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alert_watches" ADD CONSTRAINT "alert_watches_account_id_provider_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."provider_accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_alerts_at" ON "account_alerts" USING btree ("at");
