@@ -102,6 +102,37 @@ test('a promotion code changes what is shown and what is charged alike', async (
   await wizard.expectPaid()
 })
 
+test('a code that ends while the page is open is taken off what is shown, and the order is paid without it', async ({
+  page,
+  deps,
+}) => {
+  const { baseUrl, secretKey } = deps.config.vendors.stripe
+  const atStripe = (method: string, path: string, fields: Record<string, string> = {}) =>
+    page.request.fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secretKey}` },
+      ...(method === 'POST' && { form: fields }),
+    })
+  const code = `ENDS${process.env.TEST_PARALLEL_INDEX}${Date.now()}`
+  await atStripe('POST', '/v1/coupons', { id: code, percent_off: '50', duration: 'once' })
+  const made = { code, 'promotion[type]': 'coupon', 'promotion[coupon]': code }
+  expect((await atStripe('POST', '/v1/promotion_codes', made)).ok()).toBe(true)
+
+  const wizard = new OrderWizard(page)
+  await page.getByLabel('Promotion code').fill(code)
+  await wizard.press(wizard.button('Apply'))
+  const summary = page.getByRole('complementary', { name: 'Order summary' })
+  await expect(summary.getByText('$40.50 USD')).toBeVisible()
+  expect((await atStripe('DELETE', `/v1/coupons/${code}`)).ok()).toBe(true)
+  await wizard.acceptTerms()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page.getByLabel('Promotion code')).toHaveAccessibleDescription(promotionMessages.unknown)
+  await expect(summary.getByText('$81.00 USD')).toBeVisible()
+  await expectAccessible(page)
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page.getByText('$81.00 due now')).toBeVisible()
+})
+
 test('a price that has changed is shown and asked for again', async ({ page }) => {
   const wizard = new OrderWizard(page)
   let isFirst = true

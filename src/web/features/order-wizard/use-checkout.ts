@@ -16,6 +16,7 @@ import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
 import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { dropPlacedDraft, rememberPlacedOrder } from './placed-order.ts'
+import { lookAtCodeAgain } from './use-order-quote.ts'
 
 /** Nothing to pay: the message is read before the dashboard opens. */
 const withoutPaymentMs = 2000
@@ -86,6 +87,7 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
         void lookAtPricesAgain()
         return setState({ isProcessing: false, failure: { title: error.message } })
       }
+      if (error instanceof ApiError && error.fields.promotionCode) void lookAtCodeAgain()
       const held = domainOption === 'own' ? heldIn(error) : []
       setState({
         isProcessing: false,

@@ -7,7 +7,13 @@ import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draf
 import { call } from '../../api.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
+import { queryClient } from '../../query-client.ts'
 import { forgetPromotionCode, keepPromotionCode, readPromotionCode } from './promotion-code.ts'
+
+const quoteKey = 'quote'
+
+/** A code may have ended since it was taken off: what is shown follows. */
+export const lookAtCodeAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [quoteKey] })
 
 export interface OrderQuote {
   quote: Quote | undefined
@@ -34,7 +40,7 @@ export function useOrderQuote(draft: OrderDraft): OrderQuote {
   const order = plan &&
     domainOption && { plan, orderCount, domainOption, isReserve, domains: [...azure, ...google] }
   const priced = useQuery({
-    queryKey: ['quote', order, code],
+    queryKey: [quoteKey, order, code],
     queryFn:
       order && code
         ? ({ signal }) => call(quoteOrder, { body: { ...order, promotionCode: code }, signal })
