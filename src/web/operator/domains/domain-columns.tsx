@@ -60,6 +60,7 @@ const why: ConsoleColumn<ConsoleDomain> = {
 const customer: ConsoleColumn<ConsoleDomain> = {
   id: 'customer',
   title: 'Customer',
+  hasLines: true,
   cell: (row) => (
     <>
       <Link to={customerPath(row.customer.id)} className={quietLink}>

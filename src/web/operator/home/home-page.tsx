@@ -5,6 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { secondText } from '../../ui/time-texts.ts'
 import { capacityQuery } from '../capacity/capacity-queries.ts'
+import { Below } from '../page/below.tsx'
 import { ConsolePage } from '../page/console-page.tsx'
 import { CapacityTable } from './capacity-table.tsx'
 import { Charts } from './charts.tsx'
@@ -51,13 +52,18 @@ export function HomePage() {
         </Card>
       </div>
       <ChecksCard />
-      <Charts />
-      <Card flush className="mt-5 overflow-hidden">
-        <CardTitle title="Workers" about="The rounds that find what is due, whichever process makes them." />
-        <Loaded query={home} failed="The workers’ rounds could not be loaded.">
-          {(known) => <RoundsCard {...known} />}
-        </Loaded>
-      </Card>
+      <Below>
+        <Charts />
+        <Card flush className="mt-5 overflow-hidden">
+          <CardTitle
+            title="Workers"
+            about="The rounds that find what is due, whichever process makes them."
+          />
+          <Loaded query={home} failed="The workers’ rounds could not be loaded.">
+            {(known) => <RoundsCard {...known} />}
+          </Loaded>
+        </Card>
+      </Below>
     </ConsolePage>
   )
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { MoneyView } from '#shared/api/console/money.ts'
 import { otherCurrenciesText } from '#shared/money/money-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { whenIdle } from '../../ui/when-idle.ts'
 import { ChartCard } from '../charts/chart-card.tsx'
+import { Below } from '../page/below.tsx'
 import { ConsolePage } from '../page/console-page.tsx'
 import { FilterSelect, Filters } from '../page/filters.tsx'
 import { useAddressValue } from '../page/use-address-value.ts'
@@ -60,9 +59,6 @@ const mrrColumns: readonly ConsoleColumn<Month>[] = [
 ]
 
 function Figures({ view, month }: { view: MoneyView; month: string }) {
-  // Nobody sees these tables before scrolling, and to draw them takes as long as what is seen first.
-  const [hasLower, setLower] = useState(false)
-  useEffect(() => void whenIdle().then(() => setLower(true)), [])
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
       {view.otherCurrencies > 0 && (
@@ -95,14 +91,12 @@ function Figures({ view, month }: { view: MoneyView; month: string }) {
         </div>
       )}
       <MonthsTable view={view} month={month} />
-      {hasLower && (
-        <>
-          <PlansTable view={view} month={month} />
-          <CustomersTable view={view} month={month} />
-          <CostsCard view={view} />
-          <ForecastTable view={view} />
-        </>
-      )}
+      <Below>
+        <PlansTable view={view} month={month} />
+        <CustomersTable view={view} month={month} />
+        <CostsCard view={view} />
+        <ForecastTable view={view} />
+      </Below>
     </div>
   )
 }

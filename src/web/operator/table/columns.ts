@@ -17,6 +17,8 @@ export interface ConsoleColumn<Row> {
   sortBy?: (row: Row) => string | number
   /** For numbers, money and moments. */
   align?: 'right'
+  /** Each of its cells has two lines or more. */
+  hasLines?: true
 }
 
 export const features = tableFeatures({

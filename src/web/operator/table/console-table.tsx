@@ -52,7 +52,8 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
       selection?.onChange(typeof next === 'function' ? next(selection.selected) : next),
   })
   const lines = table.getRowModel().rows
-  const { body, items, before, after, measure } = useVisibleRows(lines, more)
+  const hasLines = columns.some((column) => column.hasLines)
+  const { body, items, before, after, measure } = useVisibleRows(lines, { more, hasLines })
   const onKeyDown = useRowKeys((key) => table.getRow(key).toggleSelected())
   const span = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)
 

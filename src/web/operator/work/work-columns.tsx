@@ -8,6 +8,7 @@ export const workColumns: readonly ConsoleColumn<ConsoleWorkItem>[] = [
   {
     id: 'what',
     title: 'What',
+    hasLines: true,
     cell: (item) => (
       <>
         <span className="block font-medium">{workItemTitle(item.kind)}</span>
