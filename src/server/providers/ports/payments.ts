@@ -170,7 +170,7 @@ export interface Payments extends PaymentRecords {
   ): Promise<PaymentCheckout>
   /**
    * Has what is sold bear the names that were chosen for it, as far as the provider knows it and they are ours to say.
-   * Asks once for each name.
+   * May be called as often as one likes: it asks once for a name, and once an hour.
    */
   renameProducts(ctx?: CallContext): Promise<void>
   /** The newest checkout that carries our id. */

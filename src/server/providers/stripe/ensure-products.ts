@@ -16,8 +16,17 @@ export interface ProductNaming extends Naming {
 
 /** In the metadata of a product: the name that an owner's choice gave it. Whose name is another one was renamed in the dashboard since. */
 const givenName = 'inboxyard_name'
-/** How long a product is not looked at again. */
+/** How long a product is not looked at again by who sells it, and by who only follows its name. */
 const knownMs = 10 * 60_000
+const followedMs = 60 * 60_000
+
+interface Seen {
+  name: string
+  at: number
+}
+/** Whether a product was seen to be called so, and another process has hardly renamed it since. */
+const isRecent = (seen: Seen | undefined, name: string, forMs: number): boolean =>
+  seen?.name === name && performance.now() - seen.at < forMs
 
 /**
  * Makes the products that a checkout names, the first time they are needed; their ids are their identity. One that
@@ -26,14 +35,10 @@ const knownMs = 10 * 60_000
  * dashboard says.
  */
 export function createProducts({ ask }: StripeClient, naming: () => ProductNaming) {
-  /** By id: what each was called, and when that was seen; another process may have renamed it since. */
-  const known = new Map<string, { name: string; at: number }>()
-  /** By id: the name that each was last given, or looked for to be given. */
-  const followed = new Map<string, string>()
-  const isKnown = (id: string, name: string) => {
-    const seen = known.get(id)
-    return seen?.name === name && performance.now() - seen.at < knownMs
-  }
+  /** By id: what each is called that is there and sold. */
+  const known = new Map<string, Seen>()
+  /** By id: the name that each was given, or was looked for to be given. */
+  const followed = new Map<string, Seen>()
 
   async function ensureOne(id: string, product: ProductId, ctx?: CallContext) {
     const { name, isChosen, named } = wantedName(product, naming())
@@ -81,21 +86,22 @@ export function createProducts({ ask }: StripeClient, naming: () => ProductNamin
     async ensure(params: Stripe.Checkout.SessionCreateParams, ctx?: CallContext) {
       for (const id of idsOf(params)) {
         const product = productOf(id)
-        if (product && !isKnown(id, nameOf(product, naming()))) await ensureOne(id, product, ctx)
+        if (product && !isRecent(known.get(id), nameOf(product, naming()), knownMs))
+          await ensureOne(id, product, ctx)
       }
     },
     /**
-     * Has the products that are there follow a name that was chosen since, once for each name: renewals are invoiced
-     * under it, whether anybody pays for something new or not.
+     * Has the products that are there follow a name that was chosen since: renewals are invoiced under it, whether anybody
+     * pays for something new or not. Each is looked at once for a name, and once an hour.
      */
     async rename(ctx?: CallContext) {
       for (const product of productIds) {
         const id = stripeProductIds[product]
         const name = nameOf(product, naming())
-        if (followed.get(id) === name) continue
+        if (isRecent(followed.get(id), name, followedMs)) continue
         const found = await find(id, ctx)
         if (found) await update(id, renaming(found, product), ctx)
-        followed.set(id, name)
+        followed.set(id, { name, at: performance.now() })
       }
     },
     /** After a refused checkout: someone may have archived or deleted one since it was looked at. */
