@@ -13,8 +13,7 @@ export interface MoreRows {
 const wholeUpTo = 200
 /** So few rows are drawn at once. */
 const fewRows = 12
-/** Rows on either side of those in sight, at first and once the page has nothing better to do. */
-const aroundAtFirst = 2
+/** Rows on either side of those in sight, once the page has nothing better to do. */
 const around = 12
 /**
  * Pixels of a row that was not measured yet: of one line, of several, and of one that is a block of all its cells. They
@@ -55,7 +54,7 @@ export function useVisibleRows(
     count: lines.length,
     estimateSize: () => assumedHeight[isNarrow() ? 'block' : hasLines ? 'lines' : 'line'],
     getItemKey: (index) => lines[index]!.id,
-    overscan: isSettled ? (isLong ? around : lines.length) : aroundAtFirst,
+    overscan: isSettled ? (isLong ? around : lines.length) : 0,
     scrollMargin: margin,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollToFn: keepInSight,
