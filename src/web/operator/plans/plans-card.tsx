@@ -16,7 +16,7 @@ export function PlansCard({ form, mayWrite }: { form: PriceForm; mayWrite: boole
       <div className="px-5 py-3.5">
         <CardHeader
           title="Plans"
-          description={`Per order, every 30 days. An original price is struck through beside the present one. Spares are domains that customers keep warm for replacement: they cost what the plan costs unless a lower price stands here. ${noteOnSparePrice()} A name of your own stands wherever customers and staff read the plan’s, also of what runs; invoices have it from the plan’s next payment page on.`}
+          description={`Per order, every 30 days. An original price is struck through beside the present one. Spares are domains that customers keep warm for replacement: they cost what the plan costs unless a lower price stands here. ${noteOnSparePrice()} A name of your own stands wherever customers and staff read the plan’s, also of what runs; new invoices have it after five minutes at most.`}
         />
         {problems.plans && <p className="mt-2 text-danger text-secondary">{problems.plans}.</p>}
       </div>
