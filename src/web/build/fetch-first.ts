@@ -7,7 +7,7 @@ const helper = '\0vite/preload-helper.js'
  * Has the files of a part be fetched before they are imported. A browser may keep for good that a module could not be
  * fetched (Chromium does since version 150): whoever was offline for a moment could never open the part again without
  * loading the page anew. A fetch that fails can be repeated, and what it has fetched is in the browser's cache when it
- * is imported.
+ * is imported. Parts that need the same file at once wait for one fetch of it.
  */
 export function fetchFirst(): Plugin {
   return {
@@ -20,7 +20,8 @@ export function fetchFirst(): Plugin {
 
 /** `load` is written as `() => import("./file.js")`; `files` names what that needs, and not itself where it needs nothing. */
 const code = `
-const here = new Set()
+/* By address: what is here, and what is on its way. */
+const gets = new Map()
 const style = (href) => new Promise((resolve, reject) => {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -34,10 +35,14 @@ const script = async (href) => {
   if (!answer.ok) throw new Error(href)
   await answer.arrayBuffer()
 }
-const get = async (href) => {
-  if (here.has(href) || document.querySelector('[src="' + href + '"],[href="' + href + '"]')) return
-  await (href.endsWith('.css') ? style : script)(href)
-  here.add(href)
+const get = (href) => {
+  if (!gets.has(href)) {
+    if (document.querySelector('[src="' + href + '"],[href="' + href + '"]')) return
+    const way = (href.endsWith('.css') ? style : script)(href)
+    gets.set(href, way)
+    way.catch(() => gets.delete(href))
+  }
+  return gets.get(href)
 }
 export const __vitePreload = async (load, files = []) => {
   const own = /import\\(.\\.\\/([\\w-]+\\.js)/.exec(load)
