@@ -55,7 +55,11 @@ test('a customer’s domains are told worst first, with what they share and what
   ])
   expect(body.domains[0]).toMatchObject({ domain: names[0], state: 'rest', group: 'example.com/welcome' })
   expect(body.domains[0].strip).toMatch(/^ {26}WWR $/)
-  expect(body).toMatchObject({ unwatched: ['Where probes arrive', 'Marked as spam at Gmail'], doubted: [], moreNeeds: 0 })
+  expect(body).toMatchObject({
+    unwatched: ['Where probes arrive', 'Marked as spam at Gmail'],
+    doubted: [],
+    moreNeeds: 0,
+  })
   expect(body.missing).toEqual([])
 })
 
