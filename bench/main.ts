@@ -11,6 +11,7 @@ import { measureHealth } from './health/health.ts'
 import { measureHealthRound } from './health/round.ts'
 import { measureHostile } from './hostile.ts'
 import { measureOperator } from './operator.ts'
+import { measureOrders } from './orders.ts'
 import { measurePageSizes } from './page-sizes.ts'
 import { measureProof } from './proof.ts'
 import { measureProvisioning } from './provisioning.ts'
@@ -41,6 +42,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   import: measureImport,
   proof: measureProof,
   operator: measureOperator,
+  orders: measureOrders,
   provisioning: measureProvisioning,
   secrets: measureSecrets,
   sizes: measurePageSizes,
