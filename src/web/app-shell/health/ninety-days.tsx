@@ -1,4 +1,4 @@
-import { healthStates } from '#shared/health/health-states.ts'
+import { type HealthState, healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CountBars } from './count-bars.tsx'
@@ -28,16 +28,12 @@ const lastDays = (lastDay: string): string[] =>
 
 /** A domain's last 90 days, and what was counted on the last 30 of them, on one axis; the same as a table. */
 export function NinetyDays({ view }: { view: HealthOfDomain }) {
-  const { days, lastDay, probes, sending, decisions } = view
+  const { days, lastDay } = view
   const states = [...days].map(stateOfLetter)
   const counts = [...Map.groupBy(states, (state) => state)]
     .flatMap(([state, of]) => (state ? [`${of.length} ${healthStates[state].label.toLowerCase()}`] : []))
     .join(', ')
   const seen = states.filter((state) => state !== undefined).length
-  const axis = lastDays(lastDay)
-  const changed = new Set(decisions.filter(({ from, to }) => from !== to).map(({ at }) => at.slice(0, 10)))
-  const isDecided = axis.some((day) => changed.has(day))
-  const sent = new Map(sending.map((each) => [each.day, each]))
   return (
     <Card aria-label="90 days">
       <CardHeader
@@ -51,47 +47,69 @@ export function NinetyDays({ view }: { view: HealthOfDomain }) {
           {...cell}
           label={`90 days in rows of 30, the last one ${lastDay}`}
         />
-        {isDecided && (
-          <div>
-            <p className="mb-1 text-muted text-secondary">Last 30 days: when its state changed</p>
-            <MarkCells
-              marks={axis.map((day) => (changed.has(day) ? 'decided' : undefined))}
-              looks={decided}
-              columns={columns}
-              {...cell}
-              label={`Its state changed on ${axis.filter((day) => changed.has(day)).join(', ')}`}
-            />
-          </div>
-        )}
-        {probes.map(({ host, days: own }) => (
-          <ProbeCells key={host} host={host} days={own} axis={axis} />
-        ))}
-        {probes.length > 0 && <ProbeLegend />}
-        {sending.length > 0 && (
-          <>
-            <CountBars
-              title="Cold emails sent in 7 days"
-              counts={axis.map((day) => sent.get(day)?.sent)}
-              tone="text-accent"
-              {...cell}
-            />
-            <CountBars
-              title="Of these came back"
-              counts={axis.map((day) => sent.get(day)?.bounced)}
-              tone="text-danger"
-              {...cell}
-            />
-          </>
-        )}
-        <DaysTable
-          axis={axis}
-          states={states.slice(-columns)}
-          probes={probes}
-          sent={sent}
-          changed={changed}
-        />
+        <LastRow view={view} states={states.slice(-columns)} />
       </div>
     </Card>
+  )
+}
+
+/** What is known of the days of the last row: pictures where there is anything to draw, and all of it as a table. */
+function LastRow({
+  view: { lastDay, probes, sending, decisions },
+  states,
+}: {
+  view: HealthOfDomain
+  states: readonly (HealthState | undefined)[]
+}) {
+  const axis = lastDays(lastDay)
+  const changed = new Set(decisions.filter(({ from, to }) => from !== to).map(({ at }) => at.slice(0, 10)))
+  const sent = new Map(sending.map((each) => [each.day, each]))
+  const onAxis = axis.filter((day) => changed.has(day))
+  return (
+    <>
+      {onAxis.length > 0 && (
+        <div>
+          <p className="mb-1 text-muted text-secondary">When its state changed, in the last 30 days</p>
+          <MarkCells
+            marks={axis.map((day) => (changed.has(day) ? 'decided' : undefined))}
+            looks={decided}
+            columns={columns}
+            {...cell}
+            label={`Its state changed on ${onAxis.join(', ')}`}
+          />
+        </div>
+      )}
+      {probes.map((each) => (
+        <ProbeCells key={each.host} {...each} axis={axis} />
+      ))}
+      {probes.length > 0 && <ProbeLegend />}
+      {sending.length > 0 && (
+        <>
+          <CountBars
+            title="Cold emails sent in 7 days"
+            counts={axis.map((day) => sent.get(day)?.sent)}
+            tone="text-accent"
+            {...cell}
+          />
+          <CountBars
+            title="Of these came back"
+            counts={axis.map((day) => sent.get(day)?.bounced)}
+            tone="text-danger"
+            {...cell}
+          />
+        </>
+      )}
+      {onAxis.length + probes.length + sending.length > 0 && (
+        <p
+          className="-mt-2 flex justify-between text-label text-muted tabular-nums"
+          style={{ width: columns * (cell.size + cell.gap) - cell.gap, maxWidth: '100%' }}
+        >
+          <span>{axis[0]}</span>
+          <span>{lastDay}</span>
+        </p>
+      )}
+      <DaysTable axis={axis} states={states} probes={probes} sent={sent} changed={changed} />
+    </>
   )
 }
 
