@@ -36,43 +36,46 @@ export function DaysTable({ axis, states, probes, sent, changed }: DaysTableProp
   return (
     <details className="text-secondary">
       <summary className="w-fit rounded-control font-medium">The last 30 days as a table</summary>
-      <table aria-label="The last 30 days" className="block-table mt-2 w-full text-left">
-        <thead>
-          <tr>
-            {['Day (UTC)', 'State', ...probes.map(({ host }) => `Probes at ${host}`), ...counted].map(
-              (title) => (
-                <th key={title} scope="col" className={cx(isCount(title) && 'md:text-right')}>
-                  {title}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ day, state, isChanged, at, sent: own }) => (
-            <tr key={day}>
-              <th scope="row" className="font-normal whitespace-nowrap">
-                {day}
-              </th>
-              <LabelledCell label="State">
-                {state ? healthStates[state].label : nothing}
-                {isChanged && ' (changed)'}
-              </LabelledCell>
-              {at.map(({ host, probe }) => (
-                <LabelledCell key={host} label={`Probes at ${host}`}>
-                  {probe ? placesText(probe) : nothing}
-                </LabelledCell>
-              ))}
-              <LabelledCell label="Sent in 7 days" align="right">
-                {own ? numberText(own.sent) : nothing}
-              </LabelledCell>
-              <LabelledCell label="Came back" align="right">
-                {own ? numberText(own.bounced) : nothing}
-              </LabelledCell>
+      {/* The titles, which have no room on a phone, are clipped with it. */}
+      <div className="relative mt-2 overflow-clip">
+        <table aria-label="The last 30 days" className="block-table w-full text-left">
+          <thead>
+            <tr>
+              {['Day (UTC)', 'State', ...probes.map(({ host }) => `Probes at ${host}`), ...counted].map(
+                (title) => (
+                  <th key={title} scope="col" className={cx(isCount(title) && 'md:text-right')}>
+                    {title}
+                  </th>
+                ),
+              )}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ day, state, isChanged, at, sent: own }) => (
+              <tr key={day}>
+                <th scope="row" className="font-normal whitespace-nowrap">
+                  {day}
+                </th>
+                <LabelledCell label="State">
+                  {state ? healthStates[state].label : nothing}
+                  {isChanged && ' (changed)'}
+                </LabelledCell>
+                {at.map(({ host, probe }) => (
+                  <LabelledCell key={host} label={`Probes at ${host}`}>
+                    {probe ? placesText(probe) : nothing}
+                  </LabelledCell>
+                ))}
+                <LabelledCell label="Sent in 7 days" align="right">
+                  {own ? numberText(own.sent) : nothing}
+                </LabelledCell>
+                <LabelledCell label="Came back" align="right">
+                  {own ? numberText(own.bounced) : nothing}
+                </LabelledCell>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </details>
   )
 }
