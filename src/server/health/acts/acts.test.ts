@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { restOwnDomain, returnOwnDomain } from '#shared/api/health.ts'
 import { actMessages } from '#shared/health/act-words.ts'
+import type { HealthSignal } from '#shared/health/health-signals.ts'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
 import { customers, domainHealth, healthActs, mailboxLinks } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
@@ -299,10 +300,14 @@ test.each([
     expect(await todo()).toContain(byHand)
     expect((await healthOf(domain)).act).toMatchObject({ isMailSeen: false })
 
-    const seen = {
-      ...{ code: 'placement', source: 'probes', verdict: 'bad', points: 30 },
-      ...{ evidence: 'In junk.', observedAt: Date.now() },
-    } as const
+    const seen: HealthSignal = {
+      code: 'placement',
+      source: 'probes',
+      verdict: 'bad',
+      points: 30,
+      evidence: 'In junk.',
+      observedAt: Date.now(),
+    }
     await db
       .update(domainHealth)
       .set({ signals: [seen] })
