@@ -40,7 +40,7 @@ export function NinetyDays({ view }: { view: HealthOfDomain }) {
         title="90 days"
         description={`${seen} of ${states.length} days seen until ${lastDay}${counts && `: ${counts}`}.`}
       />
-      <div className="mt-3 grid gap-4">
+      <div className="mt-3 grid grid-cols-1 gap-4">
         <StateCells
           states={states}
           columns={columns}
