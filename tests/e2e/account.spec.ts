@@ -167,6 +167,7 @@ test('an owner asks everybody for a second factor, and who has none is led to se
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Ask everybody' }).click()
   await expectTold(page, 'Everybody needs a second factor from now on.')
+  await expect(question).toBeHidden()
   await page.getByRole('button', { name: 'Remove', exact: true }).click({ force: true })
   await expectTold(page, /your account asks everybody for one/)
 
