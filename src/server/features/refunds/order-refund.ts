@@ -1,17 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { type Fee, feesOf, leftOfPayment } from '../../db/left-of-payment.ts'
-import { checkouts, customers, domains, orders, refunds } from '../../db/schema/index.ts'
+import { bundles, checkouts, customers, domains, orders, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, type Refusal, ruleBroken } from '../../http/refusal.ts'
 import { holdBundles } from '../billing/holds.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { noticeRefunds } from './notice-refunds.ts'
 import { payRefund } from './pay-refunds.ts'
-import { paymentOfOrder } from './payment-of-order.ts'
+import { paymentOfOrder, wasPaidFor } from './payment-of-order.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
 
 /** What the operator wants to give back: of a checkout, of the one that pays for an order, or the fee of one domain. */
@@ -119,16 +119,41 @@ async function findPayment(db: Db, order: RefundOrder, lock: boolean): Promise<P
   return { ...row, ...(fee && { fee }) }
 }
 
-/** An order that was brought in was paid for elsewhere: its money is not looked for here. */
+/** Why there is no payment of what was asked for. */
 async function noPayment(db: Db, { orderId, domain }: RefundOrder): Promise<Refusal> {
-  const isOrder = orderId !== undefined && (await db.$count(orders, eq(orders.id, orderId))) > 0
-  const what = isOrder ? `order ${orderId}` : domain
-  return notFound(
-    what === undefined
-      ? 'There is no such payment.'
+  if (domain !== undefined) return noFee(db, domain)
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, orderId ?? ''))
+  return order ? unpaid(`order ${order.id}`, order) : notFound('There is no such payment.')
+}
+
+/** The name may be unknown, or have cost nothing of its own in an order that was paid. */
+async function noFee(db: Db, name: string): Promise<Refusal> {
+  const [held] = await db
+    .select({ order: orders })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .where(eq(domains.name, name))
+    .orderBy(sql`${domains.releasedAt} desc nulls first`, desc(domains.createdAt))
+    .limit(1)
+  if (!held) return notFound(`No order has ${name}, or had it.`)
+  if (await wasPaidFor(db, held.order.id))
+    return notFound(
+      `No fee was paid for ${name} itself. To give back what its order was paid with: refund --order ${held.order.id}`,
+    )
+  return unpaid(name, held.order)
+}
+
+/** An order that stands without a payment was brought in, and paid for elsewhere: its money is not looked for here. */
+const unpaid = (what: string, { paidAt }: typeof orders.$inferSelect): Refusal =>
+  notFound(
+    paidAt === null
+      ? `Nothing was paid for ${what}.`
       : `Nothing was paid here for ${what}. What a subscription was charged is given back at Stripe.`,
   )
-}
 
 const ofOrder = async (db: Db, { orderId, reason }: RefundOrder): Promise<string | undefined> =>
   orderId === undefined ? undefined : paymentOfOrder(db, orderId, reason)

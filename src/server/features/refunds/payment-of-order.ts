@@ -31,6 +31,10 @@ const paymentsOf = async (db: Db, orderId: string, reason: string): Promise<Paym
   return rows
 }
 
+/** Whether anything was ever paid for an order on a page of ours. */
+export const wasPaidFor = async (db: Db, orderId: string): Promise<boolean> =>
+  (await paymentsOf(db, orderId, '')).length > 0
+
 /**
  * The checkout that a refund of an order is of: the one of which anything is left; where nothing is, the one that went
  * back for the same reason, or the latest. Undefined for an order that was never paid. Throws a `Refusal` that lists

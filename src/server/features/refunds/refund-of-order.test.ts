@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { bundles, checkouts } from '../../db/schema/index.ts'
+import { bundles, checkoutItems, checkouts } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
-import { press } from '../../testing/place-order.ts'
+import { completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { payReinstatement, reinstatementOf, reinstatementOfGroups } from '../../testing/reinstatement.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -100,7 +100,30 @@ test('a payment that other orders were brought back with is not given back for o
   expect(await refund(order, 'more', '--yes')).toContain('is paid for by a payment for other orders as well')
 })
 
-test('an order that does not exist has nothing to give back', async () => {
+test('an order that does not exist has nothing to give back, and one that was never paid says so', async () => {
   const order = await ordered()
   expect(await refund({ ...order, orderId: 'ord_none' }, 'x', '--yes')).toBe('There is no such payment.')
+  const { body } = await takeOrder(order.person, completeDraft())
+  const [orderId] = body.orderIds
+  expect(await refund({ ...order, orderId }, 'x', '--yes')).toBe(`Nothing was paid for order ${orderId}.`)
+})
+
+test('a name without a fee of its own says whether it is known, paid for at all, and what to give back instead', async () => {
+  const order = await ordered()
+  const name = order.names[0] as string
+  const feeOf = async (domain: string) =>
+    (await runCommand(commands, ['refund', '--domain', domain, '--reason', 'x'], async () => deps)).err
+  expect(await feeOf('mistyped-name.example')).toBe('No order has mistyped-name.example, or had it.')
+  // As of an own domain, or one that a code made free.
+  await db
+    .update(checkoutItems)
+    .set({ netCents: 0 })
+    .where(eq(checkoutItems.checkoutId, await latest(order, 'order')))
+  expect(await feeOf(name)).toBe(
+    `No fee was paid for ${name} itself. To give back what its order was paid with: refund --order ${order.orderId}`,
+  )
+  const draft = completeDraft()
+  await takeOrder(order.person, draft)
+  const [unpaid = ''] = draft.domains.purchase.azure
+  expect(await feeOf(unpaid)).toBe(`Nothing was paid for ${unpaid}.`)
 })
