@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import {
   leastChargeCents,
   type PricedItem,
@@ -8,7 +8,7 @@ import {
   quoteItems,
 } from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { checkouts, subscriptions } from '../../db/schema/index.ts'
+import { bundles, checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countUse } from '../../http/call-limits.ts'
 import { type Refusal, ruleBroken } from '../../http/refusal.ts'
@@ -46,11 +46,12 @@ export async function quoteFor(
 
 /**
  * Whether a customer has paid for something, here or for an order that was brought in with its subscription: nothing
- * they buy from then on is their first order.
+ * they buy from then on is their first order. A subscription that pays for no order of theirs says nothing: one whose
+ * first payment never came is told of as well.
  */
 export const hasPaid = async (db: Db, customerId: string): Promise<boolean> =>
   (await db.$count(checkouts, and(eq(checkouts.customerId, customerId), eq(checkouts.status, 'paid')))) > 0 ||
-  (await db.$count(subscriptions, eq(subscriptions.customerId, customerId))) > 0
+  (await db.$count(bundles, and(eq(bundles.customerId, customerId), isNotNull(bundles.subscriptionId)))) > 0
 
 const beside = (message: string): Refusal => ruleBroken(message, { promotionCode: message })
 

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { promotionMessages } from '#shared/money/pricing.ts'
 import { statedPrices } from '#shared/order-draft/checkout-request.ts'
-import { subscriptions } from '../../db/schema/index.ts'
+import { bundles, subscriptions } from '../../db/schema/index.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
@@ -166,13 +167,26 @@ test('a code for first orders is taken off the first one, and refused with a sen
     status: 200,
     body: { totalCents: 74_50 },
   })
-  // As of an order that was brought in, which was never paid for on a page of ours.
+})
+
+test('a subscription is an order that was paid for elsewhere only where it pays for an order', async () => {
+  const promotionCode = await offer({ first_time_transaction: 'true' })
+  const person = await customer()
+  const quoted = () => person.post('/api/payments/quote', { ...order, promotionCode })
+  // As the provider tells of one whose first payment was refused.
   await deps.db
     .insert(subscriptions)
-    .values({ stripeId: 'sub_elsewhere', customerId: newcomer.id, status: 'active' })
-  expect(await newcomer.post('/api/payments/quote', { ...order, promotionCode })).toMatchObject({
+    .values({ stripeId: 'sub_elsewhere', customerId: person.id, status: 'incomplete' })
+  await takeOrder(person, completeDraft())
+  expect(await quoted()).toMatchObject({ status: 200, body: { totalCents: 74_50 } })
+  // As of an order that was brought in, which was never paid for on a page of ours.
+  await deps.db
+    .update(bundles)
+    .set({ subscriptionId: 'sub_elsewhere' })
+    .where(eq(bundles.customerId, person.id))
+  expect(await quoted()).toMatchObject({
     status: 422,
-    body: { message: sentence },
+    body: { message: promotionMessages.firstOrderOnly },
   })
 })
 
