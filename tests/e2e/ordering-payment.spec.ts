@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { checkouts } from '#server/db/schema/index.ts'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
@@ -102,51 +103,65 @@ test('a promotion code changes what is shown and what is charged alike', async (
   await wizard.expectPaid()
 })
 
-test('a code that ends while the page is open is taken off what is shown, and the order is paid without it', async ({
-  page,
-  deps,
-}) => {
-  const { baseUrl, secretKey } = deps.config.vendors.stripe
-  const atStripe = (method: string, path: string, fields: Record<string, string> = {}) =>
-    page.request.fetch(`${baseUrl}${path}`, {
+/** A code that takes off the half, made at the payment provider, and a way to end it there. */
+async function codeThatEnds(page: Page, { baseUrl, secretKey }: { baseUrl: string; secretKey: string }) {
+  const atStripe = async (method: string, path: string, fields: Record<string, string> = {}) => {
+    const answer = await page.request.fetch(`${baseUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${secretKey}` },
       ...(method === 'POST' && { form: fields }),
     })
+    expect(answer.ok()).toBe(true)
+  }
   const code = `ENDS${process.env.TEST_PARALLEL_INDEX}${Date.now()}`
   await atStripe('POST', '/v1/coupons', { id: code, percent_off: '50', duration: 'once' })
   const made = { code, 'promotion[type]': 'coupon', 'promotion[coupon]': code }
-  expect((await atStripe('POST', '/v1/promotion_codes', made)).ok()).toBe(true)
+  await atStripe('POST', '/v1/promotion_codes', made)
+  return { code, end: () => atStripe('DELETE', `/v1/coupons/${code}`) }
+}
 
-  const wizard = new OrderWizard(page)
-  await page.getByLabel('Promotion code').fill(code)
-  await wizard.press(wizard.button('Apply'))
-  const summary = page.getByRole('complementary', { name: 'Order summary' })
-  await expect(summary.getByText('$40.50 USD')).toBeVisible()
-  expect((await atStripe('DELETE', `/v1/coupons/${code}`)).ok()).toBe(true)
-  await wizard.acceptTerms()
-  await wizard.press(wizard.button('Checkout with Stripe'))
-  await expect(page.getByLabel('Promotion code')).toHaveAccessibleDescription(promotionMessages.unknown)
-  await expect(summary.getByText('$81.00 USD')).toBeVisible()
-  await expectAccessible(page)
-  await wizard.press(wizard.button('Checkout with Stripe'))
-  await expect(page.getByText('$81.00 due now')).toBeVisible()
-})
+/** As if this page had been opened before the prices were changed. */
+const statesAnotherPriceOnce = (page: Page) =>
+  page.route(
+    '**/api/payments/create-checkout-session',
+    (route) => route.continue({ postData: { ...route.request().postDataJSON(), totalPrice: 30 } }),
+    { times: 1 },
+  )
+const priceHasChanged = 'The price has changed. Please check the new total before you pay.'
+
+for (const hasChanged of [false, true])
+  test(`a code that ends while the page is open${hasChanged ? ', after the price has changed,' : ''} is taken off what is shown, and the order is paid without it`, async ({
+    page,
+    deps,
+  }) => {
+    const { code, end } = await codeThatEnds(page, deps.config.vendors.stripe)
+    const wizard = new OrderWizard(page)
+    await page.getByLabel('Promotion code').fill(code)
+    await wizard.press(wizard.button('Apply'))
+    const summary = page.getByRole('complementary', { name: 'Order summary' })
+    await expect(summary.getByText('$40.50 USD')).toBeVisible()
+    await wizard.acceptTerms()
+    if (hasChanged) {
+      await statesAnotherPriceOnce(page)
+      await wizard.press(wizard.button('Checkout with Stripe'))
+      await expect(page.getByText(priceHasChanged)).toBeVisible()
+      await expect(summary.getByText('$40.50 USD')).toBeVisible()
+    }
+    await end()
+    await wizard.press(wizard.button('Checkout with Stripe'))
+    await expect(page.getByLabel('Promotion code')).toHaveAccessibleDescription(promotionMessages.unknown)
+    await expect(summary.getByText('$81.00 USD')).toBeVisible()
+    await expectAccessible(page)
+    await wizard.press(wizard.button('Checkout with Stripe'))
+    await expect(page.getByText('$81.00 due now')).toBeVisible()
+  })
 
 test('a price that has changed is shown and asked for again', async ({ page }) => {
   const wizard = new OrderWizard(page)
-  let isFirst = true
-  // As if this page had been opened before the prices were changed.
-  await page.route('**/api/payments/create-checkout-session', (route) => {
-    if (!isFirst) return route.continue()
-    isFirst = false
-    return route.continue({ postData: { ...route.request().postDataJSON(), totalPrice: 80 } })
-  })
+  await statesAnotherPriceOnce(page)
   await wizard.acceptTerms()
   await wizard.press(wizard.button('Checkout with Stripe'))
-  await expect(
-    page.getByText('The price has changed. Please check the new total before you pay.'),
-  ).toBeVisible()
+  await expect(page.getByText(priceHasChanged)).toBeVisible()
   await expect(page.getByText('$81.00 USD')).toBeVisible()
   await wizard.press(wizard.button('Checkout with Stripe'))
   await expect(page).toHaveURL(/\/pay\/cs_/)

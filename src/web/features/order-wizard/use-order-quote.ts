@@ -25,7 +25,7 @@ export interface OrderQuote {
   codeProblem: string | undefined
   applyCode: (typed: string) => void
   removeCode: () => void
-  /** The server named another price: it stands until something about the order changes. */
+  /** The server named another price: it stands until something about the order, or the code that is taken off, changes. */
   replaceQuote: (quote: Quote) => void
 }
 
@@ -50,13 +50,15 @@ export function useOrderQuote(draft: OrderDraft): OrderQuote {
     meta: { quiet: true },
   })
 
-  const subject = JSON.stringify([order, code])
   const isApplied = code !== '' && priced.data !== undefined && !priced.error
+  const appliedCode = isApplied ? code : ''
+  // A price with a code says nothing any more once the code has ended.
+  const subject = JSON.stringify([order, appliedCode])
   const present = isApplied ? priced.data : quoteDraft(draft, prices)
   const refusal = failureText(priced.error)
   return {
     quote: replaced?.for === subject ? replaced.quote : present,
-    appliedCode: isApplied ? code : '',
+    appliedCode,
     isChecking: code !== '' && priced.isPending,
     codeProblem: malformed ?? (priced.error && code !== '' ? refusal : undefined),
     applyCode(typed) {
