@@ -118,7 +118,7 @@ export function createVendors(
   deps: VendorsDependencies,
 ): Vendors {
   const { db, secrets, brand, prices } = deps
-  const naming = () => ({ ...namingOf(deps), isChosen: brand.version > 0 })
+  const naming = () => ({ ...namingOf(deps), shippedName: brand.shipped.productName })
   const dnsAccounts = createDnsAccounts(config.dnsimple, deps)
   const registrar = registrarByAccount(dnsAccounts)
   const hint = createRdap(config.rdap, deps)

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type Stripe from 'stripe'
 import type * as z from 'zod'
 import { type ProductId, planOfProduct, productIds } from '#shared/money/pricing.ts'
@@ -10,11 +11,11 @@ import { productWire } from './wire.ts'
 
 /** What the product and its plans are called now. */
 export interface ProductNaming extends Naming {
-  /** An owner has chosen the product's name. */
-  isChosen: boolean
+  /** What the installation calls itself as long as no owner has chosen another name. */
+  shippedName: string
 }
 
-/** In the metadata of a product: the name that an owner's choice gave it. Whose name is another one was renamed in the dashboard since. */
+/** In the metadata of a product: the name that we gave it last. Whose name is another one was renamed in the dashboard since. */
 const givenName = 'inboxyard_name'
 /** How long a product is not looked at again by who sells it, and by who only follows its name. */
 const knownMs = 10 * 60_000
@@ -30,30 +31,36 @@ const isRecent = (seen: Seen | undefined, name: string, forMs: number): boolean 
 
 /**
  * Makes the products that a checkout names, the first time they are needed; their ids are their identity. One that
- * was archived in the dashboard is made active again: Stripe sells nothing of an archived product. What an owner has
- * chosen a name for is renamed, and renamed again when the choice is taken back; other products may be called as the
- * dashboard says.
+ * was archived in the dashboard is made active again: Stripe sells nothing of an archived product. A name is given once
+ * for each choice of an owner's, and once when the choice is taken back: what the dashboard says since then stays.
  */
-export function createProducts({ ask }: StripeClient, naming: () => ProductNaming) {
+export function createProducts(
+  { ask }: StripeClient,
+  { naming, log }: { naming: () => ProductNaming; log: Pick<Logger, 'warn'> },
+) {
   /** By id: what each is called that is there and sold. */
   const known = new Map<string, Seen>()
   /** By id: the name that each was given, or was looked for to be given. */
   const followed = new Map<string, Seen>()
 
   async function ensureOne(id: string, product: ProductId, ctx?: CallContext) {
-    const { name, isChosen, named } = wantedName(product, naming())
+    const { name, named } = wantedName(product, naming())
     const found = await find(id, ctx)
     if (found)
       await update(id, { ...(found.active === false && { active: true }), ...renaming(found, product) }, ctx)
-    else await create({ id, ...(isChosen ? named : { name }) }, ctx)
+    else await create({ id, ...named }, ctx)
     known.set(id, { name, at: performance.now() })
   }
 
-  /** What makes a product bear its name, where that is ours to say. */
+  /**
+   * What makes a product bear its name, where that is ours to say. One without a note, from before names were noted, was
+   * made under the shipped name; if it has another one, nobody knows whether the dashboard or the owner spoke last.
+   */
   function renaming(found: z.infer<typeof productWire>, product: ProductId) {
-    const { name, isChosen, named } = wantedName(product, naming())
-    const isOurs = isChosen || (found.name !== undefined && found.name === found.metadata?.[givenName])
-    return isOurs && found.name !== name ? named : {}
+    const { name, shipped, named } = wantedName(product, naming())
+    const given = found.metadata?.[givenName]
+    if (name === (given ?? shipped)) return {}
+    return given !== undefined || found.name === shipped || found.name === name ? named : {}
   }
 
   async function update(id: string, change: Stripe.ProductUpdateParams, ctx?: CallContext) {
@@ -92,16 +99,22 @@ export function createProducts({ ask }: StripeClient, naming: () => ProductNamin
     },
     /**
      * Has the products that are there follow a name that was chosen since: renewals are invoiced under it, whether anybody
-     * pays for something new or not. Each is looked at once for a name, and once an hour.
+     * pays for something new or not. Each is looked at once for a name, and once an hour. One that Stripe refuses keeps
+     * no other from its name, and is tried again.
      */
     async rename(ctx?: CallContext) {
       for (const product of productIds) {
         const id = stripeProductIds[product]
         const name = nameOf(product, naming())
         if (isRecent(followed.get(id), name, followedMs)) continue
-        const found = await find(id, ctx)
-        if (found) await update(id, renaming(found, product), ctx)
-        followed.set(id, { name, at: performance.now() })
+        try {
+          const found = await find(id, ctx)
+          if (found) await update(id, renaming(found, product), ctx)
+          followed.set(id, { name, at: performance.now() })
+        } catch (error) {
+          if (!isVendorError(error)) throw error
+          log.warn({ err: error, product: id }, 'a product cannot be renamed')
+        }
       }
     },
     /** After a refused checkout: someone may have archived or deleted one since it was looked at. */
@@ -113,12 +126,11 @@ export function createProducts({ ask }: StripeClient, naming: () => ProductNamin
 
 export type Products = ReturnType<typeof createProducts>
 
-/** What a product is to be called, and the change that says so. */
+/** What a product is to be called, what it is called as long as nobody has chosen, and the change that gives the name. */
 function wantedName(product: ProductId, now: ProductNaming) {
   const name = nameOf(product, now)
-  const plan = planOfProduct(product)
-  const isChosen = now.isChosen || (plan !== undefined && now.planNames[plan] !== undefined)
-  return { name, isChosen, named: { name, metadata: { [givenName]: name } } }
+  const shipped = nameOf(product, { productName: now.shippedName, planNames: {} })
+  return { name, shipped, named: { name, metadata: { [givenName]: name } } }
 }
 
 /** As invoices and the payment page call it. */

@@ -291,32 +291,103 @@ describe('Stripe', () => {
     expect(products.get('inboxyard_domain')?.active).toBe(true)
   })
 
-  it('calls a plan as an owner does, and takes that back, but not what the dashboard says since', async () => {
-    const products = bench.sandbox.store.collection<{ name: string }>('stripe.products')
-    const called = () => products.get('inboxyard_azure')?.name
-    const inDashboard = (name: string) => {
-      products.put('inboxyard_azure', { ...products.get('inboxyard_azure'), name })
+  describe('names of products', () => {
+    interface AtStripe {
+      name: string
+      metadata: Record<string, string>
+    }
+    const products = () => bench.sandbox.store.collection<AtStripe>('stripe.products')
+    const called = (id = 'inboxyard_azure') => products().get(id)?.name
+    const inDashboard = (name: string, id = 'inboxyard_azure') => {
+      const product = products().get(id)
+      products().put(id, { ...product, name, metadata: product?.metadata ?? {} })
     }
     // A process of its own each time: what it learnt before is not needed.
+    const knowing = (planNames: PlanNames, productName = 'Inboxyard') =>
+      paymentsAt(bench, { productName, planNames, shippedName: 'Inboxyard' })
+    const look = (planNames: PlanNames, productName?: string) =>
+      knowing(planNames, productName).renameProducts(bench.ctx)
     let attempts = 0
     const open = async (planNames: PlanNames) => {
-      const payments = paymentsAt(bench, { productName: 'Inboxyard', planNames, isChosen: false })
+      const payments = knowing(planNames)
       const { customerExternalId } = await payments.ensureCustomer(customer)
       await payments.createCheckout(
         payments.prepareCheckout(offerFor(customerExternalId)),
         `named-${++attempts}`,
       )
     }
-    inDashboard('Mailboxes')
-    await open({})
-    expect(called()).toBe('Mailboxes')
-    await open({ azure: 'Starter' })
-    expect(called()).toBe('Inboxyard Starter')
-    await open({})
-    expect(called()).toBe('Inboxyard Azure')
-    inDashboard('Mailboxes')
-    await open({})
-    expect(called()).toBe('Mailboxes')
+
+    it.each([
+      ['with a payment page', open],
+      ['with a look', look],
+    ])('follow an owner’s choice %s, once: what the dashboard says since stays', async (_, meet) => {
+      await meet({ azure: 'Starter' })
+      expect(called()).toBe('Inboxyard Starter')
+      inDashboard('Mailboxes')
+      await meet({ azure: 'Starter' })
+      expect(called()).toBe('Mailboxes')
+      await meet({ azure: 'Pro' })
+      expect(called()).toBe('Inboxyard Pro')
+      await meet({})
+      expect(called()).toBe('Inboxyard Azure')
+      inDashboard('Mailboxes')
+      await meet({})
+      expect(called()).toBe('Mailboxes')
+    })
+
+    it('of before names were noted stay if the dashboard gave them, until they are one of ours', async () => {
+      inDashboard('Mailboxes')
+      await look({ azure: 'Starter' })
+      expect(called()).toBe('Mailboxes')
+      inDashboard('Inboxyard Starter')
+      await look({ azure: 'Starter' })
+      await look({})
+      expect(called()).toBe('Inboxyard Azure')
+    })
+
+    it('are noted with the product where a payment page makes it', async () => {
+      products().delete('inboxyard_azure')
+      await open({})
+      inDashboard('Mailboxes')
+      await look({})
+      expect(called()).toBe('Mailboxes')
+      await look({ azure: 'Starter' })
+      expect(called()).toBe('Inboxyard Starter')
+    })
+
+    it('that say nothing of the installation stay as the dashboard has them, whatever it is called', async () => {
+      inDashboard('Domains', 'inboxyard_domain')
+      await look({}, 'Harborline')
+      expect(called()).toBe('Harborline Azure')
+      expect(called('inboxyard_domain')).toBe('Domains')
+    })
+
+    it('that Stripe refuses keep no other from its own, are told to the log and tried again', async () => {
+      const { createStripePayments } = await import('./stripe.ts')
+      const planNames = { azure: 'Starter', google: 'Lone' }
+      const payments = createStripePayments(
+        {
+          baseUrl: bench.origin,
+          secretKey: 'rk_test_12345',
+          webhookSecret: 'whsec_x',
+          naming: () => ({ productName: 'Inboxyard', planNames, shippedName: 'Inboxyard' }),
+        },
+        bench.dependencies,
+      )
+      const refuse = (permissions: Record<string, string>) =>
+        bench.dependencies.fetch(`${bench.origin}/_stripe/permissions`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(permissions),
+        })
+      expect((await refuse({ '/v1/products/inboxyard_azure': 'rak_product_write' })).status).toBe(200)
+      await payments.renameProducts(bench.ctx)
+      expect([called(), called('inboxyard_google')]).toEqual(['Inboxyard Azure', 'Inboxyard Lone'])
+      expect(bench.logText()).toContain('a product cannot be renamed')
+      await refuse({})
+      await payments.renameProducts(bench.ctx)
+      expect(called()).toBe('Inboxyard Starter')
+    })
   })
 
   it('sends the same bytes after the parameters went through a database', async () => {
@@ -604,7 +675,7 @@ describe('Stripe', () => {
         baseUrl: bench.origin,
         secretKey: 'sk_test_revoked12345',
         webhookSecret: 'whsec_x',
-        naming: () => ({ productName: 'Inboxyard', planNames: {}, isChosen: false }),
+        naming: () => ({ productName: 'Inboxyard', planNames: {}, shippedName: 'Inboxyard' }),
       },
       bench.dependencies,
     )
@@ -634,7 +705,7 @@ describe('Stripe', () => {
         baseUrl: bench.origin,
         secretKey: 'rk_test_12345',
         webhookSecret: 'whsec_x',
-        naming: () => ({ productName: 'Inboxyard', planNames: {}, isChosen: false }),
+        naming: () => ({ productName: 'Inboxyard', planNames: {}, shippedName: 'Inboxyard' }),
       },
       bench.dependencies,
     )

@@ -35,7 +35,7 @@ export function createStripePayments(
   dependencies: VendorClientDependencies,
 ): Payments {
   const client = createStripeClient(options, dependencies)
-  const products = createProducts(client, options.naming)
+  const products = createProducts(client, { naming: options.naming, log: dependencies.log })
   const portal = createPortal(client)
   const at =
     <A extends unknown[], R>(call: (client: StripeClient, ...args: A) => R) =>

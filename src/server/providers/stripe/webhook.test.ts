@@ -10,7 +10,7 @@ const payments = createStripePayments(
     baseUrl: 'http://stripe.invalid',
     secretKey: 'sk_test_x',
     webhookSecret: secret,
-    naming: () => ({ productName: 'Inboxyard', planNames: {}, isChosen: false }),
+    naming: () => ({ productName: 'Inboxyard', planNames: {}, shippedName: 'Inboxyard' }),
   },
   {
     fetch: () => Promise.reject(new Error('no request is made')),

@@ -9,7 +9,7 @@ export const stripeSecrets = {
   webhookSecret: 'whsec_canary83bd20e6',
 } as const
 
-const shippedNaming: ProductNaming = { productName: 'Inboxyard', planNames: {}, isChosen: false }
+const shippedNaming: ProductNaming = { productName: 'Inboxyard', planNames: {}, shippedName: 'Inboxyard' }
 
 /** The adapter against a bench's sandbox. */
 export const paymentsAt = (
