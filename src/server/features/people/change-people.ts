@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { formerMailboxesMax, tooManyFormer } from '#shared/people/former-mailboxes.ts'
 import { diffPeople } from '#shared/people/people-diff.ts'
 import { fullNameKey, type PersonName, peopleProblem } from '#shared/people/person-name.ts'
-import { type PersonShare, provisionedShares } from '#shared/people/username-update.ts'
+import type { PersonShare } from '#shared/people/username-update.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
@@ -16,6 +16,7 @@ import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { newPersona } from './new-persona.ts'
+import { sharesAfter } from './shares-after.ts'
 
 /**
  * Makes these the people of a bundle, inside the caller's transaction, which holds the bundle's row. Those who
@@ -52,7 +53,7 @@ export async function changePeople(
     azure: azurePerDomain,
     google: googlePerDomain,
   }))
-  const after = withMore(people, before, platforms)
+  const after = sharesAfter(people, before, platforms)
   const positionOf = new Map(after.map((share, position) => [fullNameKey(share), position]))
   const add = (share: PersonShare) =>
     addPersona(tx, bundleId, rows[0]?.customerId ?? '', share, positionOf.get(fullNameKey(share)) ?? 0)
@@ -83,27 +84,6 @@ export async function changePeople(
   if (context === 'orders') await refuseTooManyFormer(tx, names)
   await noteChange(tx, 'people', names)
   await raiseWanted(tx, queue, names)
-}
-
-/**
- * What each person has from now on. An order that was brought in may have other numbers of mailboxes than its plan: who
- * keeps all of them by the plan's numbers, as the page says before the change, keeps those beyond these numbers as well.
- */
-function withMore(
-  people: readonly PersonName[],
-  before: readonly PersonShare[],
-  present: readonly Platform[],
-): PersonShare[] {
-  const had = new Map(before.map((share) => [fullNameKey(share), share]))
-  const planned = new Map(provisionedShares(before, present).map((share) => [fullNameKey(share), share]))
-  return provisionedShares(people, present).map((share) => {
-    const key = fullNameKey(share)
-    const most = (platform: Platform) =>
-      share[platform] < (planned.get(key)?.[platform] ?? 0)
-        ? share[platform]
-        : Math.max(share[platform], had.get(key)?.[platform] ?? 0)
-    return { ...share, azure: most('azure'), google: most('google') }
-  })
 }
 
 /** What is removed stays at the host for a while, so changing again and again would fill it. Undoes the transaction. */
