@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { chartDays } from '#shared/health/chart-days.ts'
 import {
   accountAlerts,
   bulkFetches,
@@ -204,7 +205,7 @@ export const ages: readonly Age[] = [
   },
   {
     what: 'probes of where mail arrives',
-    keptFor: '14 days',
+    keptFor: `${chartDays} days`,
     since: 'they were sent',
     table: placementProbes,
     isOver: (before) => sql`${placementProbes.sentAt} < ${before}`,

@@ -141,6 +141,8 @@ export const healthOfDomain = z.object({
   probes: z.array(z.object({ host: z.string(), days: z.array(probeDay) })),
   /** The same of what was sent: days on which the tool was asked. */
   sending: z.array(sendingDay),
+  /** Those of them on which its state changed. */
+  changed: z.array(z.string()),
   signals: z.array(
     z.object({
       label: z.string(),

@@ -6,7 +6,7 @@ import { domains } from './domains.ts'
 import { probeMailboxes } from './probe-mailboxes.ts'
 import { accountVendors } from './provider-accounts.ts'
 
-/** One mail of a delivered domain to a mailbox of the operator's, and where it was found; kept for two weeks. */
+/** One mail of a delivered domain to a mailbox of the operator's, and where it was found; kept as long as charts show it. */
 export const placementProbes = pgTable(
   'placement_probes',
   {

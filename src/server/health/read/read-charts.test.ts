@@ -1,12 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { chartDays } from '#shared/health/chart-days.ts'
 import type { ProbeOutcome } from '#shared/health/signals/placement.ts'
-import { domainHealth, placementProbes, probeMailboxes, settings } from '../../db/schema/index.ts'
+import {
+  domainHealth,
+  healthDecisions,
+  placementProbes,
+  probeMailboxes,
+  settings,
+} from '../../db/schema/index.ts'
+import { sweepOldRows } from '../../housekeeping/sweep-old-rows.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { restingDomains } from '../acts/testing/resting-domains.ts'
 import { lookAtDue } from '../looks/look-round.ts'
 import { canaryKey } from '../placement/canary.ts'
+import { readCharts } from './read-charts.ts'
 
 const world = await createTestWorld()
 const { deps } = world
@@ -16,6 +25,9 @@ const hour = 3_600_000
 const day = 24 * hour
 const noon = new Date().setUTCHours(12, 0, 0, 0)
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+// What delivers a domain would write to these, which have no credentials.
+afterEach(() => db.delete(probeMailboxes))
 
 async function lookAt(at: number): Promise<void> {
   await db.update(domainHealth).set({ dueAt: sql`now()` })
@@ -93,4 +105,51 @@ test('probes are told by host and day, and those of an hour in which the canary 
     },
   ])
   expect((await healthOf(canary)).probes).toEqual([])
+})
+
+const midnight = new Date(noon).setUTCHours(0, 0, 0, 0)
+const firstMidnight = midnight - (chartDays - 1) * day
+
+test('the probes of every day that charts are drawn of outlast the daily sweep, in whatever time zone they are read', async () => {
+  const domain = await served('instantly')
+  await db
+    .insert(probeMailboxes)
+    .values({ id: 'seed_k', vendor: 'google', address: 'seed@k.example.test', credentials: '' })
+  const at = [firstMidnight - 1, firstMidnight, firstMidnight + 5 * day, noon]
+  await db.insert(placementProbes).values(
+    at.map((sentAt, index) => ({
+      ...{ domainId: domain.id, seedId: 'seed_k', at: 'google' as const, mailboxId: 'mbx' },
+      ...{ token: `k${index}`, sentAt: new Date(sentAt), outcome: 'inbox' as const },
+    })),
+  )
+  await sweepOldRows(db)
+  const days = at.slice(1).map(dayOf)
+  for (const zone of ['UTC', 'America/Los_Angeles', 'Asia/Tokyo']) {
+    const { probes } = await db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('TimeZone', ${zone}, true)`)
+      return readCharts(tx, domain.id)
+    })
+    expect(probes.flatMap((each) => each.days.map((on) => on.day))).toEqual(days)
+  }
+})
+
+test('every change of state of the last 30 days is told by day, however much was decided since', async () => {
+  const domain = await served('instantly')
+  const decision = (at: number, from: 'healthy' | 'watch', to: 'healthy' | 'watch') => ({
+    ...{ domainId: domain.id, at: new Date(at), before: {}, inputs: { signals: [] }, after: {} },
+    ...{ from, to, cause: null, score: 90, share: 100 },
+  })
+  await db
+    .insert(healthDecisions)
+    .values([
+      decision(firstMidnight - 1, 'healthy', 'watch'),
+      decision(firstMidnight, 'watch', 'healthy'),
+      decision(noon - 20 * day, 'healthy', 'watch'),
+      decision(noon - 20 * day + hour, 'watch', 'healthy'),
+      ...Array.from({ length: 40 }, (_, index) => decision(noon - 10 * day + index, 'healthy', 'healthy')),
+    ] as never)
+  const { changed, decisions } = await healthOf(domain)
+  expect(changed).toEqual([dayOf(firstMidnight), dayOf(noon - 20 * day)])
+  // It is not what was decided last that they are read from.
+  expect(decisions.every(({ from, to }: { from: string; to: string }) => from === to)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { chartDays } from '#shared/health/chart-days.ts'
 import { type HealthState, healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -9,7 +10,7 @@ import { StateCells } from './state-cells.tsx'
 import { stateOfLetter } from './state-looks.ts'
 
 /** Days in a row of the picture, and cells of it in px: everything below stands on the axis of its last row. */
-const columns = 30
+const columns = chartDays
 const cell = { size: 12, gap: 4 } as const
 const dayMs = 86_400_000
 
@@ -55,14 +56,14 @@ export function NinetyDays({ view }: { view: HealthOfDomain }) {
 
 /** What is known of the days of the last row: pictures where there is anything to draw, and all of it as a table. */
 function LastRow({
-  view: { lastDay, probes, sending, decisions },
+  view: { lastDay, probes, sending, changed: changedDays },
   states,
 }: {
   view: HealthOfDomain
   states: readonly (HealthState | undefined)[]
 }) {
   const axis = lastDays(lastDay)
-  const changed = new Set(decisions.filter(({ from, to }) => from !== to).map(({ at }) => at.slice(0, 10)))
+  const changed = new Set(changedDays)
   const sent = new Map(sending.map((each) => [each.day, each]))
   const onAxis = axis.filter((day) => changed.has(day))
   return (
