@@ -102,7 +102,7 @@ export function presentDomain(
       (changing !== null && changing.why !== 'failed') ||
       (isCurrent && isServed && domain.want === 'run' && isProvenWhenAsked(factsOf(name))),
     keeps: keeps && isCurrent && isServed ? { ...keeps, isInFile: isFileTool(tool) } : null,
-    overlap: presentOverlap(domain, tool, isToOverlap),
+    overlap: presentOverlap(domain, tool, isToOverlap, now),
     anotherDomain: anotherDomainFor({ domain, name, fees, isServed }),
     canTryAgain: (isGoingOn && isServed && domain.status === 'error') || changing?.why === 'failed',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
@@ -122,14 +122,16 @@ function presentOverlap(
   domain: HeldDomain['domain'],
   tool: SendingToolId,
   isToOverlap: boolean,
+  now: Date,
 ): DomainDetails['overlap'] {
   if (domain.want !== 'run' || domain.releasedAt !== null) return null
   const share = isFileTool(tool) ? null : (domain.fallShare ?? 100)
   if (domain.fallingSince === null)
-    return isToOverlap ? { share, fallsUntil: null, receivesUntil: null } : null
+    return isToOverlap ? { share, isStopped: false, fallsUntil: null, receivesUntil: null } : null
   const ends = overlapEnds(domain.fallingSince)
   return {
     share,
+    isStopped: domain.fallShare === 0 || ends.falls <= now,
     fallsUntil: ends.falls.toISOString(),
     receivesUntil: ends.receives.toISOString(),
   }

@@ -54,6 +54,9 @@ export const overlapSentences = {
         : `send less from it each day, and nothing after ${fallDays} days`
     }; receives replies for ${receiveDays} days`,
   stopped: () => 'Sends no cold mail from now on, since its health demands it; still receives replies',
+  /** The same in a file, where nothing is said of what it sends. */
+  stoppedInFile: () =>
+    'Take it out of your campaigns now, since its health demands it: it is handed over as a file, so what it sends is yours to set; still receives replies',
   ended: () =>
     `The overlap is over: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,
   endedNow: () =>

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type ListedDomain, listOrders } from '#shared/api/orders.ts'
+import { overlapSentences } from '#shared/domains/replacement/overlap.ts'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { required } from '#shared/text/required.ts'
 import type { InstantlyAccount } from '../../../../sandbox/instantly/state.ts'
@@ -84,6 +85,19 @@ async function afterDays(name: string, days: number) {
   await reconcileUntilDone(name)
 }
 
+/** As if looks had decided that it rests, by a gate. */
+async function gated(domainId: string, customerId: string) {
+  const gate = {
+    ...{ code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
+    ...{ evidence: 'Listed.', observedAt: Date.now() },
+  }
+  await db.insert(domainHealth).values({ domainId, customerId }).onConflictDoNothing()
+  await db
+    .update(domainHealth)
+    .set({ state: 'rest', signals: [gate] as never })
+    .where(eq(domainHealth.domainId, domainId))
+}
+
 /** A delivered domain, and one that takes its place with an overlap, delivered too. */
 async function falling() {
   const held = await order()
@@ -136,19 +150,8 @@ test('an old domain sends less each day for two weeks, receives for thirty days,
 
 test('where a gate of its health demands it, an old one sends nothing at once and still receives', async () => {
   const { person, old } = await falling()
-  const id = required(await domainRow(old), old).id
-  const gate = {
-    ...{ code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
-    ...{ evidence: 'Listed.', observedAt: Date.now() },
-  }
-  await db
-    .insert(domainHealth)
-    .values({ domainId: id, customerId: required(await domainRow(old), old).customerId })
-    .onConflictDoNothing()
-  await db
-    .update(domainHealth)
-    .set({ state: 'rest', signals: [gate] as never })
-    .where(eq(domainHealth.domainId, id))
+  const { id, customerId } = required(await domainRow(old), old)
+  await gated(id, customerId)
   await sweepOverlaps(deps)
   await reconcileUntilDone(old)
   expect(new Set(limits(old))).toEqual(new Set([0]))
@@ -197,10 +200,30 @@ test('of one that is handed over as a file it is said what its customer has to d
   expect((await told(old)).at(-1)).toBe(
     `Replaced by ${fresh}. It is handed over as a file, so what it sends is yours to set: send less from it each day, and nothing after 14 days; receives replies for 30 days`,
   )
-  expect(await shown(person, groupId, old)).toMatchObject({ overlap: { share: null } })
+  expect(await shown(person, groupId, old)).toMatchObject({ overlap: { share: null, isStopped: false } })
   expect(await shown(person, groupId, fresh)).toMatchObject({
     keeps: { domain: old, isSpent: false, isInFile: true },
   })
+  // A gate that comes later asks for more than a little less each day.
+  const { id, customerId } = required(await domainRow(old), old)
+  await gated(id, customerId)
+  await sweepOverlaps(deps)
+  const stopped = overlapSentences.stoppedInFile()
+  expect((await told(old)).at(-1)).toBe(stopped)
+  expect(await shown(person, groupId, old)).toMatchObject({ overlap: { share: null, isStopped: true } })
+  await sweepOverlaps(deps)
+  expect((await told(old)).filter((sentence) => sentence === stopped)).toHaveLength(1)
+})
+
+test('of a file nothing is to be sent any more once its two weeks are over, also before the next round', async () => {
+  const { person, old, groupId } = await falling()
+  await db.execute(sql`update tool_connections set kind = 'other'
+    where id = (select connection_id from bundles where id = ${groupId})`)
+  await db
+    .update(domains)
+    .set({ fallingSince: sql`now() - interval '14 days'`, fallShare: 7 })
+    .where(eq(domains.name, old))
+  expect(await shown(person, groupId, old)).toMatchObject({ overlap: { share: null, isStopped: true } })
 })
 
 test('an overlap is ended at any time, and called off before it begins; then nothing is left to end', async () => {

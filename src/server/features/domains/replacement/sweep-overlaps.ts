@@ -111,28 +111,28 @@ async function setShare(
     const names = set.map(({ name }) => name)
     if (names.length > 0) await raiseWanted(tx, queue, names, { urgent: isStop })
     if (!isStop) return
-    const lowered = await loweredAmong(
+    const inFile = await inFileAmong(
       tx,
       set.map(({ id }) => id),
     )
-    for (const { id, name, customerId } of set.filter((each) => lowered.has(each.id)))
+    for (const { id, name, customerId } of set)
       await appendEvent(tx, {
         customerId,
         domainId: id,
         name,
         kind: 'overlap.stopped',
-        sentence: overlapSentences.stopped(),
+        sentence: inFile.has(id) ? overlapSentences.stoppedInFile() : overlapSentences.stopped(),
       })
   })
 }
 
-/** Those whose sending tool has limits that can be lowered: of what is handed over as a file we cannot say that it sends nothing. */
-async function loweredAmong(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+/** Those that are handed over as a file: nothing can be lowered there, so we cannot say that they send nothing. */
+async function inFileAmong(tx: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ id: domains.id, tool: toolConnections.kind })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(inArray(domains.id, [...ids]))
-  return new Set(rows.flatMap(({ id, tool }) => (isFileTool(tool) ? [] : id)))
+  return new Set(rows.flatMap(({ id, tool }) => (isFileTool(tool) ? id : [])))
 }

@@ -14,8 +14,8 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { clockText, inText } from '../../../ui/time-texts.ts'
 import { copyOnHover } from './copy-on-hover.ts'
 import { DomainActions } from './domain-actions.tsx'
-import { overlapText } from './domain-overlap.tsx'
 import { DomainProof } from './domain-proof.tsx'
+import { overlapText } from './overlap-text.ts'
 import { Timeline } from './timeline.tsx'
 
 interface DomainItemProps {

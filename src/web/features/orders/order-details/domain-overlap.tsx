@@ -5,23 +5,11 @@ import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { dayText } from '../../../ui/time-texts.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { refetchOrders } from '../orders-query.ts'
 
 type Overlap = NonNullable<DomainDetails['overlap']>
-
-/** What a replaced domain still does, and until when. */
-export function overlapText({ share, fallsUntil, receivesUntil }: Overlap): string {
-  if (!fallsUntil || !receivesUntil) return 'Goes on with an overlap once its replacement is delivered.'
-  const receives = `Receives replies until ${dayText(receivesUntil)}, then it is taken down.`
-  if (share === null)
-    return `It is handed over as a file: send less from it each day yourself, and nothing from ${dayText(fallsUntil)} on. ${receives}`
-  return share === 0
-    ? `Sends no cold mail any more. ${receives}`
-    : `Sends ${share} % of its cold mail, less each day and none from ${dayText(fallsUntil)} on. ${receives}`
-}
 
 /** Takes a replaced domain down before its time. */
 export function EndOverlap({ domain, overlap }: { domain: string; overlap: Overlap }) {
