@@ -32,17 +32,17 @@ const andYours = (cause: SignalCode | null): string => {
   return said && ` ${said}`
 }
 
-/** Why a rest does not end by itself, and from when whose it is to end it, and how; as a sentence. */
+/** Why a rest does not end by itself, and from when who ends it, and how; as a sentence. */
 export const byHandText = (
   tool: SendingToolId,
   when = `after ${restDays} days`,
-  how = 'return it, on its page under Health',
+  who = 'it is yours to return it, on its page under Health',
 ): string =>
   `It does not come back by itself as long as ${
     limitCountsWarmup(tool)
       ? 'warm-up waits as well and no probes show'
       : 'neither warm-up figures nor probes show'
-  } how its mail arrives: ${when} it is yours to ${how}.`
+  } how its mail arrives: ${when} ${who}.`
 
 /** Until when, as a sentence. */
 function untilWhen({ isLost, isMailSeen, tool }: Pick<ActWords, 'isLost' | 'isMailSeen' | 'tool'>): string {

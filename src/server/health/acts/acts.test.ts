@@ -5,7 +5,7 @@ import { restOwnDomain, returnOwnDomain } from '#shared/api/health.ts'
 import { actMessages } from '#shared/health/act-words.ts'
 import type { HealthSignal } from '#shared/health/health-signals.ts'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
-import { customers, domainHealth, healthActs, mailboxLinks } from '../../db/schema/index.ts'
+import { customers, domainHealth, domains, healthActs, mailboxLinks } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { lookAtDue } from '../looks/look-round.ts'
@@ -245,6 +245,16 @@ test('a rest ends with the tool that it was set in: mailboxes in a file are not 
   expect(shown.act).toBeNull()
   expect(shown.todo).toMatch(/^Stop its campaigns/)
   expect((await domain.person.post(domain.path(restOwnDomain.path), {})).status).toBe(422)
+})
+
+test('of a resting domain that is on its way out no day is named on which it comes back, since nobody returns it', async () => {
+  const domain = await atRest(30)
+  expect((await healthOf(domain)).act).toMatchObject({ earliest: expect.any(String), may: { return: true } })
+  await db.update(domains).set({ fallingSince: sql`now()` }).where(eq(domains.id, domain.id))
+  expect((await healthOf(domain)).act).toMatchObject({
+    ...{ state: 'resting', earliest: null },
+    may: { rest: false, dismiss: false, return: false },
+  })
 })
 
 test('in a file a rest is ended by hand as well, before the round has come to it', async () => {

@@ -72,7 +72,7 @@ export async function readAct(
     confirmedAt: act.confirmedAt?.toISOString() ?? null,
     problem: act.confirmedAt ? null : problem,
     yours: yoursToDo(act.cause) || null,
-    earliest: isActing && state === 'rest' ? earliest.toISOString() : null,
+    earliest: isActing && !isLeaving && state === 'rest' ? earliest.toISOString() : null,
     isMailSeen: isMailSeenAtRest(signals, Date.now()),
     may: { rest: mayRest && !isActing, dismiss: act.state === 'suggested', return: isActing && !isLeaving },
   }

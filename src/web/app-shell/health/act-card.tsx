@@ -1,15 +1,10 @@
 import { useState } from 'react'
-import { byHandText } from '#shared/health/act-words.ts'
-import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
-import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { momentText } from '../../ui/time-texts.ts'
-
-const clearDays = stateLines.restGatesClearFor / 86_400_000
-const stepDays = stateLines.returnStep / 86_400_000
+import { actLines, returnWord, warmthOf } from './act-lines.ts'
 
 export interface ActAnswers {
   rest: () => Promise<unknown>
@@ -35,7 +30,7 @@ export function ActCard({ act, answers }: ActCardProps) {
         title={titleOf(act)}
         description={act.state === 'returning' && <span className="wrap-anywhere">{act.why}</span>}
       />
-      {linesOf(act, tool).map((line) => (
+      {actLines(act, answers !== undefined).map((line) => (
         <p key={line} className="mt-2 wrap-anywhere">
           {line}
         </p>
@@ -49,7 +44,7 @@ export function ActCard({ act, answers }: ActCardProps) {
           )}
           {may.return && (
             <Button size="small" onClick={() => setAsked('return')}>
-              {act.isJoining ? 'Send in full now' : 'Return now'}
+              {returnWord(act)}
             </Button>
           )}
           {may.dismiss && (
@@ -89,11 +84,6 @@ export function ActCard({ act, answers }: ActCardProps) {
   )
 }
 
-const warmthOf = ({ tool }: ActOfDomain): string =>
-  limitCountsWarmup(tool)
-    ? `${sendingToolNames[tool]} counts warm-up into that limit, so it waits as well.`
-    : 'Warm-up stays as it is.'
-
 function titleOf({ state, share, isJoining }: ActOfDomain): string {
   switch (state) {
     case 'suggested':
@@ -107,34 +97,4 @@ function titleOf({ state, share, isJoining }: ActOfDomain): string {
     case 'over':
       return 'It should rest; it was returned by hand'
   }
-}
-
-/** How far it is, and until when. */
-function linesOf(act: ActOfDomain, tool: string): string[] {
-  const { state, by, since, confirmedAt, problem, earliest, isJoining } = act
-  const yours = act.yours ? [act.yours] : []
-  if (state === 'suggested')
-    return [`Suggested ${momentText(since)}. Nothing is changed in ${tool} yet.`, ...yours]
-  if (state !== 'resting' && state !== 'returning') return [`Nothing is changed in ${tool}.`]
-  const whose = by === 'system' ? 'by itself' : 'by hand'
-  const begun =
-    state === 'resting'
-      ? `Since ${momentText(since)}, ${whose}.`
-      : isJoining
-        ? `It began to send ${momentText(since)}, and sends more every ${stepDays} days.`
-        : `On its way back since ${momentText(since)}.`
-  const word = confirmedAt
-    ? `${tool} has shown the limits ${momentText(confirmedAt)}.`
-    : problem
-      ? `Asked of ${tool}, and not confirmed yet: ${problem}. It is tried again by itself.`
-      : `Asked of ${tool}, and not confirmed yet.`
-  const warmth = state === 'resting' && confirmedAt ? ` ${warmthOf(act)}` : ''
-  const until = earliest
-    ? [
-        !act.isMailSeen
-          ? byHandText(act.tool, `from ${momentText(earliest)} on`, 'press “Return now”')
-          : `It comes back on ${momentText(earliest)} at the earliest, once nothing was held against it for ${clearDays} days.`,
-      ]
-    : []
-  return [`${begun} ${word}${warmth}`, ...until, ...yours]
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { ActOfDomain } from '#shared/health/health-view.ts'
+import { actLines } from './act-lines.ts'
+
+const resting: ActOfDomain = {
+  ...{ state: 'resting', why: 'Listed.', tool: 'instantly', by: 'system', isJoining: false, share: 0 },
+  ...{
+    since: '2026-11-01T10:00:00.000Z',
+    confirmedAt: '2026-11-01T10:05:00.000Z',
+    problem: null,
+    yours: null,
+  },
+  ...{ earliest: '2026-11-15T10:00:00.000Z', isMailSeen: false },
+  may: { rest: false, dismiss: false, return: true },
+}
+const said = (act: ActOfDomain, isAsked: boolean) => actLines(act, isAsked).join(' ')
+
+test('a rest that does not end by itself names the button that ends it where it stands below', () => {
+  expect(said(resting, true)).toMatch(/ on it is yours to press “Return now”\.$/)
+})
+
+test('who has no such button reads that it can be returned, and is told to press nothing', () => {
+  const heldBack = { ...resting, may: { ...resting.may, return: false } }
+  for (const [act, isAsked] of [
+    [resting, false],
+    [heldBack, true],
+  ] as const) {
+    expect(said(act, isAsked)).toMatch(/ on it can be returned by hand\.$/)
+    expect(said(act, isAsked)).not.toMatch(/yours|press/)
+  }
+})
+
+test('of one without a day on which it comes back none is named', () => {
+  expect(said({ ...resting, earliest: null }, true)).not.toMatch(/comes? back|by hand\.$/)
+})
