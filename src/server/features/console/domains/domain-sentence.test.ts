@@ -9,6 +9,7 @@ const calm: DomainCourse = {
   status: 'done',
   want: 'run',
   isReleased: false,
+  tool: 'instantly',
   fallingSince: null,
   fallShare: null,
   spentAt: null,
@@ -81,6 +82,22 @@ describe('the sentence about a domain', () => {
     expect(domainSentence({ ...spent, fallShare: 0, endedAt: now }, now).what).toBe(
       'A spare took its place, and its time for replies is over: it has no mailboxes, and waits in the reserve for another domain.',
     )
+  })
+
+  test('says of a file what its customer has to set, and never what share of its mail it sends', () => {
+    const file = { ...calm, tool: 'other', fallShare: 64 } as const
+    const began = new Date('2026-04-24T12:00:00Z')
+    for (const course of [
+      { ...file, fallingSince: began },
+      { ...file, spentAt: began },
+    ]) {
+      expect(domainSentence(course, now).what).toMatch(
+        /: it sends what its customer sets \(it is handed over as a file\), and receives replies until 30 days/,
+      )
+      expect(domainSentence({ ...course, fallShare: 0 }, now).what).toMatch(
+        /: it should send no cold mail any more, which its customer has to see to/,
+      )
+    }
   })
 
   test('leads to the work items that are open', () => {

@@ -3,12 +3,15 @@ import type { Standstill } from '#shared/domains/standstill.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
+import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 
 /** What is known of a domain's course. */
 export interface DomainCourse {
   status: DomainStatus
   want: 'hold' | 'run' | 'retire'
   isReleased: boolean
+  /** What its group sends with. */
+  tool: SendingToolId
   /** Since when it goes on with an overlap, where it was replaced so. */
   fallingSince: Date | null
   /** Hundredths of its cold mail that it sends meanwhile. */
@@ -77,11 +80,22 @@ export function domainSentence(course: DomainCourse, now: Date): Sentence {
   }
 }
 
-function falling({ fallShare, note }: DomainCourse, upcoming: Pick<Sentence, 'next' | 'nextAt'>): Sentence {
-  const sends =
-    fallShare === 0 ? 'sends no cold mail any more' : `sends ${fallShare ?? 100} % of its cold mail`
+/** What it does, given the hundredths of its cold mail that it is to send: in a file those are not ours to set. */
+function sendsText(share: number, tool: SendingToolId): string {
+  const file = 'it is handed over as a file'
+  if (isFileTool(tool))
+    return share === 0
+      ? `should send no cold mail any more, which its customer has to see to (${file})`
+      : `sends what its customer sets (${file})`
+  return share === 0 ? 'sends no cold mail any more' : `sends ${share} % of its cold mail`
+}
+
+function falling(
+  { fallShare, tool, note }: DomainCourse,
+  upcoming: Pick<Sentence, 'next' | 'nextAt'>,
+): Sentence {
   return {
-    what: `It was replaced: it ${sends}, and receives replies until ${receiveDays} days after its replacement was delivered.`,
+    what: `It was replaced: it ${sendsText(fallShare ?? 100, tool)}, and receives replies until ${receiveDays} days after its replacement was delivered.`,
     why: note,
     ...upcoming,
     canDo: nothingToDo,
@@ -90,14 +104,13 @@ function falling({ fallShare, note }: DomainCourse, upcoming: Pick<Sentence, 'ne
 
 /** Of one that was spent before such domains fell no share is noted: it sends nothing. */
 function spent(
-  { fallShare, endedAt, note }: DomainCourse,
+  { fallShare, tool, endedAt, note }: DomainCourse,
   upcoming: Pick<Sentence, 'next' | 'nextAt'>,
 ): Sentence {
-  const sends = fallShare ? `sends ${fallShare} % of its cold mail` : 'sends no cold mail any more'
   return {
     what: endedAt
       ? 'A spare took its place, and its time for replies is over: it has no mailboxes, and waits in the reserve for another domain.'
-      : `A spare took its place: it ${sends}, and receives replies until ${receiveDays} days after that.`,
+      : `A spare took its place: it ${sendsText(fallShare ?? 0, tool)}, and receives replies until ${receiveDays} days after that.`,
     why: note,
     ...upcoming,
     canDo: nothingToDo,

@@ -44,6 +44,7 @@ export async function showDomain(
       {
         ...domain,
         isReleased,
+        tool: row.tool,
         isServed: desired.holding?.isServed ?? false,
         standstill: row.standstill,
         doing: name?.step ? stepRules[name.step as StepId].doing(domain.platform) : null,
