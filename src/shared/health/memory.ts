@@ -20,7 +20,7 @@ export interface HealthMemory {
   clearSince: number | null
   /** What sent it to its last rest. */
   restCause: SignalCode | null
-  /** When its rests began, the oldest first. */
+  /** When its rests by its own fault began, the oldest first: one for its account is none of them. */
   rests: readonly number[]
   /** When it came back from its last rest; `null` while it has not or once it sends in full again. */
   returningSince: number | null

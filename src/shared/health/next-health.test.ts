@@ -232,6 +232,36 @@ test('a rest without recovery is given up after 30 days', () => {
   expect(nextHealth(memoryIn('rest'), { signals, warmup: warmed }, at).memory.state).toBe('replace')
 })
 
+test('what is said of its whole account rests a domain for as long as it is said, and never gives it up', () => {
+  const account = { ...bad('ban', 60, 'rest'), source: 'alerts', unit: 'tenant' as const }
+  const warned = (at: number) => [...allWell(at), { ...account, observedAt: at }]
+  const twice = { ...memoryIn('watch'), rests: [now - 80 * day, now - 40 * day] }
+  const third = judge(twice, warned, hourly(now, now + day))
+  expect([third.state, third.restCause]).toEqual(['rest', 'ban'])
+  const month = judge(memoryIn('healthy'), warned, hourly(now, now + 45 * day))
+  expect([month.state, month.rests]).toEqual(['rest', []])
+  // The days that it rested for its account are no reason to give it up once something else is off.
+  const off = (at: number) => instead({ ...bad('warmup', 5), verdict: 'warn' }, at)
+  expect(judge(month, off, hourly(now + 45 * day + hour, now + 46 * day)).state).toBe('rest')
+  expect(judge(month, allWell, hourly(now + 45 * day + hour, now + 53 * day)).state).toBe('watch')
+})
+
+test('what a domain does itself while it rests for its account is a rest of its own from then on', () => {
+  const account = { ...bad('ban', 60, 'rest'), source: 'alerts', unit: 'tenant' as const }
+  const warned = (at: number) => [...allWell(at), { ...account, observedAt: at }]
+  const listed = (at: number) => [
+    ...instead(bad('blocklist', 60, 'rest'), at),
+    { ...account, observedAt: at },
+  ]
+  const resting = judge(memoryIn('healthy'), warned, hourly(now, now + 20 * day))
+  const from = now + 20 * day + hour
+  const own = judge(resting, listed, hourly(from, from + 29 * day))
+  expect(own).toMatchObject({ state: 'rest', rests: [from], restCause: 'blocklist' })
+  expect(judge(own, listed, [from + stateLines.restAtMost]).state).toBe('replace')
+  const twice = { ...resting, rests: [now - 30 * day, now - 10 * day] }
+  expect(judge(twice, listed, [from]).state).toBe('replace')
+})
+
 test('a new domain warms up for two weeks at least, and for three while anything is off', () => {
   const stateAt = (days: number, signals: HealthSignal[], mails = 500) =>
     nextHealth(newHealth(now), { signals, warmup: { days, mails } }, now).memory.state
@@ -339,9 +369,11 @@ test('where neither probes nor Gmail are watched, no domain is known without the
   const at = (signals: HealthSignal[]) => judge(newHealth(now), () => signals, [now]).state
   expect(at(left())).toBe('healthy')
   expect(at(left('ban'))).toBe('unknown')
-  // Who may not be asked for alerts is not missed; who was heard once and is silent is.
+  // An account's alerts that are not read, or not understood, take nothing from what the host itself says.
   expect(at([...left(), { ...ok('ban'), source: 'alerts', verdict: 'unwatched' }])).toBe('healthy')
-  expect(at([...left(), { ...ok('ban', now - 2 * day), source: 'alerts' }])).toBe('unknown')
+  expect(at([...left(), { ...ok('ban'), source: 'alerts', verdict: 'unknown' }])).toBe('healthy')
+  expect(at([...left(), { ...ok('ban', now - 2 * day), source: 'alerts' }])).toBe('healthy')
+  expect(at([...left('ban'), { ...ok('ban', now - 2 * day), source: 'alerts' }])).toBe('unknown')
 })
 
 test('what is ours to mend never sends a domain to rest or gives it up', () => {

@@ -27,7 +27,7 @@ interface Facts extends HealthInputs {
   score: number
   /** Known signals, worst first. */
   known: readonly HealthSignal[]
-  /** What is ours to mend is no fault of the domain: it is left out here. */
+  /** What is ours to mend, and what is said of its whole account, is no fault of the domain: it is left out here. */
   ownScore: number
   lost: HealthSignal | undefined
   rest: HealthSignal | undefined
@@ -64,22 +64,31 @@ function factsOf({ signals, warmup }: HealthInputs, now: number): Facts {
     known,
     score: scoreOf(signals, now),
     ownScore: scoreOf(
-      known.filter(({ gate }) => gate !== 'repair'),
+      known.filter((signal) => signal.gate !== 'repair' && !isOfAccount(signal)),
       now,
     ),
     // What was given up does not come back because nobody has looked since.
     lost: [...signals]
       .sort((a, b) => a.code.localeCompare(b.code))
       .find(({ gate, verdict, observedAt }) => gate === 'replace' && verdict === 'bad' && observedAt <= now),
-    rest: withGate('rest') ?? byPlacement(known),
+    // What is its own fault before what is its account's.
+    rest:
+      known.find((signal) => signal.gate === 'rest' && !isOfAccount(signal)) ??
+      byPlacement(known) ??
+      withGate('rest'),
     repair: withGate('repair'),
   }
 }
 
+/** A rest that its account demands, which may get well: it says nothing of what the domain itself is worth. */
+const isOfAccount = ({ gate, unit }: HealthSignal): boolean => gate === 'rest' && unit === 'tenant'
+
 /** Probes in junk send a domain to rest once anything else speaks against it too. */
 function byPlacement(known: readonly HealthSignal[]): HealthSignal | undefined {
   const junk = known.find(({ code, verdict }) => code === 'placement' && verdict === 'bad')
-  return junk && known.some((other) => other.code !== 'placement' && isAgainst(other)) ? junk : undefined
+  const speaks = (other: HealthSignal) =>
+    other.code !== 'placement' && isAgainst(other) && !isOfAccount(other)
+  return junk && known.some(speaks) ? junk : undefined
 }
 
 /** Looks closer together than this are one look. */
@@ -98,7 +107,7 @@ function note(before: HealthMemory, { now, score, ownScore, known, rest, signals
     lowSince: isLow ? (before.lowSince ?? now) : null,
     calmSince: isCalm ? (before.calmSince ?? now) : null,
     clearSince: isClear ? (before.clearSince ?? now) : null,
-    rests: before.rests.filter((at) => now - at <= stateLines.restsWithin),
+    rests: before.rests.filter((at) => now - at <= stateLines.restsWithin || at === ownRestSince(before)),
   }
 }
 
@@ -110,6 +119,14 @@ interface Decision {
 const lasts = (since: number | null, now: number, time: number): boolean =>
   since !== null && now - since >= time
 
+/** Whether it has to rest by its own fault, and not only by its account's. */
+const isOwnRest = (memory: HealthMemory, { rest, now }: Facts): boolean =>
+  (rest !== undefined && !isOfAccount(rest)) || lasts(memory.lowSince, now, stateLines.restConfirmedAfter)
+
+/** Since when a domain that rests does so by its own fault: a rest for its account is not among those that count. */
+const ownRestSince = ({ state, since, rests }: HealthMemory): number | undefined =>
+  state === 'rest' ? rests.find((at) => at >= since) : undefined
+
 function decide(memory: HealthMemory, facts: Facts): Decision {
   const { now, known, lost, rest, repair } = facts
   if (memory.state === 'replace') return { state: 'replace' }
@@ -117,10 +134,9 @@ function decide(memory: HealthMemory, facts: Facts): Decision {
   if (memory.state === 'rest') return whileResting(memory, facts)
 
   const against = known.find(isAgainst)?.code
-  if (rest || lasts(memory.lowSince, now, stateLines.restConfirmedAfter)) {
-    const isLast = memory.rests.length + 1 >= stateLines.restsMax
-    return { state: isLast ? 'replace' : 'rest', cause: rest?.code ?? against }
-  }
+  const isOwn = isOwnRest(memory, facts)
+  if (rest || isOwn)
+    return { state: isOwn && isLastRest(memory) ? 'replace' : 'rest', cause: rest?.code ?? against }
   if (repair) return { state: 'watch', cause: repair.code }
   if (isWarming(memory, facts)) return { state: 'warming' }
   // What is known to be bad is told, however little else is known.
@@ -136,6 +152,9 @@ function decide(memory: HealthMemory, facts: Facts): Decision {
   const isOff = memory.warned >= 2 || facts.score < stateLines.healthyFrom
   return isOff ? { state: 'watch', cause: against } : { state: 'healthy' }
 }
+
+/** Whether one more rest of its own is one too many. */
+const isLastRest = ({ rests }: HealthMemory): boolean => rests.length + 1 >= stateLines.restsMax
 
 /** What can be seen of a domain that sends nothing: its rest is not over before this has been seen to be well. */
 const goesOnAtRest: readonly SignalCode[] = ['blocklist', 'placement', 'warmup']
@@ -166,7 +185,14 @@ function whileResting(memory: HealthMemory, facts: Facts): Decision {
     isCauseSeen &&
     facts.ownScore >= stateLines.healthyFrom
   if (rested >= stateLines.restAtLeast && isWell && !facts.repair) return { state: 'watch' }
-  const isGivenUp = rested >= stateLines.restAtMost && against !== undefined && !isWell
+  const own = ownRestSince(memory)
+  const isOwnFault = known.some(
+    (signal) => isAgainst(signal) && signal.gate !== 'repair' && !isOfAccount(signal),
+  )
+  const isGivenUp =
+    own === undefined
+      ? isOwnRest(memory, facts) && isLastRest(memory)
+      : now - own >= stateLines.restAtMost && isOwnFault && !isWell
   return { state: isGivenUp ? 'replace' : 'rest', cause: against }
 }
 
@@ -178,7 +204,9 @@ function isWarming({ isWarmed }: HealthMemory, { warmup, known }: Facts): boolea
   return warmup.days < stateLines.warmingDays || !isEnough || known.some(isAgainst)
 }
 
-function entered(memory: HealthMemory, { state, cause }: Decision, { now, repair }: Facts): HealthMemory {
+function entered(memory: HealthMemory, { state, cause }: Decision, facts: Facts): HealthMemory {
+  const { now, repair } = facts
+  const isOwnBegun = state === 'rest' && ownRestSince(memory) === undefined && isOwnRest(memory, facts)
   const steps = stateLines.returnStep * (returnShares.length - 1)
   const next: HealthMemory = {
     ...memory,
@@ -190,6 +218,8 @@ function entered(memory: HealthMemory, { state, cause }: Decision, { now, repair
       (state === 'watch' && repair === undefined),
     isDoubted: state !== 'healthy' && (memory.isDoubted || state === 'watch' || state === 'rest'),
     returningSince: lasts(memory.returningSince, now, steps) ? null : memory.returningSince,
+    rests: isOwnBegun ? [...memory.rests, now] : memory.rests,
+    restCause: isOwnBegun ? (facts.rest?.code ?? cause ?? null) : memory.restCause,
   }
   if (state === memory.state) return next
   if (state === 'rest')
@@ -199,7 +229,6 @@ function entered(memory: HealthMemory, { state, cause }: Decision, { now, repair
       since: now,
       restCause: cause ?? null,
       returningSince: null,
-      rests: [...memory.rests, now],
     }
   return { ...next, state, since: now, returningSince: memory.state === 'rest' ? now : next.returningSince }
 }

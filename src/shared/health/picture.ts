@@ -59,9 +59,14 @@ const areListsAndRecordsSeen = (signals: readonly HealthSignal[], now: number) =
 const isAnySeen = (signals: readonly HealthSignal[], codes: readonly SignalCode[], now: number) =>
   codes.some((code) => !isLeftOut(signals, code) && isSeen(signals, code, now))
 
-/** With both of these left out, what is left would be enough without the host's word, which is most of what is known then. */
+/**
+ * With both of these left out, what is left would be enough without the host's word, which is most of what is known then.
+ * One of the ways to hear it is enough.
+ */
 const isHostMissed = (signals: readonly HealthSignal[], now: number): boolean =>
-  isLeftOut(signals, 'placement') && isLeftOut(signals, 'spamRate') && !isSeen(signals, 'ban', now)
+  isLeftOut(signals, 'placement') &&
+  isLeftOut(signals, 'spamRate') &&
+  !ofCode(signals, 'ban').some((signal) => isKnown(signal, now))
 
 /** Too little is known to say how the domain is. A list that is switched off is not missed; one that is away is. */
 export const isUnknown = (signals: readonly HealthSignal[], now: number): boolean =>
