@@ -64,6 +64,7 @@ const asking = fc.uniqueArray(
   fc.record({
     domainId: fc.string({ minLength: 1, maxLength: 6 }),
     isGate: fc.boolean(),
+    isOwnGate: fc.boolean(),
     score: fc.integer({ min: 0, max: 100 }),
   }),
   { selector: ({ domainId }) => domainId, maxLength: 40 },
@@ -96,7 +97,12 @@ test('every domain that should rest is either rested or suggested, and one that 
 })
 
 test('where the cap ends, gates come first and the worst of the others next', () => {
-  const domain = (domainId: string, isGate: boolean, score: number) => ({ domainId, isGate, score })
+  const domain = (domainId: string, isGate: boolean, score: number, isOwnGate = isGate) => ({
+    domainId,
+    isGate,
+    isOwnGate,
+    score,
+  })
   const facts = {
     domains: 12,
     restedToday: 0,
@@ -106,6 +112,10 @@ test('where the cap ends, gates come first and the worst of the others next', ()
   expect(rest.map(({ domainId }) => domainId)).toEqual(['b', 'c'])
   expect(suggest.map(({ domainId }) => domainId)).toEqual(['a'])
   expect(chooseActs('enforce', { ...facts, restedToday: 2 }).rest).toEqual([])
+  // What a whole account is accused of takes no place from a domain that is burnt itself.
+  const ofAccount = [domain('d', true, 10, false), domain('e', true, 10, false)]
+  const both = chooseActs('enforce', { ...facts, asking: [...ofAccount, ...facts.asking] })
+  expect(both.rest.map(({ domainId }) => domainId)).toEqual(['b', 'd'])
 })
 
 test('a limit is a whole number of mails, none at rest, never more than the whole, and grows with the share', () => {

@@ -22,6 +22,10 @@ export const asksForRest = (state: HealthState): boolean => state === 'rest' || 
 export const hasGate = (signals: readonly Pick<HealthSignal, 'gate' | 'verdict'>[]): boolean =>
   signals.some(({ gate, verdict }) => verdict === 'bad' && (gate === 'rest' || gate === 'replace'))
 
+/** The same by what it did itself, and not by what its whole account is accused of. */
+export const hasOwnGate = (signals: readonly Pick<HealthSignal, 'gate' | 'verdict' | 'unit'>[]): boolean =>
+  hasGate(signals.filter(({ unit }) => unit !== 'tenant'))
+
 /** Whether a domain is to send no cold mail from this moment, whatever was planned: it is decided so, and by a gate. */
 export const stopsAtOnce = ({
   state,
@@ -65,12 +69,14 @@ export interface Asking {
   domainId: string
   /** One signal alone demands it, whatever the score. */
   isGate: boolean
+  /** One of the domain itself. */
+  isOwnGate: boolean
   score: number
 }
 
 /**
  * What is done about the domains of one customer that should rest: nothing, a suggestion, or the rest itself as far as the
- * day's cap goes; gates first, then the lowest score.
+ * day's cap goes; gates first, those of the domain itself before those of its account, then the lowest score.
  * @param domains how many of the customer's domains are watched
  * @param restedToday how many were rested without asking in the last 24 hours
  */
@@ -82,7 +88,11 @@ export function chooseActs<Domain extends Asking>(
   if (mode === 'suggest') return { rest: [], suggest: [...asking] }
   const left = Math.max(0, restsADay(domains) - restedToday)
   const worstFirst = asking.toSorted(
-    (a, b) => Number(b.isGate) - Number(a.isGate) || a.score - b.score || (a.domainId < b.domainId ? -1 : 1),
+    (a, b) =>
+      Number(b.isOwnGate) - Number(a.isOwnGate) ||
+      Number(b.isGate) - Number(a.isGate) ||
+      a.score - b.score ||
+      (a.domainId < b.domainId ? -1 : 1),
   )
   return { rest: worstFirst.slice(0, left), suggest: worstFirst.slice(left) }
 }

@@ -1,5 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { actingStates, asksForRest, chooseActs, followed, hasGate, overNow } from '#shared/health/acts.ts'
+import {
+  actingStates,
+  asksForRest,
+  chooseActs,
+  followed,
+  hasGate,
+  hasOwnGate,
+  overNow,
+} from '#shared/health/acts.ts'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { Incident } from '#shared/health/incidents.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
@@ -101,7 +109,11 @@ async function answer(tx: Db, customerId: string, mode: HealthMode, asking: read
       sql`${healthActs.customerId} = ${customerId} and ${healthActs.by} = 'system'
         and ${healthActs.restedAt} > now() - interval '1 day'`,
     ),
-    asking: asking.map((domain) => ({ ...domain, isGate: hasGate(domain.signals) })),
+    asking: asking.map((domain) => ({
+      ...domain,
+      isGate: hasGate(domain.signals),
+      isOwnGate: hasOwnGate(domain.signals),
+    })),
   }
   const { rest, suggest } = chooseActs(mode, facts)
   for (const domain of rest) await beginRest(tx, domain, 'system')
