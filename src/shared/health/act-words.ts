@@ -21,14 +21,14 @@ const yours: Partial<Record<SignalCode, string>> = {
   dns: 'set its DNS and name servers back if you changed them',
 }
 
-/** What is left to the customer, as a sentence; nothing where there is nothing. */
-export const yoursToDo = (cause: SignalCode | null): string => {
-  const what = cause === null ? undefined : yours[cause]
+/** What is left to the customer, as a sentence; nothing where there is nothing, as where the whole account is the matter. */
+export const yoursToDo = (cause: SignalCode | null, { isOfAccount }: { isOfAccount: boolean }): string => {
+  const what = cause === null || isOfAccount ? undefined : yours[cause]
   return what === undefined ? '' : `Yours to do: ${what}.`
 }
 
-const andYours = (cause: SignalCode | null): string => {
-  const said = yoursToDo(cause)
+const andYours = (words: Pick<ActWords, 'cause' | 'isOfAccount'>): string => {
+  const said = yoursToDo(words.cause, words)
   return said && ` ${said}`
 }
 
@@ -54,6 +54,8 @@ function untilWhen({ isLost, isMailSeen, tool }: Pick<ActWords, 'isLost' | 'isMa
 /** What a domain's timeline says of a rest. */
 export interface ActWords {
   cause: SignalCode | null
+  /** It is said of the whole account that the domain is in. */
+  isOfAccount: boolean
   /** What was seen, as a sentence. */
   why: string
   /** It is to be replaced, and does not come back. */
@@ -64,10 +66,10 @@ export interface ActWords {
 }
 
 export const actSentences = {
-  suggested: ({ why, cause }: ActWords): string =>
-    `Should send no cold mail: ${why} Rest it under Health, or stop its campaigns yourself.${andYours(cause)}`,
-  resting: ({ why, cause, tool, ...words }: ActWords, by: ActBy): string =>
-    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${andYours(cause)}${untilWhen({ ...words, tool })}`,
+  suggested: ({ why, ...words }: ActWords): string =>
+    `Should send no cold mail: ${why} Rest it under Health, or stop its campaigns yourself.${andYours(words)}`,
+  resting: ({ why, tool, ...words }: ActWords, by: ActBy): string =>
+    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${andYours(words)}${untilWhen({ ...words, tool })}`,
   again: ({ why, tool }: ActWords): string =>
     `Rests again: ${why} The daily limits go back to 0 in ${sendingToolNames[tool]}.`,
   returning: (share: number): string => `Comes back from its rest: it sends ${share} % of its cold mail now.`,

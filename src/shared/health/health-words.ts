@@ -30,6 +30,10 @@ export const decidingSignal = (
 ): HealthSignal | undefined =>
   signals.filter((each) => each.code === cause && isAgainst(each)).sort((a, b) => b.points - a.points)[0]
 
+/** Whether what decided is said of the whole account that the domain is in. */
+export const isOfAccount = (signals: readonly HealthSignal[], cause: SignalCode | null): boolean =>
+  decidingSignal(signals, cause)?.unit === 'tenant'
+
 /** Why a domain is as it is, in words that many domains may share. */
 export function causeText(
   state: HealthState,

@@ -4,7 +4,7 @@ import { isCauseDoubted } from '#shared/health/doubted.ts'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthState } from '#shared/health/health-states.ts'
-import { causeText, decidingSignal } from '#shared/health/health-words.ts'
+import { causeText, decidingSignal, isOfAccount } from '#shared/health/health-words.ts'
 import type { Incident } from '#shared/health/incidents.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { connectedTools, isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
@@ -105,6 +105,7 @@ export const isAsking = (domain: ActDomain, incidents: readonly Incident[]): boo
 /** What the timeline says of its cause. */
 export const wordsOf = ({ state, cause, signals, tool }: ActDomain) => ({
   cause,
+  isOfAccount: isOfAccount(signals, cause),
   why: decidingSignal(signals, cause)?.evidence ?? `${causeText(state, cause, signals).replace(/\.$/, '')}.`,
   isLost: state === 'replace',
   isMailSeen: isMailSeenAtRest(signals, Date.now()),

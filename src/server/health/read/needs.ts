@@ -1,13 +1,20 @@
 import type { SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthOverview } from '#shared/health/health-view.ts'
-import { causeText, replacedTodo, restsAlready, spareTodo, suggestion } from '#shared/health/health-words.ts'
+import {
+  causeText,
+  isOfAccount,
+  replacedTodo,
+  restsAlready,
+  spareTodo,
+  suggestion,
+} from '#shared/health/health-words.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { type Row, worst } from './overview-rows.ts'
 
 const namesMost = 3
 
 /** What asks for something to be done, with what decided that. */
-export type Need = HealthOverview['needs'][number] & { cause: SignalCode | null }
+export type Need = HealthOverview['needs'][number] & { cause: SignalCode | null; isOfAccount: boolean }
 
 /** What asks for something to be done, one line for what is the same; in the order of the rows. */
 export function needsOf(rows: readonly Row[]): Need[] {
@@ -19,6 +26,7 @@ export function needsOf(rows: readonly Row[]): Need[] {
       line: {
         state: row.state,
         cause: row.cause,
+        isOfAccount: isOfAccount(row.signals, row.cause),
         why: causeText(row.state, row.cause, row.signals),
         todo: todoOf(row),
       },

@@ -3,6 +3,7 @@ import { yoursToDo } from '#shared/health/act-words.ts'
 import { asksForRest } from '#shared/health/acts.ts'
 import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
+import { isOfAccount } from '#shared/health/health-words.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -71,7 +72,7 @@ export async function readAct(
     since: (act.returningAt ?? act.restedAt ?? act.suggestedAt).toISOString(),
     confirmedAt: act.confirmedAt?.toISOString() ?? null,
     problem: act.confirmedAt ? null : problem,
-    yours: yoursToDo(act.cause) || null,
+    yours: yoursToDo(act.cause, { isOfAccount: isOfAccount(signals, act.cause) }) || null,
     earliest: isActing && !isLeaving && state === 'rest' ? earliest.toISOString() : null,
     isMailSeen: isMailSeenAtRest(signals, Date.now()),
     may: { rest: mayRest && !isActing, dismiss: act.state === 'suggested', return: isActing && !isLeaving },

@@ -79,8 +79,8 @@ const namesOf = ({ count, domains }: Need): string => {
 }
 
 /** Beside what is to be done about the domain: about what brought it there. What is lost is not mended any more. */
-const yoursOf = ({ todo, state, cause }: Need): string =>
-  todo === null || state === 'replace' || cause === 'dns' ? '' : yoursToDo(cause)
+const yoursOf = ({ todo, state, cause, isOfAccount }: Need): string =>
+  todo === null || state === 'replace' || cause === 'dns' ? '' : yoursToDo(cause, { isOfAccount })
 
 function countsText(counts: HealthMailFacts['counts'], isStaff: boolean): string {
   const some = healthStateNames.filter((state) => counts[state])
