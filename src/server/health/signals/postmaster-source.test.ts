@@ -6,6 +6,7 @@ import { demoPostmaster } from '../../../sandbox/google/demo-postmaster.ts'
 import { postmasterSignIns } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
+import { askPostmaster } from './postmaster-source.ts'
 import { hour, watchedDomains } from './testing/watched-domains.ts'
 
 const { deps, sandbox, begin, first, control, lookAfter, forgetWarmUp } = await watchedDomains({
@@ -106,6 +107,32 @@ test('two days over the upper line are a rest', async () => {
   const burnt = await lookAfter(4 * hour + 2 * day)
   expect(burnt.of('spamRate')).toMatchObject({ verdict: 'bad', gate: 'rest' })
   expect(burnt).toMatchObject({ state: 'rest' })
+})
+
+const askOf = (units: Parameters<typeof askPostmaster>[1], at: number) =>
+  askPostmaster(deps.vendors, units, at, { purpose: 'looks' })
+
+test('a batch that fails hides nothing of the others, and is left alone for some minutes', async () => {
+  const units = [first.name, 'elsewhere.test'].map((name) => ({ domainId: name, name, notes: {} }))
+  const at = begin + 3 * day
+  sandbox.faults.add({ vendor: 'google', kind: '500', path: 'batchQuery', times: 1 })
+  expect([...(await askOf(units, at)).keys()]).toEqual(['elsewhere.test'])
+  const before = batches()
+  expect((await askOf(units, at + 60_000)).size).toBe(0)
+  expect(batches()).toBe(before)
+  expect((await askOf(units, at + 6 * 60_000)).has(first.name)).toBe(true)
+})
+
+test('figures that stop are missed while cold mail is sent, and not while it only warms up', async () => {
+  const at = begin + 12 * day
+  const verdictWith = async (cold: number) => {
+    const spam = { askedAt: begin, hadAt: begin + 2 * day }
+    const notes = { spam, sentInWeek: 40 + cold, coldInWeek: { sent: cold, bounced: 0 } }
+    const asked = await askOf([{ domainId: first.id, name: first.name, notes }], at)
+    return asked.get(first.id)?.seen[0]?.verdict
+  }
+  expect(await verdictWith(1)).toBe('warn')
+  expect(await verdictWith(0)).toBe('unwatched')
 })
 
 test('once the sign-in is forgotten it is not watched any more', async () => {

@@ -15,6 +15,8 @@ const slack = 5 * 60_000
 const countedDays = 7
 /** Domains are added by hand: this is how soon one is found. */
 const listedEvery = hour
+/** One that has failed is not asked by the next slices, which would all wait for it. */
+const leftAloneFor = 5 * 60_000
 /** Figures that stopped longer ago are no sudden silence. */
 const hadFor = 14 * day
 
@@ -28,6 +30,9 @@ interface Asked {
 }
 
 const listed = new WeakMap<Postmaster, { at: number; names: ReadonlySet<string> }>()
+const failedAt = new WeakMap<Postmaster, number>()
+const isWithin = (at: number | undefined, time: number, now: number): boolean =>
+  at !== undefined && now - at >= 0 && now - at < time
 
 const unwatched = (now: number, evidence: string): Asked => ({
   seen: [signalOf('spamRate', postmasterSource, now, { verdict: 'unwatched', points: 0, evidence })],
@@ -49,33 +54,32 @@ export async function askPostmaster(
     const nobody = unwatched(now, 'Nobody of ours is signed in to Gmail’s Postmaster Tools.')
     return new Map(units.map(({ domainId }) => [domainId, nobody]))
   }
+  const seen = new Map<string, Asked>()
+  if (isWithin(failedAt.get(tools), leftAloneFor, now)) return seen
   try {
     const there = await namesIn(tools, now, call)
-    const outside = units.filter(({ name }) => !there.has(name))
+    const outside = unwatched(now, 'It is not in our Postmaster Tools at Gmail.')
+    for (const { name, domainId } of units) if (!there.has(name)) seen.set(domainId, outside)
     const isDue = ({ notes }: Unit) => !notes.spam || now - notes.spam.askedAt >= askedEvery - slack
     const due = units.filter((unit) => there.has(unit.name) && isDue(unit))
     const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
     const days = { from: dayOf(now - countedDays * day), to: dayOf(now - day) }
     const names = due.map(({ name }) => name)
     const rates = await tools.spamRates(names, days, call)
-    return new Map([
-      ...outside.map(({ domainId }) => {
-        return [domainId, unwatched(now, 'It is not in our Postmaster Tools at Gmail.')] as const
-      }),
-      ...due.flatMap((unit) => {
-        const of = rates.get(unit.name)
-        return of ? [[unit.domainId, asked(unit, of, now)] as const] : []
-      }),
-    ])
+    for (const unit of due) {
+      const of = rates.get(unit.name)
+      if (of) seen.set(unit.domainId, asked(unit, of, now))
+    }
   } catch (error) {
     if (!isVendorError(error)) throw error
-    return new Map()
+    failedAt.set(tools, now)
   }
+  return seen
 }
 
 async function namesIn(tools: Postmaster, now: number, call: CallContext): Promise<ReadonlySet<string>> {
   const known = listed.get(tools)
-  if (known && now - known.at >= 0 && now - known.at < listedEvery) return known.names
+  if (known && isWithin(known.at, listedEvery, now)) return known.names
   const names = await tools.domains(call)
   listed.set(tools, { at: now, names })
   return names
@@ -85,7 +89,8 @@ function asked({ notes }: Unit, rates: readonly DayRate[], now: number): Asked {
   const hadAt = rates.length > 0 ? now : (notes.spam?.hadAt ?? null)
   const finding = judgeSpamRate({
     days: rates.map(({ rate }) => rate),
-    sends: (notes.sentInWeek ?? 0) > 0,
+    // Warm-up goes to few who use Gmail, and nobody marks it.
+    sends: (notes.coldInWeek?.sent ?? 0) > 0,
     hadData: hadAt !== null && now - hadAt <= hadFor,
   })
   return { seen: [signalOf('spamRate', postmasterSource, now, finding)], spam: { askedAt: now, hadAt } }

@@ -69,6 +69,16 @@ test('a sign-in that was revoked says so without its secrets', async () => {
   expect(opened.logText()).not.toContain('another-token-of-mine')
 })
 
+test('a sign-in that lists domains and reads no figure of them does not work', async () => {
+  const { tools, add, calls, opened } = await open()
+  expect(await tools.probe()).toEqual({ ok: true })
+  add('a.com')
+  expect(await tools.probe()).toEqual({ ok: true })
+  expect(calls()).toBe(3)
+  opened.sandbox.faults.add({ vendor: 'google', kind: '500', path: 'batchQuery', times: 1 })
+  expect(await tools.probe()).toMatchObject({ ok: false, isAway: true })
+})
+
 const response = (...domainStats: unknown[]) => ({ response: { domainStats } })
 const day = (value: unknown, more: object = {}) => ({
   metric: 'spam_rate',

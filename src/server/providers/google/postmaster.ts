@@ -114,7 +114,7 @@ export function createPostmaster(
     return call({ operation: 'listPostmasterDomains', path: `/domains?${query}`, answer: domainsPage }, ctx)
   }
 
-  return {
+  const tools: Postmaster = {
     async domains(ctx) {
       const names = new Set<string>()
       let pageToken: string | undefined
@@ -156,6 +156,18 @@ export function createPostmaster(
       )
     },
 
-    probe: (ctx) => probing(() => listPage(1, undefined, ctx)),
+    probe: (ctx) =>
+      probing(async () => {
+        const { domains = [] } = await listPage(pageSize, undefined, ctx)
+        const name = domains.map(readableDomain).find((each) => each !== undefined)
+        // Without a domain there is no figure to ask for.
+        if (name === undefined) return
+        const days = { from: daysAgo(7), to: daysAgo(1) }
+        const rates = await tools.spamRates([name], days, ctx)
+        if (!rates.has(name)) throw failed('readSpamRates', `the figures of ${name} cannot be read`)
+      }),
   }
+  return tools
 }
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

@@ -22,6 +22,7 @@ export interface Postmaster {
     days: { from: string; to: string },
     ctx?: CallContext,
   ): Promise<ReadonlyMap<string, readonly DayRate[]>>
+  /** Whether it may list domains, and read a figure of one where there is any. */
   probe(ctx?: CallContext): Promise<Probe>
 }
 
