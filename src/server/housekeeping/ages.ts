@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { chartDays } from '#shared/health/chart-days.ts'
+import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import {
   accountAlerts,
   bulkFetches,
@@ -215,7 +216,9 @@ export const ages: readonly Age[] = [
     keptFor: '35 days',
     since: 'the alert',
     table: accountAlerts,
-    isOver: (before) => sql`${accountAlerts.at} < ${before}`,
+    // That an account is to be suspended is kept until it is over.
+    isOver: (before) => sql`${accountAlerts.at} < ${before}
+      and (${accountAlerts.kind} <> ${suspensionKind} or ${accountAlerts.isClosed})`,
   },
   {
     what: 'decisions on health',

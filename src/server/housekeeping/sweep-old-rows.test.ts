@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import { memberships, providerAccounts } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -147,6 +148,21 @@ describe('the daily sweep', () => {
     expect(counts[what]).toBeGreaterThan(0)
     expect(await isLeft(what, `old ${what}`)).toBe(false)
     expect(await isLeft(what, `young ${what}`)).toBe(true)
+  })
+
+  test('keeps that an account is to be suspended until it is over', async () => {
+    await db.execute(sql`insert into provider_accounts
+        (id, vendor, label, credentials, capacity_domains, capacity_mailboxes, capacity_daily_recipients)
+      values ('acc_warned', 'google', 'warned', '', 1, 1, 1)`)
+    await db.execute(sql`insert into account_alerts
+        (account_id, alert_id, type, source, kind, data, at, changed_at, is_closed)
+      select 'acc_warned', closed::text, '', '', ${suspensionKind}::text, '{}', now() - interval '1 year', now(), closed
+      from (values (true), (false)) v (closed)`)
+    await sweepOldRows(db)
+    const { rows } = await db.execute(
+      sql`select is_closed from account_alerts where account_id = 'acc_warned'`,
+    )
+    expect(rows).toEqual([{ is_closed: false }])
   })
 
   test('ends nobody’s session and answers no payment event that still waits', async () => {

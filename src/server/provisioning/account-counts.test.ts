@@ -2,9 +2,17 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
+import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
-import { type AccountVendor, domainNames, mailboxes, outbox, providerAccounts } from '../db/schema/index.ts'
+import {
+  type AccountVendor,
+  accountAlerts,
+  domainNames,
+  mailboxes,
+  outbox,
+  providerAccounts,
+} from '../db/schema/index.ts'
 import { releaseRetired } from '../domains/release-names.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
@@ -75,6 +83,18 @@ test('names that are placed at the same moment fill what there is, in order, and
     [5, 15],
   ])
   expect(await place(names.find((_, n) => !found[n])?.name as string, 'google')).toBeNull()
+})
+
+test('no new name goes into an account that is to be suspended, until that is over', async () => {
+  const [warned, next] = [await addAccount(), await addAccount()]
+  const names = (await namesToPlace(2)).map(({ name }) => name)
+  const at = new Date()
+  const alert = { accountId: warned, alertId: 'a', type: '', source: '', data: '{}', at, changedAt: at }
+  await db.insert(accountAlerts).values({ ...alert, kind: 'another', alertId: 'b', isClosed: false })
+  await db.insert(accountAlerts).values({ ...alert, kind: suspensionKind, isClosed: false })
+  expect(await place(names[0] as string)).toBe(next)
+  await db.update(accountAlerts).set({ isClosed: true }).where(eq(accountAlerts.alertId, 'a'))
+  expect(await place(names[1] as string)).toBe(warned)
 })
 
 /** What happens to a name and its mailboxes, each in a transaction of its own. */
@@ -211,6 +231,9 @@ test('only the account that is chosen is locked, and none that is full is read',
   await db.execute(sql`
     insert into provider_accounts (id, vendor, label, credentials, capacity_domains, capacity_mailboxes, capacity_daily_recipients)
     select 'acc_full' || n, 'microsoft', 'full' || n, '-', 0, 100, 100 from generate_series(1, 3000) n`)
+  await db.execute(sql`
+    insert into account_alerts (account_id, alert_id, type, source, kind, data, at, changed_at, is_closed)
+    select id, id, '', '', ${suspensionKind}::text, '{}', now(), now(), true from provider_accounts`)
   const chosen = await addAccount()
   const next = await addAccount()
   const name = (await namesToPlace(1))[0]?.name as string

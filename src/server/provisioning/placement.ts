@@ -1,7 +1,14 @@
 import { and, asc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
-import { type AccountVendor, domainNames, mailboxes, providerAccounts } from '../db/schema/index.ts'
+import {
+  type AccountVendor,
+  accountAlerts,
+  domainNames,
+  mailboxes,
+  providerAccounts,
+} from '../db/schema/index.ts'
 import type { Facts } from './facts.ts'
 
 /** Warm-up mails a mailbox may be sending in a day beside its daily limit; counted as recipients. */
@@ -80,7 +87,7 @@ export const isLeaving = (accountId: string): SQL =>
 
 /**
  * The account that takes the name: the one it has already, if it is open or something of the name is there, or the
- * first open one with room in domains, mailboxes and daily recipients. Only the one that is chosen is locked, until the
+ * first open one with room in domains, mailboxes and daily recipients that is not to be suspended. Only the one that is chosen is locked, until the
  * transaction ends; when another name has taken its last place meanwhile, the database tells and the next one is
  * taken. The caller has the name's row locked, so that its mailboxes stay as many.
  */
@@ -99,6 +106,7 @@ export async function findPlace(tx: Db, name: string, vendor: AccountVendor): Pr
         eq(providerAccounts.vendor, vendor),
         eq(providerAccounts.state, 'open'),
         not(providerAccounts.isFull),
+        isNotBeingSuspended,
         hasRoomFor(vendor, await countMailboxes(tx, name)),
       ),
     )
@@ -107,6 +115,11 @@ export async function findPlace(tx: Db, name: string, vendor: AccountVendor): Pr
     .for('no key update')
   return account?.id
 }
+
+/** What goes in has to come out again. Of suspensions only those that stand are open. */
+const isNotBeingSuspended = sql`not exists (select from ${accountAlerts}
+  where ${accountAlerts.accountId} = ${providerAccounts.id} and ${accountAlerts.kind} = ${suspensionKind}
+    and not ${accountAlerts.isClosed})`
 
 /** The mailboxes that a name takes with it to an account. */
 export const countMailboxes = (tx: Db, name: string): Promise<number> =>

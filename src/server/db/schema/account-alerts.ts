@@ -2,7 +2,7 @@ import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { providerAccounts } from './provider-accounts.ts'
 
-/** What a host says of a whole account of the operator's, as its own list of alerts has it at present. */
+/** What a host says of a whole account of the operator's, as its own list of alerts has it at present; what means nothing is left out. */
 export const accountAlerts = pgTable(
   'account_alerts',
   {
@@ -15,14 +15,14 @@ export const accountAlerts = pgTable(
     source: text().notNull(),
     /** The host's name for the form of what follows. */
     kind: text().notNull(),
-    /** The mailbox that it is about, in small letters; null where it names none. */
+    /** The mailbox that it is about, in small letters; empty where it is nobody's here, null where it names none. */
     address: text(),
-    /** What it says in detail: the host's own JSON, cut where it is long. */
+    /** What it says in detail: of a suspension what is read of it, of what nobody has described the host's own JSON, cut where it is long. */
     data: text().notNull(),
     /** When the host raised it, and when it changed last there. */
     at: moment().notNull(),
     changedAt: moment().notNull(),
-    /** Somebody has closed or deleted it at the host. */
+    /** Somebody has closed or deleted it at the host, or a later one has ended it. */
     isClosed: boolean().notNull(),
   },
   (t) => [

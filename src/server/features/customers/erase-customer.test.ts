@@ -497,6 +497,10 @@ test('an export has every row about someone, of nobody else, without what opens 
   const person = await plant('exportable')
   const stranger = await plant('strangerly')
   await db.execute(sql`update personas set first_name = '=1+1' where customer_id = ${person.id}`)
+  await db.execute(sql`insert into account_alerts
+      (account_id, alert_id, type, source, kind, address, data, at, changed_at, is_closed)
+    select ${`acc_${person.id}`}, 'before', '', '', '', 'x@' || name, 'of a strangerly holder before',
+      created_at - interval '1 day', now(), false from domains where customer_id = ${person.id} limit 1`)
   const directory = join(folder, 'person')
   const told = await operator('customer', 'export', '--email', person.email, '--to', directory)
   expect(told.out).toMatch(/^\d+ rows about .* in \d+ files in /)

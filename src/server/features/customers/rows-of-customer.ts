@@ -135,13 +135,13 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: dmarcDays, are: ofDomains(dmarcDays.domainId) },
   { table: healthMails, are: of(healthMails.customerId) },
   {
-    // What a host says of their mailboxes; a name that someone else holds now is theirs.
+    // What a host said of their mailboxes while the name was theirs.
     table: accountAlerts,
     are: ({
       id,
-    }) => sql`split_part(${accountAlerts.address}, '@', 2) in (select name from ${domains} where customer_id = ${id})
-      and not exists (select from ${domains} other where other.name = split_part(${accountAlerts.address}, '@', 2)
-        and ${isHeldAs('other')} and other.customer_id <> ${id})`,
+    }) => sql`exists (select from ${domains} d where d.name = split_part(${accountAlerts.address}, '@', 2)
+      and d.customer_id = ${id} and ${accountAlerts.at} >= d.created_at
+      and (d.released_at is null or ${accountAlerts.at} < d.released_at))`,
   },
   { table: mailboxes, are: of(mailboxes.customerId) },
   {

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
-import { accountAlerts, alertWatches, domainHealth } from '../../db/schema/index.ts'
+import { accountAlerts, alertWatches, domainHealth, providerAccounts } from '../../db/schema/index.ts'
 import { readAlarms } from '../../features/console/home/read-alarms.ts'
+import { erasePersonalData } from '../../features/customers/erase-personal-data.ts'
+import { decideAndStore } from '../decide/decide-and-store.ts'
+import { claimDue } from '../looks/claim-due.ts'
 import { hour, watchedDomains } from '../signals/testing/watched-domains.ts'
 import { askForAlerts } from './ask-for-alerts.ts'
 
@@ -16,6 +20,8 @@ await forgetWarmUp()
 await control('/_instantly/counts', { domain: first.name, sent: 5, bounced: 0, warmupSent: 5, landed: 5 })
 
 const { db } = deps
+const day = 24 * hour
+const asking = { ...deps, log: pino({ level: 'silent' }) }
 const { customerId } = demoGoogleAccount
 const asks = () => sandbox.requests().filter(({ path }) => path.includes('/alertcenter/')).length
 const raise = async (path: string, body: object) => {
@@ -30,7 +36,7 @@ const raise = async (path: string, body: object) => {
 /** Asks as if the account's turn had come, so many ms after the beginning. */
 async function askAfter(ms: number) {
   await db.update(alertWatches).set({ askedAt: new Date(0) })
-  return askForAlerts(deps, { clock: () => begin + ms })
+  return askForAlerts(asking, { clock: () => begin + ms })
 }
 const seen = async (ms: number) => {
   const health = await lookAfter(ms)
@@ -44,7 +50,7 @@ const isDue = async () => {
 
 test('an account that nobody has allowed us to ask is not watched, which makes no domain unknown', async () => {
   await raise('/alert/api', { isOn: false })
-  expect(await askForAlerts(deps, { clock: () => begin })).toBe(1)
+  expect(await askForAlerts(asking, { clock: () => begin })).toBe(1)
   const health = await seen(0)
   expect(health.alerts).toMatchObject({ verdict: 'unwatched' })
   expect(health).toMatchObject({ state: 'healthy', score: 100 })
@@ -56,7 +62,7 @@ test('one call for all of its domains, and no second one before its time', async
   const before = asks()
   await askAfter(hour)
   expect(asks()).toBe(before + 1)
-  expect(await askForAlerts(deps)).toBe(0)
+  expect(await askForAlerts(asking)).toBe(0)
   expect(asks()).toBe(before + 1)
   expect((await seen(hour)).alerts).toMatchObject({ verdict: 'ok', observedAt: begin + hour })
 })
@@ -84,19 +90,74 @@ test('an account that is to be suspended rests its domain at once, and is the fi
 
   sandbox.faults.add({ vendor: 'google', kind: '500', path: 'alertcenter', times: 1 })
   await askAfter(4 * hour)
-  expect((await seen(4 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 3.2 * hour })
+  expect((await seen(4 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 4 * hour })
   expect((await db.select().from(alertWatches))[0]?.problem).toMatch(/\S/)
 
   await raise('/alert/api', { isOn: false })
   await askAfter(5 * hour)
-  expect((await seen(5 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 3.2 * hour })
+  // Nobody has said that it is over, however long the account cannot be asked.
+  expect((await seen(35 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 35 * hour })
   expect(await alarms()).toHaveLength(2)
 
   await raise('/alert/api', { isOn: true })
   await raise('/alert/close', { alertId })
-  await askAfter(6 * hour)
-  expect((await seen(6 * hour)).alerts).toMatchObject({ verdict: 'warn' })
+  await askAfter(36 * hour)
+  expect((await seen(36 * hour)).alerts).toMatchObject({ verdict: 'ok' })
   expect(await alarms()).toHaveLength(1)
+})
+
+test('what means nothing for sending is not kept, nor is what somebody wrote in it', async () => {
+  const messages = [{ messageBodySnippet: 'Dear Ada, about your contract', recipient: 'ada@customers.test' }]
+  await raise('/alert', { type: 'User reported phishing', data: { messages } })
+  const rows = await db.$count(accountAlerts)
+  await askAfter(37 * hour)
+  expect(await db.$count(accountAlerts)).toBe(rows)
+  expect(JSON.stringify(await db.select().from(accountAlerts))).not.toContain('contract')
+})
+
+test('an appeal that was granted ends the warning before it, and closing its alert does not bring that back', async () => {
+  await raise('/alert/account', { state: 'WARNING' })
+  await askAfter(38 * hour)
+  expect((await seen(38 * hour)).alerts).toMatchObject({ verdict: 'bad' })
+  const granted = await raise('/alert/account', { state: 'APPEAL_APPROVED' })
+  for (const close of [false, true]) {
+    if (close) await raise('/alert/close', { alertId: granted })
+    await askAfter(39 * hour)
+    expect((await seen(39 * hour)).alerts).toMatchObject({ verdict: 'ok' })
+    expect(await alarms()).toHaveLength(1)
+  }
+  const open = await db.$count(accountAlerts, sql`kind like '%AccountSuspensionWarning' and not is_closed`)
+  expect(open).toBe(0)
+})
+
+test('an account with which something unexpected is wrong keeps no other from being asked', async () => {
+  const wrong = { id: 'acc_0', vendor: 'google', label: 'wrong', credentials: 'none' } as const
+  const room = { capacityDomains: 1, capacityMailboxes: 1, capacityDailyRecipients: 1 }
+  await db.insert(providerAccounts).values({ ...wrong, ...room })
+  expect(await askAfter(39.5 * hour)).toBe(2)
+  const watches = await db.select().from(alertWatches).orderBy(alertWatches.accountId)
+  expect(watches).toMatchObject([
+    { accountId: 'acc_0', problem: 'something unexpected, which the log has', heardAt: null },
+    { problem: null, heardAt: new Date(begin + 39.5 * hour) },
+  ])
+  expect(await alarms()).toContain(
+    'What Google raises of the account wrong cannot be read: something unexpected, which the log has',
+  )
+  await db.delete(providerAccounts).where(sql`id = 'acc_0'`)
+})
+
+test('news that comes while a domain is looked at has it looked at again at once', async () => {
+  await db.update(domainHealth).set({ dueAt: new Date(0) })
+  const [domain] = (await claimDue(db, 1)) ?? []
+  if (!domain) throw new Error('One is due.')
+  const alertId = await raise('/alert/account', { state: 'WARNING' })
+  await askAfter(39.6 * hour)
+  await decideAndStore(db, [{ domain, seen: [], notes: domain.notes, againIn: hour }], begin + 39.6 * hour)
+  expect(await isDue()).toBe(true)
+  await raise('/alert/close', { alertId })
+  await askAfter(39.7 * hour)
+  await seen(39.7 * hour)
+  expect(await isDue()).toBe(false)
 })
 
 test('an alert of a kind that nobody has described is kept as it is, told, and never taken for none', async () => {
@@ -107,7 +168,7 @@ test('an alert of a kind that nobody has described is kept as it is, told, and n
   expect(JSON.parse(kept?.data ?? '')).toEqual(words)
   expect((await alarms()).at(-1)).toMatch(/is not known here: “Sender reputation note”$/)
   // What was said before grows old, as where nobody answers.
-  expect((await seen(40 * hour)).alerts?.observedAt).toBe(begin + 6 * hour)
+  expect((await seen(40 * hour)).alerts?.observedAt).toBe(begin + 39.7 * hour)
 })
 
 test('what was told before counts of a list that cannot be read whole, and that it holds nothing else does not', async () => {
@@ -120,4 +181,32 @@ test('what was told before counts of a list that cannot be read whole, and that 
     problem: 'not all of its alerts could be read',
   })
   expect((await seen(41 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 41 * hour })
+})
+
+test('a suspension that stands does not end by growing old, and that it is over is heard', async () => {
+  await askAfter(45 * day)
+  expect((await db.select().from(alertWatches))[0]).toMatchObject({ heardAt: new Date(begin + 45 * day) })
+  expect((await seen(45 * day)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 45 * day })
+  const [open] = await db.select().from(accountAlerts).where(sql`not is_closed and kind like '%Suspension%'`)
+  await raise('/alert/close', { alertId: open?.alertId })
+  await askAfter(45 * day + hour)
+  expect((await seen(45 * day + hour)).alerts).toMatchObject({ verdict: 'ok' })
+})
+
+test('what was erased is not brought back by the next round', async () => {
+  const [address] = await addressesOf(first)
+  await raise('/alert', { type: 'Another kind', data: { email: address, words: 'Dear Ada' } })
+  await askAfter(hour)
+  const kept = async () => JSON.stringify(await db.select().from(accountAlerts))
+  expect(await kept()).toContain('Dear Ada')
+  expect((await kept()).split(first.name).length).toBeGreaterThan(2)
+  const { rows } = await db.execute<{ id: string; email: string }>(sql`select id, email from customers`)
+  await db.execute(sql`update domains set released_at = now()`)
+  for (const person of rows) await db.transaction((tx) => erasePersonalData(tx, person))
+  expect(await kept()).not.toContain(first.name)
+  await askAfter(2 * hour)
+  expect(await kept()).not.toContain(first.name)
+  expect(await kept()).not.toContain('Dear Ada')
+  // That there was something stays known.
+  expect(await alarms()).toContain('Google has suspended 1 mailbox of the account main in the last week')
 })

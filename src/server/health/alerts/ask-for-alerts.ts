@@ -1,20 +1,21 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
-import { meaningOfAlert } from '#shared/health/signals/account-alerts.ts'
+import { and, eq, gte, not, or, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
-import { accountAlerts, alertWatches, domainHealth, domainNames, domains } from '../../db/schema/index.ts'
+import { accountAlerts, alertWatches } from '../../db/schema/index.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
-import type { HeardAlerts, HostAlert } from '../../providers/ports/mailbox-hosts.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
-import { asAccountAlert } from './read-alerts.ts'
+import { storeAlerts } from './store-alerts.ts'
 
 const askedEveryMinutes = 15
-/** How far back an account is asked; the host itself forgets none before. */
-const backDays = 30
+/** How far back an account is asked, and further where it was to be suspended before. */
+const backMs = 30 * 24 * 3_600_000
 const patienceMs = 10_000
 
 interface AlertDeps {
   db: Db
+  log: Logger
   vendors: Pick<Vendors, 'mailboxHost'>
 }
 
@@ -42,74 +43,45 @@ async function claimDue(db: Db): Promise<string[]> {
 }
 
 async function askAccount(
-  { db, vendors }: AlertDeps,
+  { db, log, vendors }: AlertDeps,
   accountId: string,
   now: number,
   call: CallContext,
 ): Promise<void> {
-  const since = new Date(now - backDays * 24 * 3_600_000)
   const note = (of: Partial<typeof alertWatches.$inferInsert>) =>
     db.update(alertWatches).set(of).where(eq(alertWatches.accountId, accountId))
   try {
+    const since = await askedSince(db, accountId, now)
     const heard = await (await vendors.mailboxHost(accountId)).alerts?.(since, call)
     if (heard === undefined) return
     if (heard === 'forbidden') {
       await note({ isForbidden: true, problem: null })
       return
     }
-    await store(db, accountId, heard, now)
+    await storeAlerts(db, accountId, heard, now)
   } catch (error) {
-    if (!isVendorError(error)) throw error
-    await note({ problem: error.reason })
+    if (isVendorError(error)) {
+      await note({ problem: error.reason })
+      return
+    }
+    // What is wrong with one account keeps no other from being heard.
+    log.error({ err: error, account: accountId }, 'the alerts of an account could not be asked for')
+    await note({ problem: 'something unexpected, which the log has' })
   }
 }
 
-/** Keeps what the host's list has. Only a whole list says that there is nothing else. */
-async function store(
-  db: Db,
-  accountId: string,
-  { alerts, isWhole }: HeardAlerts,
-  now: number,
-): Promise<void> {
-  const byId = new Map(alerts.map((alert) => [alert.alertId, alert]))
-  await db.transaction(async (tx) => {
-    const before = await tx.select().from(accountAlerts).where(eq(accountAlerts.accountId, accountId))
-    const known = new Map(before.map((row) => [row.alertId, row]))
-    for (const alert of byId.values()) {
-      const row = { accountId, ...alert }
-      await tx
-        .insert(accountAlerts)
-        .values(row)
-        .onConflictDoUpdate({ target: [accountAlerts.accountId, accountAlerts.alertId], set: alert })
-    }
-    if (isWhole)
-      await tx
-        .delete(accountAlerts)
-        .where(
-          and(eq(accountAlerts.accountId, accountId), notInArray(accountAlerts.alertId, [...byId.keys()])),
-        )
-    const at = new Date(now)
-    const problem = isWhole ? null : 'not all of its alerts could be read'
-    await tx
-      .update(alertWatches)
-      .set({ saidAt: at, isForbidden: false, problem, ...(isWhole && { heardAt: at }) })
-      .where(eq(alertWatches.accountId, accountId))
-    const isNews = (alert: HostAlert) => {
-      const old = known.get(alert.alertId)
-      const isSame = old?.isClosed === alert.isClosed && old.changedAt.getTime() === alert.changedAt.getTime()
-      return !isSame && meaningOfAlert(asAccountAlert(alert)) !== 'nothing'
-    }
-    if ([...byId.values()].some(isNews)) await lookSoon(tx, accountId)
-  })
-}
-
-/** What the account's alerts say now is decided at once for its domains, and not within the hour. */
-const lookSoon = (tx: Db, accountId: string) =>
-  tx
-    .update(domainHealth)
-    .set({ dueAt: sql`least(${domainHealth.dueAt}, now())` })
+/** A suspension that stands, or changed lately, stays in the list for as long: that it is over has to be heard as well. */
+async function askedSince(db: Db, accountId: string, now: number): Promise<Date> {
+  const lately = new Date(now - backMs)
+  const [row] = await db
+    .select({ at: sql<number | null>`extract(epoch from min(${accountAlerts.at}))::float8 * 1000` })
+    .from(accountAlerts)
     .where(
-      sql`${domainHealth.dueAt} is not null and ${domainHealth.domainId} in (
-        select ${domains.id} from ${domains} join ${domainNames} on ${domainNames.name} = ${domains.name}
-        where ${domainNames.providerAccountId} = ${accountId})`,
+      and(
+        eq(accountAlerts.accountId, accountId),
+        eq(accountAlerts.kind, suspensionKind),
+        or(not(accountAlerts.isClosed), gte(accountAlerts.changedAt, lately)),
+      ),
     )
+  return new Date(Math.min(lately.getTime(), row?.at ?? Number.POSITIVE_INFINITY))
+}

@@ -1,5 +1,5 @@
-import { inArray } from 'drizzle-orm'
-import type { AccountAlert } from '#shared/health/signals/account-alerts.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type AccountAlert, suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
 import { accountAlerts, alertWatches } from '../../db/schema/index.ts'
 import type { HostAlert } from '../../providers/ports/mailbox-hosts.ts'
@@ -11,6 +11,18 @@ export interface KnownAlerts {
   /** When the account said anything last, and when all there is; null while it has not. */
   saidAt: number | null
   heardAt: number | null
+}
+
+/** What the rules read of an alert; of its detail they read what is said of a suspension. */
+export const readColumns = {
+  accountId: accountAlerts.accountId,
+  type: accountAlerts.type,
+  kind: accountAlerts.kind,
+  data: sql<string>`case when ${accountAlerts.kind} = ${suspensionKind} then ${accountAlerts.data} else '' end`,
+  address: accountAlerts.address,
+  at: accountAlerts.at,
+  changedAt: accountAlerts.changedAt,
+  isClosed: accountAlerts.isClosed,
 }
 
 /** An alert as the rules read it. */
@@ -32,7 +44,7 @@ export const asAccountAlert = ({
   isClosed,
 })
 
-/** What is known of the alerts of accounts that are asked for them; an account that never was is not among them. */
+/** What is known of the open alerts of accounts that are asked for them; an account that never was is not among them. */
 export async function readAlerts(
   db: Db,
   accountIds: readonly string[],
@@ -41,7 +53,10 @@ export async function readAlerts(
   const ids = [...new Set(accountIds)]
   const watches = await db.select().from(alertWatches).where(inArray(alertWatches.accountId, ids))
   if (watches.length === 0) return new Map()
-  const alerts = await db.select().from(accountAlerts).where(inArray(accountAlerts.accountId, ids))
+  const alerts = await db
+    .select(readColumns)
+    .from(accountAlerts)
+    .where(and(inArray(accountAlerts.accountId, ids), eq(accountAlerts.isClosed, false)))
   return new Map(
     watches.map(({ accountId, isForbidden, saidAt, heardAt }) => [
       accountId,

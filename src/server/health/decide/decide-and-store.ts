@@ -72,6 +72,7 @@ const toldAfter = (told: SQL) => sql`case when v.memory ->> 'state' = 'healthy' 
   when v.memory ->> 'state' = 'watch' then ${troubleNumber('watch')}
   else ${told} end`
 
+/** A domain about whose account there was news meanwhile is looked at again at once. */
 async function storeStates(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
   const rows = judged.map(({ looked, signals, bad, inputs, verdict }) => ({
     id: looked.domain.domainId,
@@ -94,7 +95,7 @@ async function storeStates(tx: Db, judged: readonly Judged[], now: number): Prom
       signals = v.signals, bad = v.bad, notes = v.notes, cause = v.cause, score = v.score, coverage = v.coverage,
       share = v.share, trouble = v.trouble, gate = v.gate, told = ${toldAfter(sql`h.told`)},
       told_staff = ${toldAfter(sql`h.told_staff`)}, looked_at = ${new Date(now).toISOString()}::timestamptz,
-      due_at = now() + make_interval(secs => v.again)
+      due_at = case when h.due_at = to_timestamp(0) then h.due_at else now() + make_interval(secs => v.again) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id text, memory jsonb, signals jsonb, bad jsonb,
       notes jsonb, cause text, score smallint, coverage smallint, share smallint, again float8, trouble smallint,
       gate boolean, said smallint)

@@ -1,8 +1,9 @@
 import { badSince, keyOfBad, withoutDoubted } from '#shared/health/doubted.ts'
-import type { HealthSignal } from '#shared/health/health-signals.ts'
+import { alertsSource, type HealthSignal } from '#shared/health/health-signals.ts'
 import type { Incident } from '#shared/health/incidents.ts'
 import { type HealthMemory, newHealth } from '#shared/health/memory.ts'
 import { type HealthInputs, type HealthVerdict, nextHealth } from '#shared/health/next-health.ts'
+import { isAgainst } from '#shared/health/picture.ts'
 import { warmupOf } from '#shared/health/warmup.ts'
 import type { Looked } from '../looks/looked.ts'
 
@@ -19,12 +20,17 @@ export interface Judged extends Known {
   verdict: HealthVerdict
 }
 
-/** The last word of every source: one that gave no answer leaves what it said before, which grows old. */
+/**
+ * The last word of every source: one that gave no answer leaves what it said before, which grows old. An alert that is not
+ * understood is an answer: what spoke against the domain before is not among the alerts any more.
+ */
 export function knownAfter(looked: Looked, now: number): Known {
   const last = new Map(looked.domain.signals.map((signal) => [keyOfBad(signal), signal]))
   for (const signal of looked.seen) {
     const before = last.get(keyOfBad(signal))
-    const isSilent = signal.verdict === 'unknown' && before !== undefined && before.verdict !== 'unwatched'
+    const isOver = before !== undefined && signal.source === alertsSource && isAgainst(before)
+    const isSilent =
+      signal.verdict === 'unknown' && before !== undefined && before.verdict !== 'unwatched' && !isOver
     if (!isSilent) last.set(keyOfBad(signal), signal)
   }
   const signals = [...last.values()]

@@ -6,7 +6,8 @@ import { type HealthUnit, type Observation, signalOf } from './signal-source.ts'
 
 /**
  * What the alerts of a domain's account say of it. What is against it counts by any answer; that there is nothing, only by
- * one that was whole, and no longer than since then. An account that may not be asked is "not watched".
+ * one that was whole, and no longer than since then. That the account is to be suspended is so until an answer says that it
+ * is over, however long none comes. An account that may not be asked is else "not watched".
  */
 export function alertsSeen(
   { name }: Pick<HealthUnit, 'name'>,
@@ -16,8 +17,7 @@ export function alertsSeen(
   if (!known) return []
   const { alerts, isForbidden, saidAt, heardAt } = known
   const finding = judgeAccountAlerts(alerts, name, now)
-  // What was said of the account is not taken back by an account that cannot be asked any more.
-  if (isForbidden && finding.unit === 'tenant') return []
+  if (finding.unit === 'tenant') return [signalOf('ban', alertsSource, now, finding)]
   if (isForbidden)
     return [
       signalOf('ban', alertsSource, now, {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { keptDetail } from '#shared/health/signals/account-alerts.ts'
 import type { HostAlert } from '../ports/mailbox-hosts.ts'
 
 const shortMost = 200
-const dataMost = 16_000
 
 /**
  * https://developers.google.com/workspace/admin/alertcenter/reference/rest/v1beta1/alerts/list: no field is required, so
@@ -36,8 +36,8 @@ function momentOf(value: unknown): Date | undefined {
 }
 
 const addressIn = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(value)
-    ? value.toLowerCase()
+  typeof value === 'string' && value.length <= 320 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value)
+    ? value.toLowerCase().toWellFormed()
     : null
 
 /** One alert as we keep it; undefined where it cannot be read, which is no reason to think that there is none. */
@@ -48,15 +48,14 @@ export function hostAlert(value: unknown): HostAlert | undefined {
   const { alertId, type, source, data, deleted, metadata, updateTime } = read.data
   const about = isRecord(data) ? data : {}
   const status = isRecord(metadata) ? metadata.status : undefined
+  const kind = short(about['@type']).replace(/^type\.googleapis\.com\//, '')
   return {
     alertId: alertId.replace(/\p{Cc}/gu, ' ').toWellFormed(),
     type: short(type),
     source: short(source),
-    kind: short(about['@type']).replace(/^type\.googleapis\.com\//, ''),
+    kind,
     address: addressIn(about.email),
-    data: JSON.stringify(data ?? null)
-      .slice(0, dataMost)
-      .toWellFormed(),
+    data: keptDetail(kind, data).toWellFormed(),
     at,
     changedAt: momentOf(updateTime) ?? at,
     isClosed: deleted === true || status === 'CLOSED',

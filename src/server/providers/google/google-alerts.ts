@@ -7,15 +7,12 @@ const pageSize = 200
 /** More alerts than these are not read in one go; what was read counts, and nothing is called well. */
 const pagesMost = 10
 
-/** The API is not switched on in the project, or the scope is not delegated: the operator has not asked for this. */
-const forbiddenCodes = [
-  'unauthorized_client',
-  'insufficientPermissions',
-  'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
-  'accessNotConfigured',
-  'SERVICE_DISABLED',
-]
-const isForbidden = ({ code }: VendorError): boolean => code !== undefined && forbiddenCodes.includes(code)
+/**
+ * The API is not switched on in the project, the scope is not delegated, or whoever asks may not read the list: the operator
+ * has not asked for this. A quota that is used up is said with 403 as well.
+ */
+const isForbidden = ({ kind, code, status }: VendorError): boolean =>
+  kind !== 'transient' && (status === 403 || code === 'unauthorized_client')
 
 /** What Google says of the account as a whole: https://developers.google.com/workspace/admin/alertcenter */
 export const googleAlerts = (api: GoogleApi): Pick<Required<MailboxHost>, 'alerts'> => ({

@@ -51,7 +51,7 @@ export interface HostAlert {
   kind: string
   /** The mailbox that it is about, in small letters. */
   address: string | null
-  /** JSON as the host wrote it; cut where it is long. */
+  /** JSON: what is kept of what the host wrote. */
   data: string
   at: Date
   changedAt: Date

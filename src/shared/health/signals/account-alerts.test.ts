@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AccountAlert, accountStanding, judgeAccountAlerts, meaningOfAlert } from './account-alerts.ts'
+import {
+  type AccountAlert,
+  accountStanding,
+  judgeAccountAlerts,
+  keptDetail,
+  meaningOfAlert,
+} from './account-alerts.ts'
 
 const now = Date.parse('2026-11-26T12:00:00Z')
 const hour = 3_600_000
@@ -32,15 +38,24 @@ const mailbox = (address: string | null, of: Partial<AccountAlert> = {}) =>
   alert({ type: 'User suspended (spam)', kind: `${form}.AccountWarning`, address, ...of })
 const judge = (...alerts: AccountAlert[]) => judgeAccountAlerts(alerts, 'acme.com', now)
 
-test('an account that is to be suspended stops all of its domains, with the reason and the day on which an appeal ends', () => {
-  expect(judge(account('WARNING', {}, { appealWindow: '259200s' }))).toEqual({
+test('an account that is to be suspended stops all of its domains; who runs it reads why, and until when to appeal', () => {
+  const warning = account('WARNING', {}, { appealWindow: '259200s' })
+  expect(judge(warning)).toEqual({
     verdict: 'bad',
     points: 60,
     gate: 'rest',
     unit: 'tenant',
-    evidence: 'Google is about to suspend the whole account (SPAM); an appeal is possible until 2026-11-29.',
+    evidence: 'Google is about to suspend the account that we keep it in.',
   })
-  expect(judge(account('SUSPENDED')).evidence).toBe('Google has suspended the whole account (SPAM).')
+  const told = (alert: AccountAlert) => accountStanding([alert], now).account
+  expect(told(warning)).toEqual({
+    stage: 'warned',
+    what: 'Google is about to suspend the whole account (SPAM); an appeal is possible until 2026-11-29',
+    since: now - hour,
+  })
+  expect(judge(account('SUSPENDED')).evidence).toBe('Google has suspended the account that we keep it in.')
+  expect(told(account('SUSPENDED'))?.what).toBe('Google has suspended the whole account (SPAM)')
+  expect(told(account('APPEAL_SUBMITTED'))?.stage).toBe('appealed')
   expect(judge(account('APPEAL_SUBMITTED'))).toMatchObject({ verdict: 'bad', gate: 'rest' })
 })
 
@@ -52,6 +67,51 @@ test('an appeal that was granted, and an alert that somebody has closed, end it;
   expect(judge(warned, account('APPEAL_APPROVED', {}, payments)).verdict).toBe('bad')
   expect(judge(account('APPEAL_APPROVED', { changedAt: now - 4 * day }), warned).verdict).toBe('bad')
   expect(judge(account('APPEAL_APPROVED'), account('WARNING')).verdict).toBe('bad')
+})
+
+test('closing the alert of an appeal that was granted does not bring the warning back', () => {
+  const warned = account('WARNING', { at: now - 3 * day, changedAt: now - 3 * day })
+  const granted = account('APPEAL_APPROVED', { at: now - day, changedAt: now - hour, isClosed: true })
+  expect(judge(warned, granted).verdict).toBe('ok')
+  const suspended = account('SUSPENDED', { at: now - day, changedAt: now - hour, isClosed: true })
+  expect(judge(warned, suspended).verdict).toBe('ok')
+})
+
+test('closing an old alert does not end what was said after it', () => {
+  const closed = account('WARNING', { at: now - 3 * day, changedAt: now, isClosed: true })
+  const suspended = account('SUSPENDED', { at: now - day, changedAt: now - day })
+  expect(judge(closed, suspended).verdict).toBe('bad')
+  const granted = account('APPEAL_APPROVED', { at: now - 3 * day, changedAt: now, isClosed: true })
+  expect(judge(granted, suspended).verdict).toBe('bad')
+})
+
+test('of a suspension all that is read is kept, however long it is, and nothing else', () => {
+  const detail = {
+    note: 'x'.repeat(20_000),
+    state: 'APPEAL_APPROVED',
+    appealWindow: '259200s',
+    suspensionDetails: [{ abuseReason: 'SPAM', productName: 'Gmail', text: 'private' }],
+  }
+  const kept = keptDetail(`${form}.AccountSuspensionWarning`, detail)
+  const { note: _, ...rest } = detail
+  expect(JSON.parse(kept)).toEqual({
+    ...rest,
+    suspensionDetails: [{ abuseReason: 'SPAM', productName: 'Gmail' }],
+  })
+  expect(keptDetail('another', detail)).toHaveLength(2_000)
+  fc.assert(
+    fc.property(fc.jsonValue(), (any) => {
+      const data = keptDetail(`${form}.AccountSuspensionWarning`, any)
+      const warned = meaningOfAlert(account('', { data }))
+      const state = (any as { state?: unknown } | null)?.state
+      if (state !== 'SUSPENDED' && state !== 'APPEAL_APPROVED') expect(warned).toBe('warned')
+    }),
+  )
+})
+
+test('a mailbox that is nobody’s here is counted and warns no domain', () => {
+  expect(judge(mailbox('')).verdict).toBe('ok')
+  expect(accountStanding([mailbox('')], now).suspended).toHaveLength(1)
 })
 
 test('a suspended mailbox warns its own domain for a day, and is one of many', () => {

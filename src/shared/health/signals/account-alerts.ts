@@ -8,18 +8,18 @@ export interface AccountAlert {
   type: string
   /** Google's name for the form of the detail. */
   kind: string
-  /** The detail as JSON, as Google wrote it; cut where it was long. */
+  /** What is kept of the detail, as `keptDetail` has it. */
   data: string
-  /** The mailbox that it is about, in small letters. */
+  /** The mailbox that it is about, in small letters; empty where it is nobody's here, null where it names none. */
   address: string | null
   at: number
   changedAt: number
-  /** Somebody has closed it in Google's Alert Center. */
+  /** Somebody has closed it in Google's Alert Center, or a later alert has ended it. */
   isClosed: boolean
 }
 
 /** https://developers.google.com/workspace/admin/alertcenter/reference/rest/v1beta1/AccountSuspensionWarning */
-const suspensionKind = 'google.apps.alertcenter.type.AccountSuspensionWarning'
+export const suspensionKind = 'google.apps.alertcenter.type.AccountSuspensionWarning'
 /** https://developers.google.com/workspace/admin/alertcenter/reference/rest/v1beta1/AccountWarning */
 const mailboxKind = 'google.apps.alertcenter.type.AccountWarning'
 
@@ -92,9 +92,36 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textIn = (value: unknown): string[] => (typeof value === 'string' ? [value.slice(0, 60)] : [])
 
+const detailMost = 2_000
+/** More matters than these in one alert are not told apart. */
+const mattersMost = 10
+
+/**
+ * What is kept of an alert's detail, as JSON: of a suspension only what is read of it, since all of it has to be. What
+ * nobody has described is kept as Google wrote it, as far as 2,000 characters go.
+ */
+export function keptDetail(kind: string, detail: unknown): string {
+  if (kind !== suspensionKind) return JSON.stringify(detail ?? null).slice(0, detailMost)
+  const data = isRecord(detail) ? detail : {}
+  const short = (value: unknown) => textIn(value)[0]
+  return JSON.stringify({
+    state: short(data.state),
+    appealWindow: short(data.appealWindow),
+    suspensionDetails: detailsIn(data)
+      .slice(0, mattersMost)
+      .map(({ abuseReason, productName }) => ({
+        abuseReason: short(abuseReason),
+        productName: short(productName),
+      })),
+  })
+}
+
+const detailsIn = (data: Record<string, unknown>) =>
+  Array.isArray(data.suspensionDetails) ? data.suspensionDetails.filter(isRecord) : []
+
 function suspensionIn(json: string): Suspension {
   const data = parsed(json)
-  const details = Array.isArray(data.suspensionDetails) ? data.suspensionDetails.filter(isRecord) : []
+  const details = detailsIn(data)
   const seconds = /^(\d{1,9})(?:\.\d{1,9})?s$/.exec(String(data.appealWindow))?.[1]
   return {
     state: typeof data.state === 'string' ? data.state : '',
@@ -120,8 +147,8 @@ const mailboxSpeaksFor = day
 
 /** What an account's open alerts say together. */
 export interface AccountStanding {
-  /** The worst of what they say of the account itself, as a clause that begins with "Google". */
-  account: { what: string; since: number } | null
+  /** The worst of what they say of the account itself, as a clause that begins with "Google" for who runs it. */
+  account: { stage: SuspensionStage; what: string; since: number } | null
   /** Mailboxes that Google has suspended lately. */
   suspended: readonly { address: string; at: number }[]
   /** Types that nobody has described, as Google writes them. */
@@ -130,50 +157,82 @@ export interface AccountStanding {
 
 /** What an account's alerts say at `now`; those that somebody has closed say nothing any more. */
 export function accountStanding(alerts: readonly AccountAlert[], now: number): AccountStanding {
-  const open = alerts.filter(({ isClosed }) => !isClosed)
-  const lately = open.filter(({ at }) => now - at <= lookedAtFor)
+  const lately = alerts.filter(({ isClosed, at }) => !isClosed && now - at <= lookedAtFor)
   const byMeaning = (meaning: AlertMeaning) => lately.filter((alert) => meaningOfAlert(alert) === meaning)
   return {
-    account: accountIn(open.filter(({ kind }) => kind === suspensionKind)),
+    account: accountIn(openSuspensions(alerts)),
     suspended: byMeaning('mailbox').flatMap(({ address, at }) => (address === null ? [] : [{ address, at }])),
     unclear: byMeaning('unclear').map(({ type, at }) => ({ type: type || 'an alert without a type', at })),
   }
 }
 
-/** Of one matter the last word counts: an appeal that was granted ends what was said before of the same products. */
-function accountIn(suspensions: readonly AccountAlert[]): AccountStanding['account'] {
+/**
+ * The last word of each matter that is not over: an appeal that was granted ends what was said before of the same
+ * products, and so does closing the last word, also that of the appeal.
+ */
+export function openSuspensions<Alert extends AccountAlert>(alerts: readonly Alert[]): Alert[] {
+  const suspensions = alerts.filter(({ kind }) => kind === suspensionKind)
   const matters = Map.groupBy(suspensions, ({ data }) => suspensionIn(data).products.join())
   const last = [...matters.values()].flatMap((of) => of.toSorted(newestFirst)[0] ?? [])
-  const standing = last.filter((alert) => meaningOfAlert(alert) !== 'over')
-  const isSuspended = (alert: AccountAlert) => (meaningOfAlert(alert) === 'suspended' ? 1 : 0)
-  const [worst] = standing.sort((a, b) => isSuspended(b) - isSuspended(a) || newestFirst(a, b))
-  return worst ? { what: suspensionText(worst), since: worst.at } : null
+  return last.filter((alert) => !alert.isClosed && meaningOfAlert(alert) !== 'over')
 }
+
+function accountIn(open: readonly AccountAlert[]): AccountStanding['account'] {
+  const isSuspended = (alert: AccountAlert) => (meaningOfAlert(alert) === 'suspended' ? 1 : 0)
+  const [worst] = open.toSorted((a, b) => isSuspended(b) - isSuspended(a) || newestFirst(a, b))
+  return worst ? { stage: stageOf(worst), what: suspensionText(worst), since: worst.at } : null
+}
+
+/** When it said what it says. Closing an alert changes it as well and is no new word, so of a closed one it is when it was raised. */
+const saidAt = ({ isClosed, at, changedAt }: AccountAlert): number => (isClosed ? at : changedAt)
+const isOver = (alert: AccountAlert): boolean => alert.isClosed || meaningOfAlert(alert) === 'over'
 
 /** Where two are as new as each other, the one that is not over counts. */
 const newestFirst = (a: AccountAlert, b: AccountAlert): number =>
-  b.changedAt - a.changedAt ||
-  b.at - a.at ||
-  Number(meaningOfAlert(a) === 'over') - Number(meaningOfAlert(b) === 'over')
+  saidAt(b) - saidAt(a) || b.at - a.at || Number(isOver(a)) - Number(isOver(b))
 
+/** How far the suspension of an account is. */
+type SuspensionStage = 'warned' | 'appealed' | 'suspended'
+
+function stageOf({ data }: AccountAlert): SuspensionStage {
+  const { state } = suspensionIn(data)
+  if (state === 'SUSPENDED') return 'suspended'
+  return state === 'APPEAL_SUBMITTED' ? 'appealed' : 'warned'
+}
+
+/** For who runs the account, and may appeal. */
 function suspensionText(alert: AccountAlert): string {
-  const { state, reasons, appealWindow } = suspensionIn(alert.data)
+  const { reasons, appealWindow } = suspensionIn(alert.data)
   const why = reasons.length > 0 ? ` (${[...new Set(reasons)].slice(0, 3).join(', ')})` : ''
-  if (state === 'SUSPENDED') return `Google has suspended the whole account${why}`
-  if (state === 'APPEAL_SUBMITTED')
-    return `Google was to suspend the whole account${why}, and the appeal is not decided`
   const until =
     appealWindow === undefined
       ? ''
       : `; an appeal is possible until ${new Date(alert.changedAt + appealWindow).toISOString().slice(0, 10)}`
-  return `Google is about to suspend the whole account${why}${until}`
+  return {
+    suspended: `Google has suspended the whole account${why}`,
+    appealed: `Google was to suspend the whole account${why}, and the appeal is not decided`,
+    warned: `Google is about to suspend the whole account${why}${until}`,
+  }[stageOf(alert)]
+}
+
+/** For whose domain it is, who can do nothing about the account. */
+const toldOfAccount: Record<SuspensionStage, string> = {
+  suspended: 'Google has suspended the account that we keep it in.',
+  appealed: 'Google was to suspend the account that we keep it in, and our appeal is not decided.',
+  warned: 'Google is about to suspend the account that we keep it in.',
 }
 
 /** What its account's alerts say of one domain. */
 export function judgeAccountAlerts(alerts: readonly AccountAlert[], domain: string, now: number): Finding {
   const { account, suspended, unclear } = accountStanding(alerts, now)
   if (account)
-    return { verdict: 'bad', points: 60, gate: 'rest', unit: 'tenant', evidence: `${account.what}.` }
+    return {
+      verdict: 'bad',
+      points: 60,
+      gate: 'rest',
+      unit: 'tenant',
+      evidence: toldOfAccount[account.stage],
+    }
   const own = suspended.filter(
     ({ address, at }) => now - at <= mailboxSpeaksFor && address.endsWith(`@${domain}`),
   )

@@ -1,16 +1,27 @@
 import type { Alarm } from '#shared/api/console/home.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../../db/client.ts'
-import { alarmedAccounts } from '../../../health/alerts/account-alarms.ts'
+import { alarmedAccounts, unheardAccounts } from '../../../health/alerts/account-alarms.ts'
 
 const closeIt =
   'Then close the alert in Google’s Alert Center, and this goes away within a quarter of an hour.'
+
+const overOnce =
+  'Close the alert in Google’s Alert Center once it is over, and not before: nothing warns of it any more then, new domains go into the account again, and its domains may come back from their rest.'
+
+/** What is to be done about an account by how far its suspension is. */
+const mendOf = {
+  warned: 'Appeal in its Admin console at once',
+  appealed: 'Wait for what Google says to the appeal',
+  suspended: 'Appeal in its Admin console',
+}
 
 const oldest = (times: readonly number[]): string => new Date(Math.min(...times)).toISOString()
 
 /** What Google has raised of the operator's accounts: what is said of a whole account first. */
 export async function accountAlarms(db: Db): Promise<Alarm[]> {
-  const accounts = await alarmedAccounts(db, Date.now())
+  const now = Date.now()
+  const [accounts, unheard] = await Promise.all([alarmedAccounts(db, now), unheardAccounts(db, now)])
   return [
     ...accounts.flatMap(({ label, account }) =>
       account === null
@@ -18,7 +29,7 @@ export async function accountAlarms(db: Db): Promise<Alarm[]> {
         : [
             {
               what: `${account.what} (${label})`,
-              mend: `Appeal in its Admin console at once, add another account for new domains, and move what is in it. ${closeIt}`,
+              mend: `${mendOf[account.stage]}. No new domain goes into it: add another account for those, and move what is in it. ${overOnce}`,
               since: new Date(account.since).toISOString(),
             },
           ],
@@ -45,5 +56,10 @@ export async function accountAlarms(db: Db): Promise<Alarm[]> {
             },
           ],
     ),
+    ...unheard.map(({ label, problem, heardAt }) => ({
+      what: `What Google raises of the account ${label} cannot be read: ${problem}`,
+      mend: 'Nobody would hear that it is to be suspended. See what "doctor" says of it, and close or delete old alerts where there are too many.',
+      since: heardAt?.toISOString() ?? null,
+    })),
   ]
 }
