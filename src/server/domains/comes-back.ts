@@ -11,7 +11,8 @@ export const comesBack: SQL = sql`(${eq(domains.want, 'retire')} and ${isNull(do
 
 /**
  * Paid at the last moment, after its name was released: it is held again, unless another order has taken the name, or
- * one that is paid for has a part of it, or what it is a part of. The caller has the names' lock (`lockNestedNames`).
+ * one that is paid for has a part of it, or what it is a part of. An earlier statement of the transaction has taken the
+ * names' lock (`lockingNestedNames`): this one sees what was written while it was waited for.
  */
 export const releasedIfTaken: SQL = sql`case when exists (select from domains other where ${isHeldAs('other')}
   and other.id <> ${domains.id} and (other.name = ${domains.name}

@@ -23,6 +23,7 @@ export async function namesAreHeld(db: Db, names: readonly string[]): Promise<Re
  * `Refusal` when it is not there any more, or one of its names was held too often without being paid for; the database refuses names that another order holds by now.
  */
 export async function holdForPayment(tx: Db, customerId: string, orderId: string): Promise<void> {
+  // The names are locked once they are held, as wherever names are held.
   const { rows } = await tx.execute<{ id: string; names: string[] }>(sql`
     with payable as (
       select id from orders where id = ${orderId} and status = 'awaiting_payment' for update
@@ -35,7 +36,6 @@ export async function holdForPayment(tx: Db, customerId: string, orderId: string
       select id, array(select d.name from domains d join bundles b on b.id = d.bundle_id
         where b.order_id = payable.id) as names from payable
     )
-    -- The names are locked once they are held, as wherever names are held.
     select id, names, ${lockingNestedNames(sql`names`)} from named where (select count(*) from held) >= 0`)
   const [payable] = rows
   if (!payable) throw noSuchOrder()

@@ -1,13 +1,14 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { setNameServers } from '../../../sandbox/names/registered-names.ts'
 import { domains } from '../../db/schema/index.ts'
-import { notNested } from '../../domains/nested-names.ts'
+import { lockNestedNames, notNested } from '../../domains/nested-names.ts'
 import { refuseBroken } from '../../domains/refuse-broken.ts'
 import { sessionOf } from '../../testing/managed-orders.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
 
 const world = await createTestWorld()
 const { customer, sandbox, deps } = world
@@ -94,6 +95,53 @@ test.each(['whole', 'part'] as const)(
     expect(await rowOf(other)).toMatchObject({ want: 'run', releasedAt: null })
   },
 )
+
+test('of a name and a part of it that are paid for late and in the same moment, one is set up', async () => {
+  const whole = freshName('dev')
+  const names = [whole, `mail.${whole}`]
+  const pages: { person: Awaited<ReturnType<typeof customer>>; session: string }[] = []
+  for (const name of names) {
+    const person = await customer()
+    const draft = completeDraft({ domainOption: 'own' })
+    draft.domains.own.azure = [name, freshName('dev')]
+    const taken = await takeOrder(person, draft)
+    const page = await person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
+    expect(page.status).toBe(200)
+    await db.update(domains).set({ releasedAt: new Date() }).where(eq(domains.name, name))
+    await press(world, page.body.url, 'pay')
+    pages.push({ person, session: sessionOf(page.body.url) })
+  }
+  let paid!: Promise<unknown>
+  await db.transaction(async (tx) => {
+    await lockNestedNames(tx, sql`array[${whole}]`)
+    paid = Promise.all(
+      pages.map(({ person, session }) => person.get(`/api/payments/confirmation?session_id=${session}`)),
+    )
+    await untilSomethingWaits(db, pages.length)
+  })
+  await paid
+  const rows = await db.select().from(domains).where(inArray(domains.name, names))
+  expect(rows.map(({ want }) => want).toSorted()).toEqual(['hold', 'run'])
+})
+
+test('a payment page waits for who holds a part of its order’s name, and is refused after that', async () => {
+  const person = await customer()
+  const draft = completeDraft({ domainOption: 'own' })
+  const name = draft.domains.own.azure[0] ?? ''
+  const part = `mail.${name}`
+  const taken = await takeOrder(person, draft)
+  const customerId = (await customer()).id
+  let opened!: ReturnType<typeof person.post>
+  await db.transaction(async (tx) => {
+    const names = { azure: [part] }
+    await createPaidOrder({ ...deps, db: tx }, { customerId, names, mailboxesPerDomain: 1 })
+    await refuseBroken(tx, [notNested([part])])
+    opened = person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
+    await untilSomethingWaits(db)
+  })
+  const page = await opened
+  expect([page.status, page.body.message]).toEqual([409, expect.stringContaining(`${name}: ${isPart}`)])
+})
 
 test('of a name and a part of it that are held in the same moment, one is refused', async () => {
   const name = freshName()
