@@ -19,8 +19,9 @@ export const storedRule = <Answer>(
 ): StoredRule => ({ question, judge: judge as StoredRule['judge'], ...(lock && { lock }) })
 
 /**
- * Throws the `Refusal` of the first rule that is broken. All locks are taken by one statement and all questions asked
- * by the next, however many rules there are.
+ * Throws the `Refusal` of the first rule that is broken. All locks are taken by one statement, in the order of their
+ * rules, and all questions asked by the next, however many rules there are. Who breaks the first rule has waited for
+ * the locks of the others as well, and has them until the transaction is undone, right after.
  */
 export async function refuseBroken(tx: Db, rules: readonly StoredRule[]): Promise<void> {
   const locks = rules.flatMap(({ lock }) => lock ?? [])
