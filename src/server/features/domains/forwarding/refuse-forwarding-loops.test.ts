@@ -1,13 +1,19 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { buildOrder } from '#shared/order-draft/build-order.ts'
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { detailsBasisOf, forwardingBasis } from '../../../testing/based-on.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
 import { completeDraft, freshName, takeOrder } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
+import { untilSomethingWaits } from '../../../testing/until-lock-wait.ts'
+import { createOrder } from '../../orders/create-order.ts'
 import { forwardingLoopMessages, namesAbove } from './refuse-forwarding-loops.ts'
+import { updateForwarding } from './update-forwarding.ts'
 
 const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
 const { paidOrder, domainRow } = manageOrders(world)
 const toOwn = (d: string | undefined) => ({
   status: 422,
@@ -115,6 +121,47 @@ test('a reinstated order leads to none of them, and does not come back while it 
   // A cancelled name sends nobody anywhere.
   expect((await takeOrder(person, { ...completeDraft(), forwardUrl: `https://${name}` })).status).toBe(200)
   expect(await ask('https://example.com/back')).toMatchObject(isTarget(name))
+})
+
+describe('of an order and a forwarding that lead in a circle and are asked for at once, the later one is refused', () => {
+  async function circle() {
+    const { person, names } = await paidOrder({}, false)
+    const draft = completeDraft()
+    const [domain = '', target = ''] = [names[0], draft.domains.purchase.azure[0]]
+    return { person, draft, domain, target, forwardingUrl: `https://www.${target}` }
+  }
+
+  test('where that is the order', async () => {
+    const { person, draft, domain, target, forwardingUrl } = await circle()
+    const wish = { domain, forwardingUrl, basedOn: 'https://example.com' }
+    let ordered!: ReturnType<typeof takeOrder>
+    await db.transaction(async (tx) => {
+      await updateForwarding({ ...deps, db: tx }, person.id, [wish])
+      ordered = takeOrder(person, draft)
+      await untilSomethingWaits(db)
+    })
+    expect(await ordered).toMatchObject(isTarget(target))
+    expect(await domainRow(target)).toBeUndefined()
+  })
+
+  test('where that is the forwarding', async () => {
+    const { person, draft, domain, target, forwardingUrl } = await circle()
+    const order = buildOrder(draft)
+    if (!order.ok) throw new Error(order.problem.message)
+    const wish = {
+      domains: [domain],
+      forwardingDomain: forwardingUrl,
+      basedOn: await forwardingBasis(person),
+    }
+    let changed!: ReturnType<typeof person.post>
+    await db.transaction(async (tx) => {
+      await createOrder({ ...deps, db: tx }, person.id, order.value)
+      changed = person.post('/api/domains/update-forwarding', wish)
+      await untilSomethingWaits(db)
+    })
+    expect(await changed).toMatchObject(toOwn(target))
+    expect((await domainRow(domain))?.forwardingUrl).toBe('https://example.com')
+  })
 })
 
 test('a URL leads through its host and every name above it', () => {

@@ -25,8 +25,10 @@ export function namesAbove(url: string): string[] {
 /**
  * Nothing sends visitors in circles: a sending domain of the customer leads wherever its own forwarding says, so none of
  * them, and nothing below one, may be where another (or it itself) leads to. The one rule for every way in, asked in
- * the transaction that has written the change: `urls` are where something leads from now on, and `added` the names that
- * send from now on. Names that still have to be paid for count.
+ * the transaction that writes the change: `urls` are where something leads from now on, and `added` the names that
+ * send from now on. Names that still have to be paid for count. Of two changes at once the later one sees the earlier.
+ * The lock is not the customer's row: payments and spares hold that while they wait for domains, and whoever changes a
+ * forwarding has locked domains before this is asked.
  */
 export function noForwardingLoops(
   customerId: string,
@@ -45,10 +47,14 @@ export function noForwardingLoops(
     select jsonb_build_object(
       'own', (select min(name) from sending where name = any(${sql.param(through)}::text[])),
       'urls', array(select distinct url from sending where ${added.length > 0})))`
-  return storedRule<{ own: string | null; urls: (string | null)[] }>(question, ({ own, urls: present }) => {
-    if (own) throw ruleBroken(fillMessage(forwardingLoopMessages.toOwnDomain, { d: own }))
-    const names = new Set(added)
-    const target = present.flatMap((url) => (url ? namesAbove(url) : [])).find((name) => names.has(name))
-    if (target) throw ruleBroken(fillMessage(forwardingLoopMessages.ownDomainIsTarget, { d: target }))
-  })
+  return storedRule<{ own: string | null; urls: (string | null)[] }>(
+    question,
+    ({ own, urls: present }) => {
+      if (own) throw ruleBroken(fillMessage(forwardingLoopMessages.toOwnDomain, { d: own }))
+      const names = new Set(added)
+      const target = present.flatMap((url) => (url ? namesAbove(url) : [])).find((name) => names.has(name))
+      if (target) throw ruleBroken(fillMessage(forwardingLoopMessages.ownDomainIsTarget, { d: target }))
+    },
+    sql`pg_advisory_xact_lock(hashtextextended(${`forwarding:${customerId}`}, 0))`,
+  )
 }

@@ -46,13 +46,14 @@ export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, 
   await chooseOverlap(tx, pairs, ids)
   for (const pair of pairs) if (!ids.has(pair.newName)) ids.set(pair.newName, await hold(tx, wish, pair))
   const paid = pairs.filter((pair) => !free.includes(pair)).map(({ newName }) => newName)
+  // Their locks in the order in which a new order takes them: neither waits for what the other one has.
   await refuseBroken(tx, [
+    ...(paid.length > 0 ? [fewUnpaid(customerId), holdsNotRenewed(customerId, paid)] : []),
     notNested([...ids.keys()]),
     noForwardingLoops(customerId, {
       urls: pairs.map(({ original }) => original.forwardingUrl),
       added: pairs.map(({ newName }) => newName),
     }),
-    ...(paid.length > 0 ? [fewUnpaid(customerId), holdsNotRenewed(customerId, paid)] : []),
   ])
   return ids
 }
