@@ -102,6 +102,40 @@ test('a dialog or a menu whose code does not arrive says so in its place and can
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
 })
 
+/** Has what is asked for never be answered, until it is let through. */
+async function swallow(page: Page, address: string): Promise<{ letThrough(): Promise<void> }> {
+  await page.route(address, () => {})
+  return { letThrough: () => page.unroute(address) }
+}
+
+test('what never answers has not arrived after half a minute, and can be asked for again', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const code = await swallow(page, addressOf(detailsSheet))
+  const style = await swallow(page, '**/assets/block-table-*.css')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Inboxyard Azure' }).first().click()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await page.clock.runFor(30_000)
+  await expect(details.getByText(notLoaded)).toBeVisible()
+  await code.letThrough()
+  await details.getByRole('button', { name: 'Retry' }).click()
+  await expect(details.getByText('Order Summary')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const planner = page.getByRole('link', { name: 'Plan by volume' })
+  const asked = page.waitForRequest('**/assets/block-table-*.css')
+  await planner.click()
+  await asked
+  await page.clock.runFor(30_000)
+  await expectTold(page, 'This page could not be loaded.')
+  await style.letThrough()
+  await planner.click()
+  await expect(page.getByRole('heading', { name: 'Plan by volume' })).toBeVisible()
+})
+
 test('a dialog opens at once, and shows what it holds when its code is there', async ({ page }) => {
   const [sheet, dialog] = [
     await delay(page, detailsSheet),

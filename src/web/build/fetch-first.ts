@@ -7,7 +7,8 @@ const helper = '\0vite/preload-helper.js'
  * Has the files of a part be fetched before they are imported. A browser may keep for good that a module could not be
  * fetched (Chromium does since version 150): whoever was offline for a moment could never open the part again without
  * loading the page anew. A fetch that fails can be repeated, and what it has fetched is in the browser's cache when it
- * is imported. Parts that need the same file at once wait for one fetch of it.
+ * is imported. Parts that need the same file at once wait for one fetch of it, and no longer than half a minute: what
+ * never answers is asked for anew by whoever wants it next.
  */
 export function fetchFirst(): Plugin {
   return {
@@ -22,23 +23,25 @@ export function fetchFirst(): Plugin {
 const code = `
 /* By address: what is here, and what is on its way. */
 const gets = new Map()
-const style = (href) => new Promise((resolve, reject) => {
+const style = (href, signal) => new Promise((resolve, reject) => {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = href
   link.onload = resolve
-  link.onerror = () => { link.remove(); reject(new Error(href)) }
+  link.onerror = signal.onabort = () => { link.remove(); reject(new Error(href)) }
   document.head.append(link)
 })
-const script = async (href) => {
-  const answer = await fetch(href)
+const script = async (href, signal) => {
+  const answer = await fetch(href, { signal })
   if (!answer.ok) throw new Error(href)
   await answer.arrayBuffer()
 }
 const get = (href) => {
   if (!gets.has(href)) {
     if (document.querySelector('[src="' + href + '"],[href="' + href + '"]')) return
-    const way = (href.endsWith('.css') ? style : script)(href)
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), 30_000)
+    const way = (href.endsWith('.css') ? style : script)(href, limit.signal).finally(() => clearTimeout(timer))
     gets.set(href, way)
     way.catch(() => gets.delete(href))
   }
