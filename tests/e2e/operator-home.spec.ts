@@ -1,7 +1,10 @@
-import { workItems } from '#server/db/schema/index.ts'
+import type { Page } from '@playwright/test'
+import { inArray } from 'drizzle-orm'
+import { domains, workItems } from '#server/db/schema/index.ts'
 import { consoleHome } from '#shared/api/console/home.ts'
 import { joinedStaff } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
+import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 
 const tallest = (cells: Element[]) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().height))
@@ -54,4 +57,38 @@ test('who may not see money is shown none, and a chart has its rows behind it', 
   await expect(rows.filter({ hasText: 'Stripe' })).toContainText('2')
   await expectAccessible(page)
   await expect(page.getByRole('heading', { name: 'Monthly recurring revenue' })).toHaveCount(0)
+})
+
+/** From here on the page stays as it is drawn at first. */
+const neverIdle = (page: Page) =>
+  page.evaluate(() => {
+    window.requestIdleCallback = () => 0
+  })
+
+test('of a table that is opened far down a page, every row in sight is there at once', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, {})
+  const names = groups.flatMap((group) => group.domains)
+  await deps.db.update(domains).set({ deliveredAt: new Date() }).where(inArray(domains.name, names))
+  await joinedStaff(deps, page, 'technician')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/operator')
+  const open = page.getByRole('button', { name: 'Show as table: Set-ups a day' })
+  await open.waitFor()
+  await neverIdle(page)
+  await open.evaluate((button) => button.scrollIntoView())
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
+  await open.press('Enter')
+  const table = page.getByRole('table', { name: 'Set-ups a day' })
+  await expect(table).toBeVisible()
+  const gaps = await table.locator('[data-gap]').evaluateAll((rows) =>
+    rows.map((row) => {
+      const { top, bottom } = row.getBoundingClientRect()
+      return bottom > 0 && top < window.innerHeight
+    }),
+  )
+  expect(gaps).toEqual([false])
 })

@@ -52,8 +52,7 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
       selection?.onChange(typeof next === 'function' ? next(selection.selected) : next),
   })
   const lines = table.getRowModel().rows
-  const hasLines = columns.some((column) => column.hasLines)
-  const { body, items, before, after, measure } = useVisibleRows(lines, { more, hasLines })
+  const { body, items, before, after, measure } = useVisibleRows(lines, { more, columns })
   const onKeyDown = useRowKeys((key) => table.getRow(key).toggleSelected())
   const span = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)
 

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Rows that come in pages: the next is asked for when the last ones are near. */
@@ -15,14 +15,18 @@ const wholeUpTo = 200
 const fewRows = 12
 /** Rows on either side of those in sight, once the page has nothing better to do. */
 const around = 12
-/**
- * Pixels of a row that was not measured yet: of one line, of several, and of one that is a block of all its cells. They
- * are the least that rows have, so that none in sight is missing at first.
- */
-const assumedHeight = { line: 37, lines: 54, block: 110 }
+/** Pixels of a row that was not measured yet: the least that rows have, so that none in sight is missing at first. */
+const assumedHeight = {
+  line: 37,
+  lines: 54,
+  /** With little room: a line and a gap for each cell, and what is around them; see `block-table.css`. */
+  block: (cells: number) => 24 * cells + 20,
+}
 /** Pixels that stand above a list at least: the bar, its page's title and the titles of its columns. */
 const aboveAtFirst = 250
-/** Where a row is a block: see `block-table.css`. */
+/** Pixels from the top of the page. */
+const topOf = (body: Element) => body.getBoundingClientRect().top + window.scrollY
+/** Where a row is a block. */
 const isNarrow = () => window.innerWidth < 768
 
 /** The browser tells the height when it has laid the page out; to ask for it would make it do so once more. */
@@ -44,15 +48,19 @@ const keepInSight: typeof windowScroll = (offset, options, list) => {
  */
 export function useVisibleRows(
   lines: readonly { id: string }[],
-  { more, hasLines }: { more: MoreRows | undefined; hasLines: boolean },
+  { more, columns }: { more: MoreRows | undefined; columns: readonly { hasLines?: true }[] },
 ) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [margin, setMargin] = useState(aboveAtFirst)
+  // Which rows are in sight depends on where they begin then. At the top of a page what is assumed is enough.
+  const [wasScrolled] = useState(() => window.scrollY > 0)
   const [isSettled, setSettled] = useState(lines.length <= fewRows)
   const isLong = lines.length > wholeUpTo
+  const hasLines = columns.some((column) => column.hasLines)
   const virtualizer = useWindowVirtualizer({
     count: lines.length,
-    estimateSize: () => assumedHeight[isNarrow() ? 'block' : hasLines ? 'lines' : 'line'],
+    estimateSize: () =>
+      isNarrow() ? assumedHeight.block(columns.length) : assumedHeight[hasLines ? 'lines' : 'line'],
     getItemKey: (index) => lines[index]!.id,
     overscan: isSettled ? (isLong ? around : lines.length) : 0,
     scrollMargin: margin,
@@ -61,8 +69,11 @@ export function useVisibleRows(
     measureElement: heightOf,
     useFlushSync: false,
   })
+  useLayoutEffect(() => {
+    if (wasScrolled && body.current) setMargin(topOf(body.current))
+  }, [wasScrolled])
   useEffect(() => {
-    if (isLong && body.current) setMargin(body.current.getBoundingClientRect().top + window.scrollY)
+    if (isLong && body.current) setMargin(topOf(body.current))
   }, [isLong])
   useEffect(() => {
     void whenIdle().then(() => startTransition(() => setSettled(true)))
