@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isNotNull } from 'drizzle-orm'
 import { pino } from 'pino'
 import { loadConfig } from '../src/server/config/config.ts'
+import { createDatabase } from '../src/server/db/client.ts'
+import { domains } from '../src/server/db/schema/index.ts'
 import { addCustomer } from '../src/server/features/customers/add-customer.ts'
 import { openDependencies } from '../src/server/open-dependencies.ts'
 import { cloneTemplate } from '../src/server/testing/clone-template.ts'
@@ -18,7 +21,8 @@ const atOnce = 4
 /** So many each that nobody comes near the limit of a customer's orders. */
 const ordersEach = 15
 const ordersBeside = 10
-const setUpSeconds = 60
+/** In which they have to be set up, or nothing was measured. */
+const mostSeconds = 900
 /** Between two samples of the event loop, as the metrics have it. */
 const sampledMs = 10
 /** What was measured before: as many orders in a second, on two cores. */
@@ -86,25 +90,33 @@ async function measureRate(): Promise<Figure[]> {
 }
 
 async function measureOneProcess(): Promise<Figure[]> {
-  return withInstallation({ ROLE: 'all', LIMITS_SCALE: '1' }, async ({ site, shoppers: [shopper], lag }) => {
-    if (!shopper) throw new Error('Nobody orders.')
-    for (let n = 0; n < ordersBeside; n++) await orderToPaid(shopper, site)
-    // This process has nothing to do meanwhile: what it is late by is the machine's.
-    const idle = monitorEventLoopDelay({ resolution: sampledMs })
-    await lag()
-    idle.enable()
-    await delay(setUpSeconds * 1_000)
-    const { p99, max } = await lag()
-    return [
-      {
-        what: `event loop of one process while it sets up ${2 * ordersBeside} domains (p99)`,
-        measured: p99,
-        unit: 'ms',
-        target: { at: 'most', value: 50 },
-        note: `${setUpSeconds} s, the sandbox in another process; longest ${max.toFixed(0)} ms; of an idle process beside it ${(idle.percentile(99) / 1e6 - sampledMs).toFixed(0)} and ${(idle.max / 1e6 - sampledMs).toFixed(0)} ms`,
-      },
-    ]
-  })
+  return withInstallation(
+    { ROLE: 'all', LIMITS_SCALE: '1' },
+    async ({ site, shoppers: [shopper], lag, delivered }) => {
+      if (!shopper) throw new Error('Nobody orders.')
+      const idle = monitorEventLoopDelay({ resolution: sampledMs })
+      await lag()
+      const begun = performance.now()
+      for (let n = 0; n < ordersBeside; n++) await orderToPaid(shopper, site)
+      // This process has nothing to do from now on: what it is late by is the machine's.
+      idle.enable()
+      const seconds = () => (performance.now() - begun) / 1_000
+      for (let count = 0; count < 2 * ordersBeside; count = await delivered()) {
+        if (seconds() > mostSeconds) throw new Error(`${count} domains are set up after ${mostSeconds} s.`)
+        await delay(1_000)
+      }
+      const { p99, max } = await lag()
+      return [
+        {
+          what: `event loop of one process while it sets up ${2 * ordersBeside} domains (p99)`,
+          measured: p99,
+          unit: 'ms',
+          target: { at: 'most', value: 50 },
+          note: `from the first order to the last delivery, ${seconds().toFixed(0)} s, the sandbox in another process; longest ${max.toFixed(0)} ms; of an idle process beside it ${(idle.percentile(99) / 1e6 - sampledMs).toFixed(0)} and ${(idle.max / 1e6 - sampledMs).toFixed(0)} ms`,
+        },
+      ]
+    },
+  )
 }
 
 interface Installation {
@@ -116,6 +128,8 @@ interface Installation {
   /** Milliseconds by which the event loop was late since this was last asked. */
   lag(): Promise<{ p99: number; max: number }>
   stripeCalls(): Promise<number>
+  /** Domains that are set up. */
+  delivered(): Promise<number>
   /** Milliseconds of the processor that the process has used. */
   processorMs(): Promise<number>
 }
@@ -125,24 +139,29 @@ async function withInstallation<T>(
   measure: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const server = await startTestServer()
-  const { url: databaseUrl, drop } = await cloneTemplate(server)
-  const shared = {
-    DATABASE_URL: databaseUrl,
-    SECRETS_KEYS: testSecretsKeys,
-    SANDBOX: 'on',
-    DEMO: 'off',
-    LOG_LEVEL: 'warn',
-    TRUST_PROXY: '1',
-  }
-  const people = Array.from({ length: atOnce }, (_, n) => `shopper${n}@bench.test`)
-  await prepare(shared, people)
-  const metricsPort = await freePorts(1)
-  const product = await startTestProduct({
-    sandbox: true,
-    env: { ...shared, METRICS_PORT: String(metricsPort), ...own },
-  })
-  const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const ends = [() => server.stop()]
   try {
+    const { url: databaseUrl, drop } = await cloneTemplate(server)
+    ends.unshift(drop)
+    const shared = {
+      DATABASE_URL: databaseUrl,
+      SECRETS_KEYS: testSecretsKeys,
+      SANDBOX: 'on',
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: '1',
+    }
+    const people = Array.from({ length: atOnce }, (_, n) => `shopper${n}@bench.test`)
+    await prepare(shared, people)
+    const metricsPort = await freePorts(1)
+    const product = await startTestProduct({
+      sandbox: true,
+      env: { ...shared, METRICS_PORT: String(metricsPort), ...own },
+    })
+    ends.unshift(() => product.stop())
+    const database = createDatabase(databaseUrl, { max: 1, log: pino({ level: 'silent' }) })
+    ends.unshift(() => database.close())
+    const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     const shoppers: Shopper[] = []
     for (const email of people) shoppers.push(await signInAt(product.url, email, password))
     return await measure({
@@ -153,6 +172,7 @@ async function withInstallation<T>(
         const counts = /^inboxyard_vendor_call_seconds_count\{vendor="stripe".*\} (\S+)$/gm
         return [...(await readMetrics()).matchAll(counts)].reduce((sum, [, count]) => sum + Number(count), 0)
       },
+      delivered: () => database.db.$count(domains, isNotNull(domains.deliveredAt)),
       async processorMs() {
         const used = /^process_cpu_seconds_total (\S+)$/m.exec(await readMetrics())?.[1]
         return Number(used) * 1_000
@@ -166,9 +186,7 @@ async function withInstallation<T>(
       },
     })
   } finally {
-    await product.stop()
-    await drop()
-    await server.stop()
+    for (const end of ends) await end()
   }
 }
 
