@@ -9,7 +9,10 @@ type Failure = NonNullable<ReturnType<typeof useCheckout>['failure']>
 export default function CheckoutFailed({ failure }: { failure: Failure }) {
   const ref = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is brought into view again
-  useEffect(() => ref.current?.scrollIntoView({ block: 'center' }), [failure])
+  useEffect(() => {
+    // In braces: browsers begin to return a promise, which React would call as the effect's end.
+    ref.current?.scrollIntoView({ block: 'center' })
+  }, [failure])
   return (
     <div ref={ref}>
       <Alert title={failure.title}>
