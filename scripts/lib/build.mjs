@@ -26,6 +26,13 @@ const pages = {
   result: join(dist, 'web', 'index.html'),
   finish: () => compressFiles(join(dist, 'web')),
 }
+const staffConsole = {
+  name: 'console',
+  sources: ['src/web', 'src/shared', 'vite.console.config.ts'],
+  config: 'vite.console.config.ts',
+  result: join(dist, 'console', 'console.html'),
+  finish: () => compressFiles(join(dist, 'console')),
+}
 const server = {
   name: 'server',
   sources: ['src/server', 'src/shared', 'vite.server.config.ts'],
@@ -54,7 +61,7 @@ const copyMigrations = (name) =>
   cpSync(join(root, 'src', 'server', 'db', 'migrations'), join(dist, name, 'migrations'), { recursive: true })
 
 /** Builds what `npm start` runs, as far as it was not built from these very sources. */
-export const ensureBuilt = () => ensure([pages, server, operator, reader])
+export const ensureBuilt = () => ensure([pages, staffConsole, server, operator, reader])
 export const ensureServerBuilt = () => ensure([server, reader])
 /** @returns {string | undefined} the operator's program, if it was built from these very sources */
 export const builtOperator = () => (isBuilt(operator) ? operator.result : undefined)

@@ -66,7 +66,7 @@ import { createSessionLookup } from './http/session-lookup.ts'
 import { createStaffCookies, createStaffLookup } from './http/staff-session.ts'
 import { createTurns } from './http/turns.ts'
 import { refuseUnstorableText } from './http/unstorable-text.ts'
-import { installWebsite } from './http/website.ts'
+import { installWebsite, type WebsiteDirs } from './http/website.ts'
 import { httpSeconds } from './telemetry/metrics.ts'
 
 export interface AppOptions {
@@ -74,8 +74,8 @@ export interface AppOptions {
   strictAnswers?: boolean
   /** How often live streams show that they are alive, and look whether their session is (tests). */
   heartbeatMs?: number
-  /** Folder of the built website; without it only the API is served. */
-  websiteDir?: string
+  /** Folders of the built website; without them only the API is served. */
+  website?: WebsiteDirs
 }
 
 /** The whole HTTP side of the product, from its dependencies; the caller listens or injects. */
@@ -155,7 +155,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     throw notFound('There is nothing at this address.')
   })
   installBrandFiles(app, deps)
-  if (options.websiteDir) await installWebsite(app, options.websiteDir, deps.brand)
+  if (options.website) await installWebsite(app, options.website, deps.brand)
   return app
 }
 

@@ -26,7 +26,8 @@ export type ServerMessage =
   /** Requests are answered. `announcement` is for the person who started the product. */
   | { type: 'ready'; announcement: string }
 
-const website = fileURLToPath(new URL('../../dist/web', import.meta.url))
+const built = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url))
+const website = { pages: built('web'), console: built('console') }
 /** In-flight requests and jobs get this long to finish. */
 const stopDeadlineMs = 25_000
 /** Of it, what rounds of the worker get: a third party that does not answer must not hold up the end. */
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   })
   const { passwordIsKnown } = await ensureDemoAccounts(deps, config.demo)
   const { secret } = await ensureDemoStaff(deps, config.demo)
-  const app = await buildApp(deps, { websiteDir: existsSync(website) ? website : undefined })
+  const app = await buildApp(deps, { website: existsSync(website.pages) ? website : undefined })
 
   const served = config.metricsPort
     ? await serveMetrics(deps, config.metricsPort).catch(async (error: unknown) => {

@@ -13,12 +13,6 @@ const developmentPages = import.meta.env.DEV
 
 const rootId = 'root'
 
-/** Whether an address is of the staff's side. */
-export const isConsole = (path: string): boolean => path.startsWith('/operator')
-
-/** The staff's side, of which a customer's browser loads nothing. */
-export const loadConsole = () => import('./operator/load-console.ts').then(({ loadConsole }) => loadConsole())
-
 /** The pages of strangers; those of customers join when the first of them is asked for. */
 export const createRouter = () =>
   createBrowserRouter(
@@ -40,11 +34,7 @@ export const createRouter = () =>
       },
     ],
     {
-      patchRoutesOnNavigation: async ({ path, patch }) => {
-        if (isConsole(path)) {
-          const { operatorRoutes } = await loadPage(loadConsole)
-          return patch(rootId, operatorRoutes)
-        }
+      patchRoutesOnNavigation: async ({ patch }) => {
         const { customerRoutes } = await loadPage(() => import('./customer-routes.tsx'))
         patch(rootId, customerRoutes)
       },

@@ -113,10 +113,11 @@ export const layers = [
   // Where its pages are put together.
   'web/page-route.ts',
   // The staff's side, with a table of routes of its own: of the customers' pages it uses none.
+  'web/begin.tsx',
+  'web/zod-jitless.ts',
   'web/operator',
   'web/customer-routes.tsx',
   'web/routes.tsx',
   'web/start-early.ts',
-  'web/zod-jitless.ts',
   'web/main.tsx',
 ]

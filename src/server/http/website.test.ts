@@ -12,7 +12,10 @@ import { installWebsite } from './website.ts'
 const dir = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
 writeFileSync(join(dir, 'index.html'), '<!doctype html>')
 writeFileSync(join(dir, 'dashboard.html'), '<!doctype html><title>Dashboard')
-writeFileSync(join(dir, 'console.html'), '<!doctype html><title>Console')
+const consoleDir = mkdtempSync(join(tmpdir(), 'inboxyard-console-'))
+writeFileSync(join(consoleDir, 'console.html'), '<!doctype html><title>Console')
+mkdirSync(join(consoleDir, 'assets'))
+writeFileSync(join(consoleDir, 'assets', 'c3d4.js'), 'export const staff = 1')
 writeFileSync(join(dir, 'robots.txt'), 'User-agent: *')
 mkdirSync(join(dir, 'assets'))
 mkdirSync(join(dir, '.vite'))
@@ -28,10 +31,11 @@ const asBuilt = {
     .brand,
 }
 const app = Fastify()
-await installWebsite(app, dir, asBuilt)
+await installWebsite(app, { pages: dir, console: consoleDir }, asBuilt)
 afterAll(async () => {
   await app.close()
   rmSync(dir, { recursive: true })
+  rmSync(consoleDir, { recursive: true })
 })
 
 test.each(['/', '/dashboard', '/orders/some-page?file=a.js', '//', '///x:99999/'])(
@@ -104,6 +108,12 @@ test('a page is asked for again each time, and not sent again while it is the sa
   expect(changed.statusCode).toBe(200)
 })
 
+test('a file of the console is sent as one of the customers’ pages is', async () => {
+  const answer = await app.inject('/assets/c3d4.js')
+  expect([answer.statusCode, answer.body]).toEqual([200, 'export const staff = 1'])
+  expect(answer.headers['cache-control']).toContain('immutable')
+})
+
 test('HEAD tells of a file what GET would send, without sending it', async () => {
   const answer = await app.inject({ method: 'HEAD', url: '/assets/plain.css' })
   expect([answer.statusCode, answer.body]).toEqual([200, ''])
@@ -120,7 +130,7 @@ test('a page that was built under a running server finds its files', async () =>
   }
   build('older')
   const running = Fastify()
-  await installWebsite(running, own, asBuilt)
+  await installWebsite(running, { pages: own, console: consoleDir }, asBuilt)
   build('newer')
   const page = await running.inject('/signin')
   const [, script = ''] = /src="([^"]+)"/.exec(page.body) ?? []
@@ -150,7 +160,7 @@ test('once a brand is chosen, a page comes with its name, its mark and its style
   copyFileSync('src/web/index.html', join(own, 'index.html'))
   const site = Fastify()
   const chosen = { ...asBuilt }
-  await installWebsite(site, own, chosen)
+  await installWebsite(site, { pages: own, console: consoleDir }, chosen)
   const built = await site.inject('/signin')
   expect(built.body).toContain('<title>Inboxyard</title>')
   const hash = 'a'.repeat(64)

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isConsoleAddress } from '#shared/console-address.ts'
 import type { LiveBrand } from '../brand/live-brand.ts'
 import { brandedPage } from './branded-page.ts'
 
@@ -10,20 +11,31 @@ type ServedBrand = Pick<LiveBrand, 'now' | 'version'>
 
 const year = 365 * 24 * 3600
 
-/** Pages that ask for their code at once, and show an outline until it is there. */
+/** Folders of the two builds: the customers' pages with all that lies beside them, and the staff's console. */
+export interface WebsiteDirs {
+  pages: string
+  console: string
+}
+
+/** Two of the pages show an outline until their code is there. */
 function fileFor(path: string, request: FastifyRequest): string {
   if (path === '/dashboard' && isKnown(request)) return 'dashboard.html'
-  return /^\/operator(\/|$)/.test(path) ? 'console.html' : 'index.html'
+  return isConsoleAddress(path) ? consoleFile : 'index.html'
 }
+const consoleFile = 'console.html'
 
 /**
  * Serves the built website. Files under `assets/` carry a hash in their name and never change; every other
  * address is the page itself, whose routes the browser resolves, with the brand that counts now. All are looked for when
  * they are asked for, so that a page that was built under a running server finds its files.
  */
-export async function installWebsite(app: FastifyInstance, dir: string, brand: ServedBrand): Promise<void> {
+export async function installWebsite(
+  app: FastifyInstance,
+  dirs: WebsiteDirs,
+  brand: ServedBrand,
+): Promise<void> {
   await app.register(staticFiles, {
-    root: dir,
+    root: [dirs.pages, dirs.console],
     serve: false,
     preCompressed: true,
     dotfiles: 'ignore',
@@ -34,7 +46,7 @@ export async function installWebsite(app: FastifyInstance, dir: string, brand: S
       )
     },
   })
-  const sendPage = createSendPage(dir, brand)
+  const sendPage = createSendPage(dirs, brand)
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)
     // No page has an ending: what has one asks for a file. A page in its place would be taken for it.
@@ -47,11 +59,11 @@ export async function installWebsite(app: FastifyInstance, dir: string, brand: S
 const isKnown = ({ headers }: FastifyRequest): boolean => headers.cookie !== undefined
 
 /** Sends a page with the brand written into it. Until a brand is chosen here, it is the file as it was built and packed. */
-function createSendPage(dir: string, brand: ServedBrand) {
+function createSendPage(dirs: WebsiteDirs, brand: ServedBrand) {
   const made = new Map<string, { of: string; html: string; tag: string }>()
 
   async function make(file: string) {
-    const path = join(dir, file)
+    const path = join(file === consoleFile ? dirs.console : dirs.pages, file)
     const of = `${(await stat(path)).mtimeMs} ${brand.version}`
     const known = made.get(file)
     if (known?.of === of) return known

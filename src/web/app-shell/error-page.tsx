@@ -4,8 +4,8 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { reloadPage } from '../ui/release.ts'
 import { MessagePage } from './message-page.tsx'
 
-/** Shown instead of a page that broke. */
-export function ErrorPage() {
+/** Shown instead of a page that broke; with where it leads from there. */
+export function ErrorPage({ home = '/' }: { home?: string }) {
   const error = useRouteError()
   useEffect(() => {
     console.error(error)
@@ -19,7 +19,7 @@ export function ErrorPage() {
             Reload this page
           </Button>
           {/* A plain link: whatever broke is left behind with the page. */}
-          <a href="/" className={buttonClass('secondary')}>
+          <a href={home} className={buttonClass('secondary')}>
             Go to the start page
           </a>
         </>

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { MessagePage } from './message-page.tsx'
 
-export function NotFoundPage() {
+export function NotFoundPage({ home = '/' }: { home?: string }) {
   const { pathname } = useLocation()
   useEffect(() => {
     console.error('404: there is no page at', pathname)
@@ -13,7 +13,7 @@ export function NotFoundPage() {
       code="404"
       title="Oops! Page not found"
       action={
-        <ButtonLink to="/" variant="primary">
+        <ButtonLink to={home} variant="primary">
           Return to Home
         </ButtonLink>
       }
@@ -23,4 +23,4 @@ export function NotFoundPage() {
     </MessagePage>
   )
 }
-export { NotFoundPage as Component }
+export const Component = () => <NotFoundPage />

@@ -1,16 +1,11 @@
-import { fileOf, type Modules, neededBy } from './dashboard-chunk.ts'
+import { type Modules, neededBy } from './dashboard-chunk.ts'
+import { fileOf } from './files-of.ts'
 
-const door = fileOf('operator/load-console.ts')
+const start = fileOf('operator/main.tsx')
 
-/** What every page of the staff's side is made of. */
-export const consoleEntries: readonly string[] = [
-  door,
-  fileOf('operator/operator-routes.tsx'),
-  fileOf('operator/frame/console-frame.tsx'),
-]
-
-/** The pages that are opened often, but for those that customers have as well. */
+/** The pages that are opened often and need no library of forms. */
 const pages = [
+  'frame/console-frame',
   'home/home-page',
   'work/work-page',
   'customers/customers-page',
@@ -20,37 +15,20 @@ const pages = [
   'domains/domains-page',
   'domains/domain-page',
   'mailboxes/mailbox-page',
+  'health/health-page',
+  'health/domain-health-page',
   'capacity/capacity-page',
   'capacity/account-page',
   'money/money-page',
+  'import/imports-page',
+  'import/import-page',
 ].map((page) => fileOf(`operator/${page}.tsx`))
 
-const start = fileOf('main.tsx')
-
-export const consoleName = 'console'
+export const consoleEntries: readonly string[] = [start, ...pages]
 
 /**
- * The file that these pages travel in, with all that no page of customers is made of: ninety small files would arrive
- * far later, each page's after those before it.
+ * The one file that these pages travel in, with all that they are made of: ninety small files would arrive far later,
+ * each page's after those before it.
  */
-export function consoleChunk(id: string, modules: Modules): string | null {
-  const needed = neededBy([...consoleEntries, ...pages], modules)
-  return id !== door && needed.has(id) && !reachedBy(start, modules).has(id) ? consoleName : null
-}
-
-let reached: Set<string> | undefined
-
-/** All that a customer's browser may ever load. */
-function reachedBy(id: string, modules: Modules): Set<string> {
-  if (reached) return reached
-  reached = new Set([door])
-  const waiting = [id]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (reached.has(next)) continue
-    reached.add(next)
-    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(next) ?? {}
-    waiting.push(...importedIds, ...dynamicallyImportedIds)
-  }
-  reached.delete(door)
-  return reached
-}
+export const consoleChunk = (id: string, modules: Modules): string | null =>
+  neededBy(consoleEntries, modules).has(id) ? 'console' : null

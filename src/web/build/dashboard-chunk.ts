@@ -1,3 +1,4 @@
+import { fileOf } from './files-of.ts'
 import { iconChunk } from './icon-chunk.ts'
 
 interface ModuleLinks {
@@ -11,8 +12,6 @@ export interface Modules {
   getModuleInfo(id: string): ModuleLinks | null
 }
 
-/** Of a module of the website. */
-export const fileOf = (path: string) => decodeURI(new URL(`../${path}`, import.meta.url).pathname)
 const start = fileOf('main.tsx')
 const frame = [fileOf('customer-routes.tsx'), fileOf('app-shell/app-frame.tsx')]
 /** How icons are drawn. */

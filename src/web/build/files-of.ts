@@ -1,5 +1,8 @@
 import type { Rollup } from 'vite'
 
+/** Of a module of the website. */
+export const fileOf = (path: string) => decodeURI(new URL(`../${path}`, import.meta.url).pathname)
+
 /** The files that have to be there before these modules run. */
 export function filesOf(bundle: Rollup.OutputBundle, modules: readonly string[]): string[] {
   const files = new Set<string>()

@@ -23,9 +23,8 @@ const isMessages = (id: string): boolean => id.endsWith('/web/ui/toaster.tsx')
 const importersOf = (id: string, modules: Modules): string[] => modules.getModuleInfo(id)?.importers ?? []
 
 /**
- * The file that an icon travels in: with the dashboard where something of it shows the icon, apart where only the staff's
- * console does. All icons come by way of one module, by which the bundler would take them for what every page needs.
- * Null for what is no icon.
+ * The file that an icon travels in: with the dashboard where something of it shows the icon. All icons come by way of one
+ * module, by which the bundler would take them for what every page needs. Null for what is no icon.
  */
 export function iconChunk(id: string, needed: ReadonlySet<string>, modules: Modules): string | null {
   if (!isIcon(id)) return null
@@ -34,5 +33,5 @@ export function iconChunk(id: string, needed: ReadonlySet<string>, modules: Modu
     .filter((user) => iconsIn(modules.getModuleInfo(user)?.code ?? '').some((file) => id.endsWith(file)))
   // By another of its names it is not found. Messages are drawn when the line is gone, too.
   if (users.length === 0 || users.some((user) => needed.has(user) || isMessages(user))) return 'common'
-  return users.every((user) => user.includes('/web/operator/')) ? 'console-icons' : 'icons'
+  return 'icons'
 }

@@ -1,6 +1,4 @@
 import type { Plugin } from 'vite'
-import { check } from '#shared/api/auth.ts'
-import { getConfig } from '#shared/api/config.ts'
 
 /** Has the answer of a call under way before any code runs; the call itself, made as this one is, then takes it. */
 const linkTo = (href: string) => ({ rel: 'preload', href, as: 'fetch', crossorigin: 'anonymous' })
@@ -12,12 +10,12 @@ export const callLink = (path: string): string =>
     .join(' ')}>\n`
 
 /** Asks for what every page waits for together with the page. */
-export function preloadCalls(): Plugin {
+export function preloadCalls(calls: readonly { path: string }[]): Plugin {
   return {
     name: 'preload-calls',
     apply: 'build',
     transformIndexHtml: () =>
-      [check, getConfig].map(({ path }) => ({
+      calls.map(({ path }) => ({
         tag: 'link',
         attrs: linkTo(path),
         injectTo: 'head-prepend' as const,

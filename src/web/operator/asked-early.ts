@@ -1,14 +1,19 @@
 import type { LoaderFunction } from 'react-router'
 import { queryClient } from '../query-client.ts'
+import { ownAccountQuery, ownFactorsQuery } from './account/account-queries.ts'
+import { brandQuery } from './brand/brand-queries.ts'
 import { accountQuery, capacityQuery, dnsAccountsQuery } from './capacity/capacity-queries.ts'
 import { customerSearchOf, customersQuery, factsQuery, notesQuery } from './customers/customer-queries.ts'
 import { accountsQuery, domainFiltersOf, domainQuery, domainsQuery } from './domains/domain-queries.ts'
 import { domainHealthQuery, healthQuery } from './health/health-queries.ts'
 import { checksQuery, figuresQuery, homeQuery } from './home/home-queries.ts'
+import { importQuery, importsQuery } from './import/import-queries.ts'
 import { mailboxQuery } from './mailboxes/mailbox-queries.ts'
 import { moneyQuery } from './money/money-queries.ts'
 import { orderFiltersOf, orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { mayOpen } from './page-rights.ts'
+import { plansQuery } from './plans/plans-queries.ts'
+import { colleaguesQuery } from './staff/staff-queries.ts'
 import { staffQuery } from './staff-session.ts'
 import { workFilterOf } from './work/work-filter.ts'
 import { workQuery } from './work/work-queries.ts'
@@ -38,6 +43,12 @@ const shownOn = {
   health: () => [ask(healthQuery)],
   domainHealth: ({ id }: At) => [ask(domainHealthQuery(id))],
   money: ({ address }: At) => [ask(moneyQuery(address.get('month') ?? ''))],
+  plans: () => [ask(plansQuery)],
+  imports: () => [ask(importsQuery)],
+  import: ({ id }: At) => [ask(importQuery(id))],
+  brand: () => [ask(brandQuery)],
+  staff: () => [ask(colleaguesQuery)],
+  ownAccount: () => [ask(ownAccountQuery), ask(ownFactorsQuery)],
 } satisfies Record<string, (at: At) => Promise<unknown>[]>
 
 export type EarlyPage = keyof typeof shownOn

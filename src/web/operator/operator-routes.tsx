@@ -1,8 +1,6 @@
-import type { DataRouter, RouteObject, ShouldRevalidateFunction } from 'react-router'
+import type { RouteObject, ShouldRevalidateFunction } from 'react-router'
 import { loadPage } from '../app-shell/load-page.ts'
-import { whenKnown } from '../app-shell/when-known.ts'
 import { pageRoute } from '../page-route.ts'
-import { queryClient } from '../query-client.ts'
 import { askEarly, type EarlyPage } from './asked-early.ts'
 import {
   accountPath,
@@ -15,15 +13,6 @@ import {
   orderPath,
 } from './operator-paths.ts'
 import { RequireStaff } from './require-staff.tsx'
-import { followOtherTabs, staffQuery } from './staff-session.ts'
-
-followOtherTabs()
-// Every page waits for it.
-void queryClient.prefetchQuery(staffQuery)
-
-/** Once a page that came with its outline can be drawn in its place. */
-export const whenDrawable = (router: DataRouter): Promise<void> =>
-  whenKnown(router, queryClient.ensureQueryData(staffQuery))
 
 const title = (name: string) => `${name} · Console`
 
@@ -42,7 +31,7 @@ const consolePage = (
 const isAnotherPage: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname
 
-/** Every page of the operator's staff. They join the router when an address begins with `/operator`. */
+/** Every page of the operator's staff. */
 export const operatorRoutes: RouteObject[] = [
   pageRoute(operatorPaths.signIn, title('Sign in'), () => import('./sign-in/sign-in-page.tsx')),
   pageRoute(operatorPaths.forgot, title('Forgot password'), () => import('./sign-in/forgot-page.tsx')),
@@ -113,14 +102,20 @@ export const operatorRoutes: RouteObject[] = [
             'domainHealth',
           ),
           consolePage(operatorPaths.money, 'Money', () => import('./money/money-page.tsx'), 'money'),
-          consolePage(operatorPaths.plans, 'Plans', () => import('./plans/plans-page.tsx')),
-          consolePage(operatorPaths.imports, 'Import', () => import('./import/imports-page.tsx')),
-          consolePage(importPath(':importId'), 'Import', () => import('./import/import-page.tsx')),
-          consolePage(operatorPaths.brand, 'Brand', () => import('./brand/brand-page.tsx')),
-          consolePage(operatorPaths.staff, 'Staff', () => import('./staff/staff-page.tsx')),
-          consolePage(operatorPaths.account, 'Account', () => import('./account/account-page.tsx')),
+          consolePage(operatorPaths.plans, 'Plans', () => import('./plans/plans-page.tsx'), 'plans'),
+          consolePage(operatorPaths.imports, 'Import', () => import('./import/imports-page.tsx'), 'imports'),
+          consolePage(importPath(':importId'), 'Import', () => import('./import/import-page.tsx'), 'import'),
+          consolePage(operatorPaths.brand, 'Brand', () => import('./brand/brand-page.tsx'), 'brand'),
+          consolePage(operatorPaths.staff, 'Staff', () => import('./staff/staff-page.tsx'), 'staff'),
+          consolePage(
+            operatorPaths.account,
+            'Account',
+            () => import('./account/account-page.tsx'),
+            'ownAccount',
+          ),
         ],
       },
     ],
   },
+  pageRoute('*', 'Page not found', () => import('./frame/no-page.tsx')),
 ]

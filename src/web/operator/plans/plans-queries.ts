@@ -9,8 +9,9 @@ import { consoleKey } from '../staff-session.ts'
 export const plansQuery = queryOptions({
   queryKey: [consoleKey, 'plans'],
   queryFn: ({ signal }) => callStaff(consolePlans, { signal }),
-  // What runs changes by itself; the form begins anew only with another version.
-  staleTime: 0,
+  // What runs changes by itself; the form begins anew only with another version. What was asked for while the page's
+  // code travelled is not asked for again.
+  staleTime: 2_000,
   // What is being entered is based on it.
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,

@@ -1,0 +1,36 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { DataRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { stayWith } from './app-shell/load-page.ts'
+import { queryClient } from './query-client.ts'
+import { toast } from './ui/toast.ts'
+import { whenIdle } from './ui/when-idle.ts'
+
+/**
+ * Draws the pages of a router. One that was served with its outline keeps it until `whenDrawable` ends: then it can be
+ * drawn whole.
+ */
+export function begin(router: DataRouter, whenDrawable: () => Promise<void>): void {
+  stayWith(router)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  const draw = () => {
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+    toast.load()
+    // Pressed, it says so too: nothing is lost where this does not arrive.
+    void whenIdle()
+      .then(() => import('./ui/late-manners.ts'))
+      .then(({ beginManners }) => beginManners())
+      .catch(() => {})
+  }
+  if (root.hasChildNodes()) void whenDrawable().then(draw, draw)
+  else draw()
+}

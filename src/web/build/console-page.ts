@@ -1,0 +1,46 @@
+import type { Plugin } from 'vite'
+import { isConsoleAddress } from '#shared/console-address.ts'
+import { type Outline, withOutline } from './draw-outline.ts'
+
+const start = 'src="./main.tsx"'
+const consoleStart = 'src="./operator/main.tsx"'
+
+const withConsole = (html: string): string => {
+  if (!html.includes(start)) throw new Error(`index.html has no ${start}`)
+  return html.replace(start, consoleStart)
+}
+
+/** In development one server has the pages of both sides, and the address says which is asked for. */
+export function consoleInDevelopment(): Plugin {
+  return {
+    name: 'console-in-development',
+    apply: 'serve',
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html, { originalUrl = '' }) {
+        const [path = ''] = originalUrl.split(/[?#]/, 1)
+        return isConsoleAddress(path) ? withConsole(html) : html
+      },
+    },
+  }
+}
+
+/** Writes `console.html` (as the server knows it, `http/website.ts`): index.html with the console's code and outline. */
+export function consolePage(outline: Outline): Plugin {
+  return {
+    name: 'console-page',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: { order: 'pre', handler: withConsole },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('There is no index.html to begin with.')
+        delete bundle['index.html']
+        const source = await withOutline(String(page.source), outline)
+        this.emitFile({ type: 'asset', fileName: 'console.html', source })
+      },
+    },
+  }
+}

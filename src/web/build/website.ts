@@ -1,0 +1,55 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import type { PluginOption, Rolldown, UserConfig } from 'vite'
+import { fetchFirst } from './fetch-first.ts'
+import { lightenRouter } from './lighten-router.ts'
+import { preloadCalls } from './preload-calls.ts'
+import { preloadFont } from './preload-font.ts'
+import { stripEndpointSchemas } from './strip-endpoint-schemas.ts'
+
+interface Website {
+  /** Where it is built to, below `dist`. */
+  name: string
+  /** The calls that every page of it waits for. */
+  calls: readonly { path: string }[]
+  plugins: PluginOption[]
+  /** Which modules travel together. */
+  groups: Rolldown.CodeSplittingGroup[]
+}
+
+/**
+ * What the customers' pages and the console are both built with. They are built apart, each with what it needs of the
+ * modules that both use: as few files as each wants, and none for the sake of the other.
+ */
+export const website = ({ name, calls, plugins, groups }: Website): UserConfig => ({
+  root: 'src/web',
+  plugins: [
+    stripEndpointSchemas(),
+    lightenRouter(),
+    preloadFont('geist-latin-wght-normal'),
+    preloadCalls(calls),
+    plugins,
+    fetchFirst(),
+    react(),
+    tailwindcss(),
+  ],
+  build: {
+    outDir: `../../dist/${name}`,
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Names would be paid for on every page: the shell lists the files of all of them.
+        chunkFileNames: 'assets/[hash].js',
+        codeSplitting: { includeDependenciesRecursively: false, groups },
+      },
+      treeshake: {
+        // A module of the shared rules does nothing by being loaded.
+        moduleSideEffects: [{ test: /\/src\/shared\//, sideEffects: false }],
+      },
+    },
+  },
+})

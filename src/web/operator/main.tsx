@@ -1,0 +1,28 @@
+import '../zod-jitless.ts'
+import '../styles.css'
+import { createBrowserRouter } from 'react-router'
+import { configQuery } from '../app-shell/config.ts'
+import { ErrorPage } from '../app-shell/error-page.tsx'
+import { LoadingScreen } from '../app-shell/loading-screen.tsx'
+import { Root } from '../app-shell/root.tsx'
+import { whenKnown } from '../app-shell/when-known.ts'
+import { begin } from '../begin.tsx'
+import { queryClient } from '../query-client.ts'
+import { operatorPaths } from './operator-paths.ts'
+import { operatorRoutes } from './operator-routes.tsx'
+import { followOtherTabs, staffQuery } from './staff-session.ts'
+
+followOtherTabs()
+// Asked for before anything is drawn: every page waits for them.
+void queryClient.prefetchQuery(staffQuery)
+void queryClient.prefetchQuery(configQuery)
+
+const router = createBrowserRouter([
+  {
+    Component: Root,
+    ErrorBoundary: () => <ErrorPage home={operatorPaths.home} />,
+    HydrateFallback: LoadingScreen,
+    children: operatorRoutes,
+  },
+])
+begin(router, () => whenKnown(router, queryClient.ensureQueryData(staffQuery)))
