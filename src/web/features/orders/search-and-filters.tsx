@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import {
   type FilterOption,
@@ -111,7 +111,8 @@ const plansOf = ({ groups }: OrderListItem) => groups.map(({ plan }) => plan)
 
 /** `/` leads to the search box from wherever nothing is being typed. */
 function useSlashFocus(input: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
+  // Before the box can be seen: whoever sees it may press its key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const isTyping =
         event.target instanceof Element &&

@@ -59,16 +59,23 @@ export function useLiveOrders(): void {
       }
     }
     const follow = () => (document.hidden || isOver ? close() : open())
+    // Without a network the stream is silent for minutes before it breaks off; and so would be one that is opened in
+    // the moment in which the network goes. The next one is tried when it is gone.
+    const waitForNetwork = () => {
+      close()
+      if (document.hidden) return
+      setConnectionLost(true)
+      reopening = setTimeout(follow, reopenMs.first)
+    }
 
     follow()
     document.addEventListener('visibilitychange', follow)
-    // Without a network the stream is silent for minutes before it breaks off.
-    window.addEventListener('offline', follow)
+    window.addEventListener('offline', waitForNetwork)
     window.addEventListener('online', follow)
     return () => {
       isOver = true
       document.removeEventListener('visibilitychange', follow)
-      window.removeEventListener('offline', follow)
+      window.removeEventListener('offline', waitForNetwork)
       window.removeEventListener('online', follow)
       clearTimeout(waiting)
       close()
