@@ -3,7 +3,7 @@ import { Loaded } from '../../app-shell/loaded.tsx'
 import { ConsolePage } from '../page/console-page.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { brandQuery } from './brand-queries.ts'
-import { VersionsCard } from './versions-card.tsx'
+import { BrandVersionsCard } from './brand-versions-card.tsx'
 
 /** Name, look and words of the installation. */
 export function BrandPage() {
@@ -15,10 +15,10 @@ export function BrandPage() {
     >
       <Loaded query={query} failed="The brand could not be loaded.">
         {({ brand, version, versions }) => (
-          <>
+          <div className="flex flex-col gap-5">
             <BrandForm key={version} brand={brand} version={version} />
-            <VersionsCard version={version} versions={versions} />
-          </>
+            <BrandVersionsCard version={version} versions={versions} />
+          </div>
         )}
       </Loaded>
     </ConsolePage>

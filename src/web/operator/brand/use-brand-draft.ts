@@ -3,8 +3,8 @@ import { saveBrand } from '#shared/api/console/brand.ts'
 import { type Brand, brandMessages } from '#shared/brand/brand.ts'
 import { ApiError } from '../../api.ts'
 import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import {
   type BrandDraft,
@@ -32,10 +32,7 @@ export function useBrandDraft(brand: Brand, version: number) {
   const saving = useStaffAction({
     mutationFn: () => callStaff(saveBrand, { body: { basedOn: version, brand: choiceOfDraft(draft) } }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAgain()
-    },
+    onSuccess: tellAnswer(lookAgain),
     onError: (error) => {
       if (!(error instanceof ApiError) || isUnconfirmed(error)) return
       const fields = Object.entries(error.fields)

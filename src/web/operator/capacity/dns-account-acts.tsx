@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx'
 import { LateActsMenu } from '../../ui/late-acts-menu.tsx'
 import { LateConfirmDialog } from '../../ui/late-confirm-dialog.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
 import { tellTried } from './tell-tried.ts'
@@ -42,10 +42,7 @@ export function DnsAccountActs({ account }: { account: DnsAccount }) {
   })
   const opening = useStaffAction({
     mutationFn: () => callStaff(openConsoleDnsAccount, call),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtCapacityAgain()
-    },
+    onSuccess: tellAnswer(lookAtCapacityAgain),
   })
   const ofItsOwn = [
     { name: 'Renew the token', onSelect: () => setOpen('renew') },
@@ -104,10 +101,7 @@ function Ask({ act, account, onClose }: AskProps) {
   const call = { params: { accountId: account.id }, body: {} }
   const acting = useStaffAction({
     mutationFn: () => callStaff(act === 'drain' ? drainConsoleDnsAccount : removeConsoleDnsAccount, call),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtCapacityAgain()
-    },
+    onSuccess: tellAnswer(lookAtCapacityAgain),
   })
   const { title, verb, text } = words[act]
   return (

@@ -3,8 +3,8 @@ import { type DnsAccount, renameConsoleDnsAccount } from '#shared/api/console/dn
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { AccountFormDialog } from './account-form-dialog.tsx'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
@@ -20,11 +20,7 @@ export default function DnsRenameDialog({
     mutationFn: () =>
       callStaff(renameConsoleDnsAccount, { params: { accountId: account.id }, body: { label } }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onClose()
-      await lookAtCapacityAgain()
-    },
+    onSuccess: tellAnswer(lookAtCapacityAgain, onClose),
   })
   return (
     <AccountFormDialog

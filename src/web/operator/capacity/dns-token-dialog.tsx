@@ -8,8 +8,8 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { AccountFormDialog } from './account-form-dialog.tsx'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
@@ -33,11 +33,7 @@ export default function DnsTokenDialog({ title, account, onClose }: DnsTokenDial
         : callStaff(addConsoleDnsAccount, { body: { label, credentials } })
     },
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onClose()
-      await lookAtCapacityAgain()
-    },
+    onSuccess: tellAnswer(lookAtCapacityAgain, onClose),
   })
   return (
     <AccountFormDialog

@@ -4,8 +4,8 @@ import { type ConsoleAccountPage, drainConsoleAccount } from '#shared/api/consol
 import { countOf } from '#shared/text/count-of.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { capacityQuery, lookAtCapacityAgain } from './capacity-queries.ts'
 
@@ -23,10 +23,7 @@ export default function DrainDialog({
   )
   const draining = useStaffAction({
     mutationFn: () => callStaff(drainConsoleAccount, { params: { accountId: account.id }, body: {} }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtCapacityAgain()
-    },
+    onSuccess: tellAnswer(lookAtCapacityAgain),
   })
   return (
     <ConfirmDialog

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type ConsoleAccountPage, limitConsoleAccount } from '#shared/api/console/capacity.ts'
 import type { Titled } from '../../ui/late-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { AccountFormDialog } from './account-form-dialog.tsx'
 import { lookAtCapacityAgain } from './capacity-queries.ts'
@@ -27,11 +27,7 @@ export default function LimitsDialog({
         body: { limits: limits ?? { domains: 0, mailboxes: 0, dailyRecipients: 0 } },
       }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onClose()
-      await lookAtCapacityAgain()
-    },
+    onSuccess: tellAnswer(lookAtCapacityAgain, onClose),
   })
   return (
     <AccountFormDialog

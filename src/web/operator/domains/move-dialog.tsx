@@ -4,8 +4,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
 
@@ -19,10 +19,7 @@ export default function MoveDialog({
   const [account, setAccount] = useState(move.targets[0]?.id ?? '')
   const moving = useStaffAction({
     mutationFn: () => callStaff(moveConsoleDomain, { params: { domainId: domain.id }, body: { account } }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtDomainsAgain()
-    },
+    onSuccess: tellAnswer(lookAtDomainsAgain),
   })
   return (
     <ConfirmDialog

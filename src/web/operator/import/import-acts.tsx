@@ -11,9 +11,9 @@ import {
 import { countOf } from '#shared/text/count-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { operatorPaths } from '../operator-paths.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { downloadReport, lookAtImportsAgain } from './import-queries.ts'
 
@@ -22,10 +22,7 @@ type Act = typeof lookAtImport | typeof adoptImport | typeof stopImport | typeof
 function useAct(importId: string, act: Act) {
   return useStaffAction({
     mutationFn: () => callStaff(act, { params: { importId } }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtImportsAgain()
-    },
+    onSuccess: tellAnswer(lookAtImportsAgain),
   })
 }
 

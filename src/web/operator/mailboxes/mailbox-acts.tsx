@@ -4,6 +4,7 @@ import { type ConsoleMailboxPage, reconnectConsoleMailbox } from '#shared/api/co
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtMailboxesAgain } from './mailbox-queries.ts'
 
@@ -16,10 +17,7 @@ interface MailboxActsProps {
 export function MailboxActs({ mailboxId, page }: MailboxActsProps) {
   const reconnecting = useStaffAction({
     mutationFn: () => callStaff(reconnectConsoleMailbox, { params: { mailboxId }, body: {} }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtMailboxesAgain()
-    },
+    onSuccess: tellAnswer(lookAtMailboxesAgain),
   })
   const looking = useStaffAction({
     mutationFn: () => callStaff(retryConsoleDomains, { body: { ids: [page.domain.id], looksAnew: true } }),

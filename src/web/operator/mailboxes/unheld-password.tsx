@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { setConsolePassword } from '#shared/api/console/mailboxes.ts'
 import { Button } from '../../ui/button.tsx'
 import { LateConfirmDialog } from '../../ui/late-confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtMailboxesAgain } from './mailbox-queries.ts'
 
@@ -12,10 +12,7 @@ export function UnheldPassword({ mailboxId, maySet }: { mailboxId: string; maySe
   const [isAsking, setAsking] = useState(false)
   const setting = useStaffAction({
     mutationFn: () => callStaff(setConsolePassword, { params: { mailboxId }, body: {} }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtMailboxesAgain()
-    },
+    onSuccess: tellAnswer(lookAtMailboxesAgain),
   })
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -11,8 +11,8 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtMoneyAgain } from './money-queries.ts'
 
@@ -39,11 +39,7 @@ export default function CostDialog({
   const entering = useStaffAction({
     mutationFn: () => callStaff(enterCost, { body: { kind, subject, cents: cents ?? 0, from } }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onClose()
-      await lookAtMoneyAgain()
-    },
+    onSuccess: tellAnswer(lookAtMoneyAgain, onClose),
   })
   const { error } = entering
   const choose = (next: CostKind) => {

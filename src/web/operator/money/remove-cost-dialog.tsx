@@ -4,8 +4,8 @@ import { costKinds } from '#shared/money/money-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtMoneyAgain } from './money-queries.ts'
 
@@ -24,10 +24,7 @@ export default function RemoveCostDialog({
 } & Titled) {
   const removing = useStaffAction({
     mutationFn: () => callStaff(removeCost, { body: { kind, subject, from } }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtMoneyAgain()
-    },
+    onSuccess: tellAnswer(lookAtMoneyAgain),
   })
   const before = costs
     .filter((each) => each.kind === kind && each.subject === subject && each.from < from)

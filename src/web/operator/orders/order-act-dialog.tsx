@@ -13,9 +13,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { TypedNumber } from '../page/typed-number.tsx'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtOrdersAgain } from './order-queries.ts'
 
@@ -54,10 +54,7 @@ export default function OrderActDialog({ title, act, page, onClose }: OrderActDi
       if (act === 'end') return callStaff(endConsoleOrder, { params, body: { reason, ...typed } })
       return callStaff(act === 'hold' ? holdConsoleOrder : releaseConsoleOrder, { params, body: typed })
     },
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtOrdersAgain()
-    },
+    onSuccess: tellAnswer(lookAtOrdersAgain),
   })
   const { verb, what } = words[act]
   return (

@@ -3,8 +3,8 @@ import { type ConsolePlans, savePrices } from '#shared/api/console/plans.ts'
 import { priceChanges } from '#shared/plans/price-changes.ts'
 import { ApiError } from '../../api.ts'
 import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtPlansAgain } from './plans-queries.ts'
 import { draftOf, draftProblems, listOfDraft, type PriceDraft } from './price-draft.ts'
@@ -20,10 +20,7 @@ export function usePriceDraft({ list, version }: Pick<ConsolePlans, 'list' | 've
   const saving = useStaffAction({
     mutationFn: () => callStaff(savePrices, { body: { basedOn: version, list: next } }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAtPlansAgain()
-    },
+    onSuccess: tellAnswer(lookAtPlansAgain),
     onError: (error) => {
       if (!(error instanceof ApiError) || isUnconfirmed(error)) return
       setRefused(error.message)

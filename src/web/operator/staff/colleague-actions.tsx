@@ -2,8 +2,8 @@ import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type Colleague, changeStaff, inviteStaffAgain } from '#shared/api/staff.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { EndAccessDialog } from './end-access-dialog.tsx'
 import { InviteAgainDialog } from './invite-again-dialog.tsx'
@@ -20,17 +20,13 @@ export function ColleagueActions({ colleague, isMe }: ColleagueActionsProps) {
   const { id, name, state } = colleague
   const [open, setOpen] = useState<'role' | 'end' | 'invite'>()
   const close = () => setOpen(undefined)
-  const done = async ({ message }: { message: string }) => {
-    toast.success(message)
-    await lookAgain()
-  }
   const change = useStaffAction({
     mutationFn: (disabled: boolean) => callStaff(changeStaff, { params: { id }, body: { disabled } }),
-    onSuccess: done,
+    onSuccess: tellAnswer(lookAgain),
   })
   const invite = useStaffAction({
     mutationFn: () => callStaff(inviteStaffAgain, { params: { id }, body: {} }),
-    onSuccess: done,
+    onSuccess: tellAnswer(lookAgain),
   })
   const isDisabled = state === 'disabled'
   return (

@@ -2,9 +2,9 @@ import type { StaffRoleName } from '#shared/access.ts'
 import { invitationHours, inviteBody } from '#shared/accounts/staff.ts'
 import { inviteStaff } from '#shared/api/staff.ts'
 import { useFields } from '../../app-shell/forms/use-fields.ts'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
 import { NameAndEmailDialog } from '../page/name-and-email-dialog.tsx'
+import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { lookAgain } from './staff-queries.ts'
@@ -16,11 +16,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const inviting = useStaffAction({
     mutationFn: (body: typeof empty) => callStaff(inviteStaff, { body }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onClose()
-      await lookAgain()
-    },
+    onSuccess: tellAnswer(lookAgain, onClose),
   })
   const form = useFields({ initial: empty, schema: inviteBody, send: inviting.mutateAsync })
   return (

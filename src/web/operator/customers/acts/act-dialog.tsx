@@ -13,7 +13,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import type { Titled } from '../../../ui/late-dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { factsQuery, lookAgain } from '../customer-queries.ts'
 import { actOf, type CustomerActName } from './customer-act.ts'
@@ -34,11 +34,7 @@ export default function ActDialog({ title, name, facts, onClose }: ActDialogProp
   const acting = useStaffAction({
     mutationFn: () => act.send(id, { withBilling: hasBilling && withBilling, typed }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onClose()
-      await lookAgain()
-    },
+    onSuccess: tellAnswer(lookAgain, onClose),
   })
   const isTypedFirst = act.typed === 'always' || (act.typed !== undefined && facts.domains > typedAddressOver)
   const { error } = acting

@@ -3,9 +3,9 @@ import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import { setCustomerHealthMode } from '#shared/api/console/health.ts'
 import { type HealthMode, healthModeNames } from '#shared/health/health-mode.ts'
 import { ModeCard } from '../../../app-shell/health/mode-card.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
 import { useStaff } from '../../staff-session.ts'
+import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
 
@@ -16,10 +16,7 @@ export function HealthModeCard({ facts: { id, healthMode } }: { facts: CustomerF
     mutationFn: (mode: HealthMode) =>
       callStaff(setCustomerHealthMode, { params: { customerId: id }, body: { mode } }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAgain()
-    },
+    onSuccess: tellAnswer(lookAgain),
   })
   return (
     <ModeCard

@@ -4,8 +4,8 @@ import { removeCustomerFactor, resetCustomerPassword } from '#shared/api/console
 import { Button } from '../../../ui/button.tsx'
 import { LateConfirmDialog } from '../../../ui/late-confirm-dialog.tsx'
 import { lateDialog } from '../../../ui/late-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
+import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
 import { handOverTitle } from '../hand-over-title.ts'
@@ -68,10 +68,7 @@ function RemoveFactor({ customerId, member: { id: userId, name } }: MemberActsPr
   const [isAsked, setAsked] = useState(false)
   const removing = useStaffAction({
     mutationFn: () => callStaff(removeCustomerFactor, { params: { customerId, userId } }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await lookAgain()
-    },
+    onSuccess: tellAnswer(lookAgain),
   })
   return (
     <>

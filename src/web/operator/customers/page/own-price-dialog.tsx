@@ -11,8 +11,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import type { Titled } from '../../../ui/late-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
+import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
 
@@ -40,11 +40,7 @@ export default function OwnPriceDialog({ title, customerId, price, name, onClose
   const setting = useStaffAction({
     mutationFn: () => callStaff(setCustomerPrice, { params: { customerId }, body: { plan, cents, from } }),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onClose()
-      await lookAgain()
-    },
+    onSuccess: tellAnswer(lookAgain, onClose),
   })
   const { error } = setting
   return (

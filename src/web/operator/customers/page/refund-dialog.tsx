@@ -17,8 +17,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import type { Titled } from '../../../ui/late-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
+import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
 
@@ -61,11 +61,7 @@ export default function RefundDialog({ title, customerId, payment, onClose }: Re
   const refunding = useStaffAction({
     mutationFn: (values: Values) => callStaff(refundCustomer, input(values)),
     hasForm: true,
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onClose()
-      await lookAgain()
-    },
+    onSuccess: tellAnswer(lookAgain, onClose),
   })
   const { formRef, values, problems, isSending, field, onSubmit } = useFields<Values>({
     initial: { amount: (payment.leftCents / 100).toFixed(2), reason: '' },

@@ -4,10 +4,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { clockText, momentText } from '../../../ui/time-texts.ts'
-import { toast } from '../../../ui/toast.ts'
 import { callStaff } from '../../call-staff.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
 import { ConsoleTable } from '../../table/console-table.tsx'
+import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
 
@@ -17,16 +17,11 @@ interface SessionsCardProps {
   mayEnd: boolean
 }
 
-const done = async ({ message }: { message: string }) => {
-  toast.success(message)
-  await lookAgain()
-}
-
 /** Where the customer's people are signed in, and the way to end it. */
 export function SessionsCard({ customerId, sessions, mayEnd }: SessionsCardProps) {
   const ending = useStaffAction({
     mutationFn: () => callStaff(endCustomerSessions, { params: { customerId }, body: {} }),
-    onSuccess: done,
+    onSuccess: tellAnswer(lookAgain),
   })
   return (
     <Card flush className="overflow-hidden">
@@ -66,7 +61,7 @@ function EndSession({ customerId, session }: { customerId: string; session: Cust
     mutationFn: () => callStaff(endCustomerSession, { params: { customerId, sessionId: session.id } }),
     // It goes with the list that is asked for next.
     isDone: () => true,
-    onSuccess: done,
+    onSuccess: tellAnswer(lookAgain),
   })
   return (
     <Button
