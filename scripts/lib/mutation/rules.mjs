@@ -40,6 +40,10 @@ const rules = {
   'src/server/provisioning/facts.ts': undefined,
   'src/server/provisioning/plan.ts': undefined,
   'src/server/provisioning/step-rules.ts': undefined,
+  'src/server/provisioning/step-ids.ts': 'src/server/provisioning/step-rules.test.ts',
+  'src/server/provisioning/missing-when.ts': 'src/server/provisioning/step-rules.test.ts',
+  'src/server/provisioning/invalidated-by.ts': 'src/server/provisioning/step-rules.test.ts',
+  'src/server/provisioning/connected-count.ts': 'src/server/provisioning/step-rules.test.ts',
   'src/server/provisioning/refusals.ts': undefined,
   'src/server/provisioning/retry.ts': undefined,
 }

@@ -29,7 +29,8 @@ import {
 import { driftDelayMs, retryDelayMs } from './retry.ts'
 import { isDeliveryGone, statusAfter, type VisibleStatus } from './status.ts'
 import type { ProvisioningDependencies } from './step-context.ts'
-import { type StepId, stepRules } from './step-rules.ts'
+import type { StepId } from './step-ids.ts'
+import { stepRules } from './step-rules.ts'
 import { suspensionOf } from './stopped-mailboxes.ts'
 
 /** How a run ended. */

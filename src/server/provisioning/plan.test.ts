@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextStep, plan } from './plan.ts'
-import { type StepId, stepIds, stepRules } from './step-rules.ts'
+import { type StepId, stepIds } from './step-ids.ts'
+import { stepRules } from './step-rules.ts'
 import { workedOff } from './testing/imagined-work.ts'
 import { desiredOf, mailboxOf, now, pausedOf, readAt, standingFacts } from './testing/known-name.ts'
 

@@ -1,6 +1,7 @@
 import type { Desired } from './desired.ts'
 import type { Facts, Freshness } from './facts.ts'
-import { type StepId, stepRules, stepsFor } from './step-rules.ts'
+import { type StepId, stepsFor } from './step-ids.ts'
+import { stepRules } from './step-rules.ts'
 
 /** The steps that are missing between what is wanted and what is known, in order. Empty when all is as wanted. */
 export function plan(desired: Desired, facts: Facts, freshness: Freshness): StepId[] {

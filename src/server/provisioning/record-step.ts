@@ -7,7 +7,8 @@ import { appendEvent, appendingEvent, notifying } from './events.ts'
 import type { Facts } from './facts.ts'
 import { whileHeld } from './lease.ts'
 import type { Established, StepContext } from './step-context.ts'
-import { type StepId, stepRules } from './step-rules.ts'
+import type { StepId } from './step-ids.ts'
+import { stepRules } from './step-rules.ts'
 
 /**
  * Notes what is being done now, and since when; the first step makes a queued domain "in progress".

@@ -9,7 +9,7 @@ import {
 } from '../providers/vendor-error.ts'
 import { attemptsAfter, isDead, isForOperator, isRefusedTool, isShortage, worstOf } from './refusals.ts'
 import { deadAfterAttempts } from './retry.ts'
-import { stepIds } from './step-rules.ts'
+import { stepIds } from './step-ids.ts'
 
 const refusal = (meaning: Meaning & { isOverLimit?: boolean; told?: string }) =>
   new VendorError({ vendor: 'google', operation: 'test', reason: 'the quota is full', ...meaning })

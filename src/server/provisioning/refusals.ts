@@ -1,7 +1,7 @@
 import type { VendorError } from '../providers/vendor-error.ts'
 import { deadAfterAttempts } from './retry.ts'
 import { isOurs } from './status.ts'
-import type { StepId } from './step-rules.ts'
+import type { StepId } from './step-ids.ts'
 
 export type Refused = [step: StepId, error: VendorError]
 

@@ -14,7 +14,7 @@ import {
   waitsForVendor,
 } from '../providers/vendor-error.ts'
 import { isDeliveryGone, isOurs, type Stuck, statusAfter } from './status.ts'
-import { stepIds } from './step-rules.ts'
+import { stepIds } from './step-ids.ts'
 import { desiredOf, linkOf, mailboxOf, readAt, standingFacts } from './testing/known-name.ts'
 
 const at = new Date('2026-05-01T12:00:00.000Z')

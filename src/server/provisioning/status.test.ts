@@ -7,7 +7,7 @@ import { type Meaning, VendorError, vendorIds, waitsFor } from '../providers/ven
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { statusAfter } from './status.ts'
-import { stepIds } from './step-rules.ts'
+import { stepIds } from './step-ids.ts'
 
 const meanings: Meaning[] = [
   ...waitsFor.flatMap((who) => [

@@ -9,9 +9,11 @@ import { sentenceCase } from '#shared/text/sentence-case.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { VendorError, VendorId } from '../providers/vendor-error.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
+import { connectedCount } from './connected-count.ts'
 import type { Desired, Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
-import { connectedCount, type StepId, stepRules } from './step-rules.ts'
+import type { StepId } from './step-ids.ts'
+import { stepRules } from './step-rules.ts'
 import { stoppedByHost } from './stopped-mailboxes.ts'
 
 export interface VisibleStatus {

@@ -10,7 +10,7 @@ import type { SendingTool } from '../providers/ports/sending-tools.ts'
 import type { Desired, Holding } from './desired.ts'
 import type { Facts, Freshness } from './facts.ts'
 import type { Lease } from './lease.ts'
-import type { StepId } from './step-rules.ts'
+import type { StepId } from './step-ids.ts'
 
 /** The third parties as the reconciler uses them. */
 interface ProvisioningVendors {

@@ -1,18 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'
+import { connectedCount } from './connected-count.ts'
 import { coldLimitDigest, type Desired, type DesiredMailbox, type Holding } from './desired.ts'
 import type { FactName, Facts, Freshness } from './facts.ts'
+import { invalidatedBy } from './invalidated-by.ts'
 import { nextStep, plan } from './plan.ts'
-import {
-  connectedCount,
-  invalidatedBy,
-  renewsItself,
-  type StepId,
-  stepIds,
-  stepRules,
-  stepsFor,
-} from './step-rules.ts'
+import { type StepId, stepIds, stepsFor } from './step-ids.ts'
+import { renewsItself, stepRules } from './step-rules.ts'
 import {
   desiredOf,
   holdingOf,

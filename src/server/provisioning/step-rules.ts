@@ -1,58 +1,33 @@
 import { renewedUntil } from '#shared/orders/order-holds.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
+import { hostNames } from '#shared/plans/host-names.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
-import type { Desired, Holding } from './desired.ts'
 import {
   coldLimitDigest,
+  type Desired,
+  type Holding,
   isStillLinked,
   linkInTool,
   mailboxesDigest,
   mailboxesInTool,
-  mailboxesToConnect,
   toolDigest,
 } from './desired.ts'
 import { type FactName, type Facts, type Freshness, freshFact, isDisowned } from './facts.ts'
+import {
+  has,
+  type IsMissing,
+  inRetire,
+  inRun,
+  inService,
+  inStop,
+  isPaused,
+  isRetiring,
+  isRunning,
+  keeping,
+} from './missing-when.ts'
 import { isProofDue } from './proof-facts.ts'
+import type { StepId } from './step-ids.ts'
 import { recordsDigest, wantedRecords } from './wanted-records.ts'
-
-/** Every step there is, in the order in which they are done. */
-export const stepIds = [
-  // towards a running name
-  'register',
-  'renewal_on',
-  'zone',
-  'place',
-  'leave_host',
-  'add_to_host',
-  'delegation',
-  'verify',
-  'mail_records',
-  'dkim_keys',
-  // Behind everything that adds to the records, so that they are written together.
-  'records',
-  'dns_seen',
-  'dkim_on',
-  'mailboxes',
-  // Before what takes a while and does not need it: the mail is on its way meanwhile.
-  'proof',
-  'photo',
-  'tool',
-  // Behind what sets limits when it connects.
-  'cold_limit',
-  'delivered',
-  // towards nothing
-  'disconnect',
-  // towards standing still. First in the tool: one that meets a mailbox that its host lets nobody in to takes its
-  // connection for broken, and somebody would have to sign in again.
-  'pause_tool',
-  'disable',
-  'stop_redirect',
-  'check_registration',
-  'renewal_off',
-  'purge',
-  'release',
-] as const
-export type StepId = (typeof stepIds)[number]
 
 export interface StepRule {
   /** What customers read while it is being done: "Registering the domain". */
@@ -61,7 +36,7 @@ export interface StepRule {
   done: (platform: Platform) => string
   /** Steps without which this one cannot be tried. */
   needs: readonly StepId[]
-  isMissing: (holding: Holding, desired: Desired, facts: Facts, now: Freshness) => boolean
+  isMissing: IsMissing
   /**
    * Facts that no longer hold once the step has changed anything. They are forgotten before it does: or a wish that
    * is taken back while the step is half done would find them still standing, and nobody would undo that half.
@@ -71,42 +46,7 @@ export interface StepRule {
   isUnseen?: (holding: Holding) => boolean
 }
 
-export const hostNames: Record<Platform, string> = { azure: 'Microsoft', google: 'Google' }
 const host = (platform: Platform) => hostNames[platform]
-const running = (holding: Holding) => holding.want === 'run'
-const retiring = (holding: Holding) => holding.want === 'retire'
-/** Kept, but nothing may be sent from it: nobody pays, or the customer is suspended. */
-const paused = (holding: Holding) => running(holding) && !holding.isServed
-
-const inRun =
-  (test: StepRule['isMissing']): StepRule['isMissing'] =>
-  (holding, desired, facts, now) =>
-    running(holding) && test(holding, desired, facts, now)
-/** Nothing new is bought or made for what is not served. */
-const inService = (test: StepRule['isMissing']): StepRule['isMissing'] =>
-  inRun((holding, desired, facts, now) => holding.isServed && test(holding, desired, facts, now))
-/** The same; but what stands there already is kept as it is to be. */
-const keeping = (stands: (facts: Facts) => boolean, test: StepRule['isMissing']): StepRule['isMissing'] =>
-  inRun(
-    (holding, desired, facts, now) =>
-      (holding.isServed || stands(facts)) && test(holding, desired, facts, now),
-  )
-const has = (fact: FactName) => (facts: Facts) => facts[fact] !== undefined
-const inRetire =
-  (test: StepRule['isMissing']): StepRule['isMissing'] =>
-  (holding, desired, facts, now) =>
-    retiring(holding) && test(holding, desired, facts, now)
-
-/** Whatever else is missing or stuck, a name that is paused stops sending first. */
-const inStop =
-  (test: StepRule['isMissing']): StepRule['isMissing'] =>
-  (holding, desired, facts, now) =>
-    (retiring(holding) || paused(holding)) && test(holding, desired, facts, now)
-const stops: ReadonlySet<StepId> = new Set(['disable', 'pause_tool'])
-const stopsFirst = stepIds.toSorted((a, b) => Number(stops.has(b)) - Number(stops.has(a)))
-
-/** The steps in the order in which they are done for a holding. */
-export const stepsFor = (holding: Holding): readonly StepId[] => (paused(holding) ? stopsFirst : stepIds)
 
 const isRecorded = (desired: Desired, facts: Facts, now: Freshness) =>
   freshFact(facts, 'records', now)?.digest === recordsDigest(wantedRecords(desired, facts))
@@ -164,7 +104,7 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: (platform) => `Leaving the former place at ${host(platform)}`,
     done: (platform) => `Left the former place at ${host(platform)}`,
     needs: [],
-    isMissing: (h, d) => (running(h) || retiring(h)) && (d.hostsToLeave ?? []).length > 0,
+    isMissing: (h, d) => (isRunning(h) || isRetiring(h)) && (d.hostsToLeave ?? []).length > 0,
     isUnseen: () => true,
   },
   add_to_host: {
@@ -303,7 +243,7 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Pausing the mailboxes in the sending tool',
     done: () => 'Paused in the sending tool',
     needs: [],
-    isMissing: (h, d, f, now) => paused(h) && freshFact(f, 'tool', now)?.digest !== toolDigest(d),
+    isMissing: (h, d, f, now) => isPaused(h) && freshFact(f, 'tool', now)?.digest !== toolDigest(d),
     invalidates: ['tool'],
   },
   disable: {
@@ -337,7 +277,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Renewal is off',
     needs: ['check_registration'],
     isMissing: (h, _d, f, { now }) =>
-      (retiring(h) || (running(h) && !renewsItself(h, now))) &&
+      (isRetiring(h) || (isRunning(h) && !renewsItself(h, now))) &&
       h.source === 'bought' &&
       f.registration !== undefined &&
       f.autoRenew?.on !== false,
@@ -367,34 +307,4 @@ export const stepRules: Record<StepId, StepRule> = {
     // The next order of the name begins with no zone.
     invalidates: ['zone', 'records', 'dns', 'delegation'],
   },
-}
-
-/** How many of a running name's mailboxes the tool can use, by its own word. */
-export const connectedCount = (desired: Desired): { connected: number; wanted: number } => {
-  const wanted = mailboxesToConnect(desired)
-  const connection = desired.holding?.connection.id
-  const connected = wanted.filter((m) =>
-    m.links.some((l) => l.connectionId === connection && l.connection === 'connected'),
-  )
-  return { connected: connected.length, wanted: wanted.length }
-}
-
-/**
- * What has to be forgotten before a step begins, when it aims at something else than is known. One that only looks
- * again at what has grown old, or was asked for, aims at the same.
- */
-export function invalidatedBy(
-  step: StepId,
-  holding: Holding,
-  desired: Desired,
-  facts: Facts,
-  now: Date,
-): FactName[] {
-  const { isMissing, invalidates } = stepRules[step]
-  const known = invalidates?.filter((name) => facts[name] !== undefined) ?? []
-  const at = now.toISOString()
-  const young = Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [name, fact && { ...fact, at }]),
-  ) as Facts
-  return isMissing(holding, desired, young, { now, recheckBefore: null }) ? known : []
 }

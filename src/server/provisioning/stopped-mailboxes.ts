@@ -1,8 +1,8 @@
 import type { DomainChange } from '#shared/domains/domain-change.ts'
+import { hostNames } from '#shared/plans/host-names.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { type Desired, type DesiredMailbox, type Holding, mailboxesDigest } from './desired.ts'
 import type { Facts } from './facts.ts'
-import { hostNames } from './step-rules.ts'
 
 /**
  * Wanted mailboxes that their host itself has stopped. They are known by being disabled although all that was wanted of

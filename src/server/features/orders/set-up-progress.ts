@@ -4,7 +4,7 @@ import { type SetUpStage, setUpStages } from '#shared/orders/set-up.ts'
 import type { bundles, domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import { type Facts, factsOf } from '../../provisioning/facts.ts'
 import { proofOfNow } from '../../provisioning/proof-facts.ts'
-import type { StepId } from '../../provisioning/step-rules.ts'
+import type { StepId } from '../../provisioning/step-ids.ts'
 import { lastFailures } from '../../sending/proof/proof.ts'
 
 /** A domain that is to run, with what is known of its name. */

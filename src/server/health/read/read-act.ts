@@ -17,7 +17,7 @@ import {
   orders,
   toolConnections,
 } from '../../db/schema/index.ts'
-import type { StepId } from '../../provisioning/step-rules.ts'
+import type { StepId } from '../../provisioning/step-ids.ts'
 
 const step: StepId = 'cold_limit'
 

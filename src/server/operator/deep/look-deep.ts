@@ -1,7 +1,7 @@
+import { hostNames } from '#shared/plans/host-names.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { howToRemove } from '../../domains/deep-customer.ts'
-import { hostNames } from '../../provisioning/step-rules.ts'
 import { table } from '../command.ts'
 import type { DeepOrder } from './deep-order.ts'
 import type { DeepRun } from './deep-run.ts'

@@ -1,6 +1,7 @@
 import type { Platform } from '#shared/plans/catalog.ts'
 import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
-import { stepIds, stepRules } from '../../provisioning/step-rules.ts'
+import { stepIds } from '../../provisioning/step-ids.ts'
+import { stepRules } from '../../provisioning/step-rules.ts'
 import type { Standing } from './read-standing.ts'
 import { recordsEvent } from './removed-records.ts'
 

@@ -1,5 +1,5 @@
 import type { Step } from '../step-context.ts'
-import type { StepId } from '../step-rules.ts'
+import type { StepId } from '../step-ids.ts'
 import { coldLimit } from './cold-limit.ts'
 import { delivered } from './delivered.ts'
 import { disconnect } from './disconnect.ts'

@@ -3,7 +3,7 @@ import { coldLimitDigest, mailboxesDigest, toolDigest } from '../desired.ts'
 import type { Facts, Freshness } from '../facts.ts'
 import { nextStep, plan } from '../plan.ts'
 import { proofSubject } from '../proof-facts.ts'
-import type { StepId } from '../step-rules.ts'
+import type { StepId } from '../step-ids.ts'
 import { recordsDigest, wantedRecords } from '../wanted-records.ts'
 import { mailboxOf, now, readAt, standingFacts } from './known-name.ts'
 

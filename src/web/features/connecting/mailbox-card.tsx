@@ -1,6 +1,7 @@
 import { ExternalLink, Eye, EyeOff } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import type { MailboxToConnect } from '#shared/api/connecting.ts'
+import { hostNames } from '#shared/plans/host-names.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,8 +24,6 @@ interface MailboxCardProps {
   hasKeys: boolean
 }
 
-const hosts = { azure: 'Microsoft', google: 'Google' } as const
-
 /** One mailbox to sign in to: what is needed at the tool's page, the way there, and what to heed. */
 export function MailboxCard({ connecting, mailbox, hasKeys }: MailboxCardProps) {
   const first = useRef<HTMLButtonElement>(null)
@@ -46,7 +45,7 @@ export function MailboxCard({ connecting, mailbox, hasKeys }: MailboxCardProps) 
     <Card aria-label={mailbox.address} className="mt-4">
       <p className="flex flex-wrap items-center gap-2 text-muted text-secondary">
         <PlatformGlyph platform={mailbox.platform} />
-        {hosts[mailbox.platform]} mailbox for
+        {hostNames[mailbox.platform]} mailbox for
         <ToolGlyph tool={mailbox.tool} />
         {sendingToolNames[mailbox.tool]}
       </p>

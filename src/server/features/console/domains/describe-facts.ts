@@ -1,10 +1,13 @@
 import type { DomainFact } from '#shared/api/console/domains.ts'
+import { hostNames } from '#shared/plans/host-names.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { connectedCount } from '../../../provisioning/connected-count.ts'
 import type { Desired, Holding } from '../../../provisioning/desired.ts'
 import { type Facts, type Freshness, factsOf } from '../../../provisioning/facts.ts'
 import { plan } from '../../../provisioning/plan.ts'
-import { connectedCount, hostNames, renewsItself, type StepId } from '../../../provisioning/step-rules.ts'
+import type { StepId } from '../../../provisioning/step-ids.ts'
+import { renewsItself } from '../../../provisioning/step-rules.ts'
 
 interface Known {
   facts: Facts

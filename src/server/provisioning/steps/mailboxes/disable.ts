@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { hostNames } from '#shared/plans/host-names.ts'
 import { mailboxes as mailboxRows } from '../../../db/schema/index.ts'
 import type { CallOutcome } from '../../../providers/ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
@@ -6,7 +7,6 @@ import { VendorError, waitsForVendor } from '../../../providers/vendor-error.ts'
 import type { DesiredMailbox } from '../../desired.ts'
 import { mailboxesWere } from '../../healing-sentences.ts'
 import type { StepContext } from '../../step-context.ts'
-import { hostNames } from '../../step-rules.ts'
 import { vendorOf } from '../mailbox-host.ts'
 import { isDone, isMade, type MadeMailbox, type StandingAtHost, standingAt } from './standing.ts'
 
