@@ -92,3 +92,26 @@ test('of a table that is opened far down a page, every row in sight is there at 
   )
   expect(gaps).toEqual([false])
 })
+
+test('going back leads to where one was, also on what is drawn after the rest of the page', async ({
+  page,
+  deps,
+}) => {
+  await joinedStaff(deps, page, 'owner')
+  const farDown = () => page.evaluate(() => window.scrollY)
+  await page.goto('/operator')
+  const last = page.getByRole('heading', { name: 'Workers' })
+  await last.scrollIntoViewIfNeeded()
+  await expect.poll(farDown).toBeGreaterThan(0)
+  const left = await farDown()
+  // A page that fits into the window, which has no such place.
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Import' }).click()
+  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
+  await expect.poll(farDown).toBe(0)
+  await page.goBack()
+  await expect.poll(farDown).toBe(left)
+  await expect(last).toBeInViewport()
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
+  await expect.poll(farDown).toBe(0)
+})

@@ -59,7 +59,8 @@ function followStyles(styles: string): void {
 
 /**
  * A new page starts at its top, and keyboard and screen reader start with its content instead of the link
- * that led there. Going back is left to the browser, which remembers the position.
+ * that led there. Going back is left to the browser, which remembers the position, and
+ * to the console's frame.
  */
 function useFreshStart(): void {
   const { pathname } = useLocation()

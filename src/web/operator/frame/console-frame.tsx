@@ -20,6 +20,7 @@ import { ClosedPage } from './closed-page.tsx'
 import { ConsoleMenu } from './console-menu.tsx'
 import { ConsoleName } from './console-name.tsx'
 import { StaffStrip } from './staff-strip.tsx'
+import { useScrollPlaces } from './use-scroll-places.ts'
 
 const MenuDialog = lateDialog(() => import('./console-menu-dialog.tsx'), { frame: 'left', title: 'Menu' })
 
@@ -28,6 +29,7 @@ export function ConsoleFrame() {
   const { productName } = useConfig()
   const { role } = useStaff()
   const { pathname } = useLocation()
+  useScrollPlaces()
   return (
     <div className="flex min-h-dvh flex-col pt-banner">
       <SkipLink />
