@@ -9,6 +9,7 @@ import { countOf } from '#shared/text/count-of.ts'
 import { fieldsOf, sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { type OrderAction, orderActions } from '../../audit/audit.ts'
 import { actorName } from '../../audit/last-change.ts'
+import { whoActed } from '../../audit/who-acted.ts'
 import type { Db } from '../../db/client.ts'
 import { auditLog, users } from '../../db/schema/index.ts'
 
@@ -130,12 +131,10 @@ export async function readStaffActivity(
   customerId: string,
   about: About,
 ): Promise<{ at: string; who: string; sentence: string }[]> {
-  return (await readEntries(db, customerId, about)).flatMap(({ at, actor, action, data, person }) => {
-    const sentence = activitySentence(action, data)
+  return (await readEntries(db, customerId, about)).flatMap((entry) => {
+    const sentence = activitySentence(entry.action, entry.data)
     if (sentence === undefined) return []
-    const unnamed =
-      actor === 'customer' ? 'The customer' : actor === 'operator' ? 'The command line' : about.productName
-    return { at: at.toISOString(), who: person ?? unnamed, sentence }
+    return { at: entry.at.toISOString(), who: whoActed(entry, about.productName), sentence }
   })
 }
 

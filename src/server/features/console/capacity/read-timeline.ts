@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+import { whoActed } from '../../../audit/who-acted.ts'
 import type { Db } from '../../../db/client.ts'
 import { auditLog, users } from '../../../db/schema/index.ts'
 import { historySentence } from '../customers/history-sentence.ts'
@@ -24,9 +25,9 @@ export async function readTimeline(
     .where(eq(auditLog.subject, subject))
     .orderBy(desc(auditLog.id))
     .limit(shown)
-  return rows.map(({ at, actor, action, data, person }) => ({
-    at: at.toISOString(),
-    who: person ?? (actor === 'operator' ? 'The command line' : productName),
-    sentence: historySentence(action, data),
+  return rows.map((entry) => ({
+    at: entry.at.toISOString(),
+    who: whoActed(entry, productName),
+    sentence: historySentence(entry.action, entry.data),
   }))
 }
