@@ -300,3 +300,19 @@ test('the dashboard says while it is cut off, and when it is not any more', asyn
   await context.setOffline(false)
   await expect(line).toBeHidden()
 })
+
+test('the dashboard says that it is cut off as soon as the network goes, and looks for itself whether it has gone', async ({
+  page,
+}) => {
+  const isLive = page.waitForResponse('**/api/events')
+  await page.goto('/dashboard')
+  await isLive
+  const line = page.getByText('Offline, reconnecting…')
+  await expect(line).toBeHidden()
+  // As in the moment in which the network goes: a connection that is made now still stands, and is worth nothing.
+  const isAgain = page.waitForResponse('**/api/events')
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await expect(line).toBeVisible()
+  await isAgain
+  await expect(line).toBeHidden()
+})
