@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { vendorSeconds } from '../../src/server/telemetry/metrics.ts'
 import { hearStatements } from '../../src/server/testing/hear-statements.ts'
+import { databaseMsBetween, databaseMsSoFar } from '../processor.ts'
 
 /** What some work has cost so far. */
 export interface Cost {
@@ -29,23 +29,6 @@ async function callsSoFar(): Promise<Record<string, number>> {
   return calls
 }
 
-/** By connection. Linux counts in hundredths of a second. */
-async function databaseMsSoFar(pool: pg.Pool): Promise<Map<number, number>> {
-  const { rows } = await pool.query<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
-  )
-  return new Map(
-    rows.map(({ pid }) => {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const [user, system] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 13)
-      return [pid, (Number(user) + Number(system)) * 10]
-    }),
-  )
-}
-
 /** Adds to a cost what this work does in the pool's database; one work at a time. */
 export async function charge(cost: Cost, pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   const [calls, database, begun] = [await callsSoFar(), await databaseMsSoFar(pool), process.cpuUsage()]
@@ -57,7 +40,7 @@ export async function charge(cost: Cost, pool: pg.Pool, work: () => Promise<void
   }
   const { user, system } = process.cpuUsage(begun)
   cost.processMs += (user + system) / 1_000
-  for (const [pid, ms] of await databaseMsSoFar(pool)) cost.databaseMs += ms - (database.get(pid) ?? 0)
+  cost.databaseMs += databaseMsBetween(database, await databaseMsSoFar(pool))
   for (const [vendor, count] of Object.entries(await callsSoFar()))
     cost.calls[vendor] = (cost.calls[vendor] ?? 0) + count - (calls[vendor] ?? 0)
 }

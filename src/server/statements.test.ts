@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isOwnWork } from './testing/hear-statements.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from './testing/place-order.ts'
 import { recordStatements } from './testing/sent-statements.ts'
 import { type TestAnswer, testPassword } from './testing/test-app.ts'
@@ -9,10 +10,6 @@ const { customer } = world
 
 const recorded = recordStatements()
 const statementsOf = async (work: () => Promise<unknown>) => (await recorded(work)).map(({ text }) => text)
-
-/** Besides limits, the audit log, and what the queue notes of itself now and then. */
-const isOwnWork = (text: string) =>
-  !/vendor_limits|audit_log|jobs\.instance|^\s*(UPDATE jobs\.version|SELECT q\.name)/i.test(text)
 
 test('signing in where one has been takes three statements besides limits and the audit log', async () => {
   const person = await customer()

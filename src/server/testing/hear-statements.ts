@@ -27,3 +27,7 @@ export function hearStatements(hear: (statement: SentStatement) => void): () => 
 }
 
 const isBracket = (text: string) => /^\s*(begin|commit|rollback|set |savepoint|release|listen)/i.test(text)
+
+/** Besides limits, the audit log, and what the queue notes of itself now and then. */
+export const isOwnWork = (text: string): boolean =>
+  !/vendor_limits|audit_log|jobs\.instance|^\s*(UPDATE jobs\.version|SELECT q\.name)/i.test(text)

@@ -13,8 +13,9 @@ export interface TestProduct {
   url: string
   port: number
   dataDir: string
-  /** The server's process; the sandbox, when there is one, has its own. */
   server: ChildProcess
+  /** Where it was asked for. */
+  sandbox: ChildProcess | undefined
   /** Milliseconds from the first process to the first answered request. */
   startedInMs: number
   /** Ends the server this way and waits for it. The sandbox stays. */
@@ -59,6 +60,7 @@ export async function startTestProduct({
     return child
   }
 
+  let ownSandbox: ChildProcess | undefined
   let sandboxReady: Promise<unknown> = Promise.resolve()
   async function launchServer(): Promise<ChildProcess> {
     const server = launch('dist/server/main.js')
@@ -70,7 +72,8 @@ export async function startTestProduct({
       server.on('exit', (code) => reject(new Error(complaint.trim() || `The server ended with ${code}.`)))
       server.on('message', (message: ServerMessage) => {
         if (message.type === 'owned' && sandbox && message.sandbox && children.length === 1) {
-          sandboxReady = once(launch('src/sandbox/main.ts', message.sandbox.env), 'message')
+          ownSandbox = launch('src/sandbox/main.ts', message.sandbox.env)
+          sandboxReady = once(ownSandbox, 'message')
         }
         if (message.type === 'ready') resolve()
       })
@@ -85,6 +88,7 @@ export async function startTestProduct({
     port,
     dataDir,
     server: await launchServer(),
+    sandbox: ownSandbox,
     startedInMs: 0,
     async kill(signal) {
       await end(product.server, signal)

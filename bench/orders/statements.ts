@@ -1,0 +1,43 @@
+import { pino } from 'pino'
+import { buildApp } from '../../src/server/app.ts'
+import { loadConfig } from '../../src/server/config/config.ts'
+import { openDependencies } from '../../src/server/open-dependencies.ts'
+import { freePorts } from '../../src/server/testing/free-ports.ts'
+import { hearStatements, isOwnWork } from '../../src/server/testing/hear-statements.ts'
+import { orderToPaid, signInAt } from '../shopper.ts'
+
+/**
+ * Statements that one order takes, with limits and the audit log and without: counted in this process, which answers it
+ * on the same database and sandbox. What begins and ends transactions is in neither, nor what Stripe's events take.
+ */
+export async function countStatements(
+  env: Record<string, string>,
+  email: string,
+  password: string,
+): Promise<{ all: number; own: number }> {
+  const port = await freePorts(1)
+  const { deps, close } = await openDependencies({
+    config: loadConfig({ ...env, PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }),
+    log: pino({ level: 'silent' }),
+    whenOwned: 'join',
+  })
+  const app = await buildApp(deps)
+  try {
+    await app.listen({ port, host: 'localhost' })
+    const site = `http://localhost:${port}`
+    const shopper = await signInAt(site, email, password)
+    // What the first order of a process needs is there.
+    await orderToPaid(shopper, site)
+    const statements: string[] = []
+    const end = hearStatements(({ text }) => statements.push(text))
+    try {
+      await orderToPaid(shopper, site)
+    } finally {
+      end()
+    }
+    return { all: statements.length, own: statements.filter(isOwnWork).length }
+  } finally {
+    await app.close()
+    await close()
+  }
+}
