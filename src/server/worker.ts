@@ -13,6 +13,7 @@ import { runMoves } from './features/console/domains/run-moves.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
 import { sweepOverlaps } from './features/domains/replacement/sweep-overlaps.ts'
+import { tellOfEndings } from './features/domains/replacement/tell-of-endings.ts'
 import { runImports } from './features/fleet-import/run-imports.ts'
 import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
@@ -129,6 +130,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))
   every(overlapsEveryMs, 'replaced domains that fall', () => sweepOverlaps(deps))
+  every(overlapsEveryMs, 'domains that soon receive nothing', () => tellOfEndings(deps))
   every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal }))
   every(viewsEveryMs, 'looks of staff that are over', () => endOverViews(db))
   every(leftSignInsEveryMs, 'sign-ins that somebody has left', () => giveBackLeft(db))

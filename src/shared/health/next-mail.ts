@@ -24,6 +24,9 @@ export interface Mailed {
 export const digestDayOf = (now: number): string =>
   new Date(now - digestHour * hour).toISOString().slice(0, 10)
 
+/** The moment at which that mail was due, in epoch ms. */
+export const digestMomentOf = (now: number): number => Date.parse(digestDayOf(now)) + digestHour * hour
+
 /** Somebody who was never written to: their first mail of the day is the next one. */
 export const neverMailed = (now: number): Mailed => ({
   digestDay: digestDayOf(now),

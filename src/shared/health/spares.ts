@@ -212,8 +212,13 @@ export const spareSentences = {
         ? `It sends less each day and no cold mail after ${fallDays} days`
         : 'It sends no cold mail any more'
     }; mail to it arrives for ${receiveDays} days, or until it is replaced in the reserve`,
-  spentInFile: (spare: string): string =>
-    `${spare}, a spare, takes its place. Mail to it arrives for ${receiveDays} days, or until it is replaced in the reserve`,
+  /** In a file nothing can be lowered for its customer. */
+  spentInFile: (spare: string, isStopped: boolean): string =>
+    `${spare}, a spare, takes its place. It is handed over as a file, so what it sends is yours to set: ${
+      isStopped
+        ? 'take it out of your campaigns now, since its health demands it'
+        : `take it out of your campaigns, or send less from it each day and nothing after ${fallDays} days`
+    }. Mail to it arrives for ${receiveDays} days, or until it is replaced in the reserve`,
   ended: (): string =>
     `Its time after a spare took its place is over: its mailboxes are disabled, and their mail is kept for another ${mailboxRetentionDays} days`,
 } as const

@@ -44,6 +44,8 @@ export const alertWatches = pgTable('alert_watches', {
   isForbidden: boolean().notNull().default(false),
   /** Why it could not be asked the last time; null where it could. */
   problem: text(),
+  /** Since when it has not told all there is without a break; null while it does. */
+  unheardSince: moment(),
 })
 
 /** The operator's own sign-in to Gmail's Postmaster Tools, under whose name domains are there: one at most. */

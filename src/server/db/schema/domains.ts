@@ -65,6 +65,8 @@ export const domains = pgTable(
     spentAt: moment(),
     /** Set when the mailboxes of such a one ended: its time for replies was over. */
     endedAt: moment(),
+    /** The beginning of the time for replies whose end was told of: each is told once. */
+    endToldFor: moment(),
     /** Where receivers send what they saw of its mail, before the @: nobody can guess it, DNS shows it. */
     reportToken: text().notNull().default(sql`replace(gen_random_uuid()::text, '-', '')`),
     retireAt: moment(),

@@ -51,7 +51,7 @@ export function readerOf(id: string, { publicUrl }: Pick<Config, 'publicUrl'>): 
  * Customers who are written to. The others can do nothing: theirs stands still, nobody is there any more, or nobody has
  * come in yet, as where a fleet was brought in before its customers are invited.
  */
-const isWrittenTo = and(
+export const isWrittenTo = and(
   isNull(customers.suspendedAt),
   isNull(customers.eraseDueAt),
   isNull(customers.erasedAt),

@@ -5,6 +5,9 @@ export const fallDays = 14
 /** So many days after the other one serves, mail to the old one arrives, replies go out and visitors are led on. */
 export const receiveDays = 30
 
+/** So many days before that ends its customer is told. */
+export const endToldDays = 7
+
 const dayMs = 86_400_000
 
 /** When such a domain sends no cold mail any more, and when it receives none. */

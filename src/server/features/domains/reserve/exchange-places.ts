@@ -75,7 +75,7 @@ export async function exchangePlaces(
     name: original.name,
     sentence: isLimited
       ? spareSentences.spent(spare.name, fallShare)
-      : spareSentences.spentInFile(spare.name),
+      : spareSentences.spentInFile(spare.name, fallShare === 0),
   })
   await audit(tx, {
     customerId,

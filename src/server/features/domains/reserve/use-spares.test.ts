@@ -674,3 +674,23 @@ test('of a domain whose place a spare took nobody is written to, and in a file i
   await db.update(domains).set({ spentAt: null }).where(eq(domains.id, id))
   expect(await hasNews()).toBe(true)
 })
+
+test('whose health demands it already when a spare takes its place in a file is to be stopped at once', async () => {
+  const { person, sends } = await withReserve(1)
+  const [name = ''] = namesOf(sends)
+  const { id, customerId } = await rowOf(name)
+  const gate: HealthSignal = {
+    ...{ code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
+    ...{ evidence: 'Listed by Spamhaus DBL.', observedAt: Date.now() },
+  }
+  const bad = { state: 'rest', signals: [gate] } as const
+  await db
+    .insert(domainHealth)
+    .values({ domainId: id, customerId, ...bad })
+    .onConflictDoUpdate({ target: domainHealth.domainId, set: bad })
+  expect((await use(person, [name])).status).toBe(200)
+  expect(await rowOf(name)).toMatchObject({ fallShare: 0 })
+  expect((await eventsOf(name)).at(-1)).toMatch(
+    /what it sends is yours to set: take it out of your campaigns now, since its health demands it\. Mail to it arrives for 30 days/,
+  )
+})

@@ -1,0 +1,97 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { endToldDays, receiveDays } from '#shared/domains/replacement/overlap.ts'
+import { digestMomentOf } from '#shared/health/next-mail.ts'
+import type { Db } from '../../../db/client.ts'
+import { repeatDeadlocked } from '../../../db/repeat-deadlocked.ts'
+import { customers, domains } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isFalling, isSpentAndRuns } from '../../../domains/running.ts'
+import { isWrittenTo } from '../../../health/tell/readers.ts'
+import { endingsMail } from './endings-mail.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'outbox'> & { config: Pick<Dependencies['config'], 'publicUrl'> }
+
+const dayMs = 86_400_000
+
+/** Since when it receives replies only: one with an overlap of its own ends by that. */
+const receivesFrom = sql<Date>`coalesce(${domains.fallingSince}, ${domains.spentAt})`
+const receivesUntil = sql<Date>`(${receivesFrom} + make_interval(days => ${receiveDays}))`
+
+/**
+ * Tells customers which of their replaced and spent domains will soon receive no mail: some days before, once, by a mail of
+ * the day that names all of them. Returns how many mails it wrote.
+ * @param clock the moment that counts as now, in epoch ms
+ */
+export async function tellOfEndings(
+  deps: Deps,
+  { clock = Date.now }: { clock?: () => number } = {},
+): Promise<number> {
+  const isDue = isDueAt(clock())
+  const found = await deps.db
+    .selectDistinct({ customerId: domains.customerId })
+    .from(domains)
+    .innerJoin(customers, eq(customers.id, domains.customerId))
+    .where(and(isDue, isWrittenTo))
+  let mails = 0
+  for (const { customerId } of found)
+    if (await repeatDeadlocked(() => tellCustomer(deps, customerId, isDue))()) mails++
+  return mails
+}
+
+/**
+ * Whose end comes within the days that are told ahead, counted from the next mail of the day: so all that a day brings is in
+ * one mail, and nobody has less time than that. What went on after its end was told, or fell again since, has another
+ * beginning and is told anew.
+ */
+function isDueAt(now: number): SQL | undefined {
+  const before = new Date(digestMomentOf(now) + (endToldDays + 1) * dayMs)
+  return and(
+    or(isFalling, and(isSpentAndRuns, isNull(domains.endedAt))),
+    sql`${receivesUntil} < ${before.toISOString()}::timestamptz`,
+    sql`${receivesUntil} > ${new Date(now).toISOString()}::timestamptz`,
+    sql`${domains.endToldFor} is distinct from ${receivesFrom}`,
+  )
+}
+
+/** Held by its customer and noted with the mail: of two workers the second finds nothing left to tell. */
+const tellCustomer = (deps: Deps, customerId: string, isDue: SQL | undefined): Promise<boolean> =>
+  deps.db.transaction(async (tx) => {
+    const customer = await holdCustomer(tx, customerId)
+    if (!customer) return false
+    const ending = await tx
+      .select({
+        id: domains.id,
+        name: domains.name,
+        isSpent: sql<boolean>`${domains.fallingSince} is null`,
+        until: receivesUntil.mapWith(domains.spentAt),
+      })
+      .from(domains)
+      .where(and(eq(domains.customerId, customerId), isDue))
+      .orderBy(receivesUntil, domains.name)
+    const [first] = ending
+    if (!first) return false
+    await tx
+      .update(domains)
+      .set({ endToldFor: receivesFrom })
+      .where(
+        inArray(
+          domains.id,
+          ending.map(({ id }) => id),
+        ),
+      )
+    await deps.outbox.put(tx, {
+      key: `domains-end:${first.id}:${first.until.toISOString()}`,
+      to: customer.email,
+      ...endingsMail({ name: customer.name, endings: ending, publicUrl: deps.config.publicUrl }),
+    })
+    return true
+  })
+
+async function holdCustomer(tx: Db, id: string): Promise<{ email: string; name: string } | undefined> {
+  const [held] = await tx
+    .select({ email: customers.email, name: customers.name })
+    .from(customers)
+    .where(and(eq(customers.id, id), isWrittenTo))
+    .for('no key update')
+  return held
+}
