@@ -20,7 +20,8 @@ import { recordStatements } from '../testing/sent-statements.ts'
 import { planReader } from '../testing/tables-scanned.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { checkAccountCounts } from './check-account-counts.ts'
-import { findPlace, recipientsPerMailbox } from './placement.ts'
+import type { Facts } from './facts.ts'
+import { findPlace, recipientsPerMailbox, withoutClosedPlace } from './placement.ts'
 
 const { deps, customer } = await createTestApp()
 const { db } = deps
@@ -93,6 +94,17 @@ test('no new name goes into an account that is to be suspended, until that is ov
   await db.insert(accountAlerts).values({ ...alert, kind: 'another', alertId: 'b', isClosed: false })
   await db.insert(accountAlerts).values({ ...alert, kind: suspensionKind, isClosed: false })
   expect(await place(names[0] as string)).toBe(next)
+  // Of those that are placed there already, what stands stays, and what nothing was made of goes elsewhere.
+  const [unmade, made] = (await namesToPlace(2)).map(({ name }) => name) as [string, string]
+  for (const name of [unmade, made])
+    await db.update(domainNames).set({ providerAccountId: warned }).where(eq(domainNames.name, name))
+  await db
+    .update(domainNames)
+    .set({ facts: { verification: { at: '' } } })
+    .where(eq(domainNames.name, made))
+  const known = { host: { accountId: warned, at: '' } } as unknown as Facts
+  expect([await withoutClosedPlace(db, unmade, known), await place(unmade)]).toEqual([{}, next])
+  expect([await withoutClosedPlace(db, made, known), await place(made)]).toEqual([known, warned])
   await db.update(accountAlerts).set({ isClosed: true }).where(eq(accountAlerts.alertId, 'a'))
   expect(await place(names[1] as string)).toBe(warned)
 })

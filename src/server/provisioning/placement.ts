@@ -42,17 +42,25 @@ export const standsAtHost = sql<boolean>`(jsonb_exists_any(${domainNames.facts},
     and made.want <> 'purged' and made.external_id is not null))`
 
 /**
- * What is known of a running name, without its place when that is not open any more and nothing was made there: it
- * is placed again, whatever a run that was under way meanwhile has noted.
+ * Names of which nothing was made yet may go into the account, or stay there: what goes in has to come out again. Of
+ * suspensions only those that stand are open.
+ */
+const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} and not exists (select from ${accountAlerts}
+  where ${accountAlerts.accountId} = ${providerAccounts.id} and ${accountAlerts.kind} = ${suspensionKind}
+    and not ${accountAlerts.isClosed}))`
+
+/**
+ * What is known of a running name, without its place when that is not open any more, or is to be suspended, and nothing
+ * was made there: it is placed again, whatever a run that was under way meanwhile has noted.
  */
 export async function withoutClosedPlace(db: Db, name: string, facts: Facts): Promise<Facts> {
   if (!facts.host || hostFacts.some((fact) => facts[fact])) return facts
   const [row] = await db
-    .select({ state: providerAccounts.state, stands: standsAtHost })
+    .select({ keeps: keepsUnmade, stands: standsAtHost })
     .from(domainNames)
     .leftJoin(providerAccounts, eq(providerAccounts.id, facts.host.accountId))
     .where(eq(domainNames.name, name))
-  if (!row || row.stands || row.state === 'open') return facts
+  if (!row || row.stands || row.keeps) return facts
   const { host, ...rest } = facts
   return rest
 }
@@ -86,27 +94,26 @@ export const isLeaving = (accountId: string): SQL =>
   sql`(${mayStandAt(accountId)} and ${domainNames.facts}->'host'->>'accountId' is distinct from ${accountId})`
 
 /**
- * The account that takes the name: the one it has already, if it is open or something of the name is there, or the
- * first open one with room in domains, mailboxes and daily recipients that is not to be suspended. Only the one that is chosen is locked, until the
+ * The account that takes the name: the one it has already, if it is open and not to be suspended or something of the name
+ * is there, or the first such one with room in domains, mailboxes and daily recipients. Only the one that is chosen is locked, until the
  * transaction ends; when another name has taken its last place meanwhile, the database tells and the next one is
  * taken. The caller has the name's row locked, so that its mailboxes stay as many.
  */
 export async function findPlace(tx: Db, name: string, vendor: AccountVendor): Promise<string | undefined> {
   const [present] = await tx
-    .select({ id: domainNames.providerAccountId, state: providerAccounts.state, stands: standsAtHost })
+    .select({ id: domainNames.providerAccountId, keeps: keepsUnmade, stands: standsAtHost })
     .from(domainNames)
     .leftJoin(providerAccounts, eq(providerAccounts.id, domainNames.providerAccountId))
     .where(eq(domainNames.name, name))
-  if (present?.id && (present.state === 'open' || present.stands)) return present.id
+  if (present?.id && (present.keeps || present.stands)) return present.id
   const [account] = await tx
     .select({ id: providerAccounts.id })
     .from(providerAccounts)
     .where(
       and(
         eq(providerAccounts.vendor, vendor),
-        eq(providerAccounts.state, 'open'),
+        keepsUnmade,
         not(providerAccounts.isFull),
-        isNotBeingSuspended,
         hasRoomFor(vendor, await countMailboxes(tx, name)),
       ),
     )
@@ -115,11 +122,6 @@ export async function findPlace(tx: Db, name: string, vendor: AccountVendor): Pr
     .for('no key update')
   return account?.id
 }
-
-/** What goes in has to come out again. Of suspensions only those that stand are open. */
-const isNotBeingSuspended = sql`not exists (select from ${accountAlerts}
-  where ${accountAlerts.accountId} = ${providerAccounts.id} and ${accountAlerts.kind} = ${suspensionKind}
-    and not ${accountAlerts.isClosed})`
 
 /** The mailboxes that a name takes with it to an account. */
 export const countMailboxes = (tx: Db, name: string): Promise<number> =>

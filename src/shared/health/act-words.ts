@@ -18,7 +18,7 @@ const yours: Partial<Record<SignalCode, string>> = {
   spamRate: 'write to fewer people who never asked, and let them unsubscribe',
   replies: 'look at whom its campaigns write to, and what',
   warmup: 'leave warm-up on',
-  dns: 'set its DNS and name servers back if you changed them',
+  dns: 'set its DNS and name servers back where they were changed',
 }
 
 /** What is left to the customer, as a sentence; nothing where there is nothing, as where the whole account is the matter. */

@@ -59,6 +59,10 @@ export function healthSentence(
   return deciding ? `${about} ${deciding.evidence}` : about
 }
 
+/** What may be done about a domain that rests for what its whole account is accused of: it is not the matter itself. */
+export const accountIsTheMatter =
+  'The account that it is in is the matter, and not the domain: it may come back once that is cleared up, without anything that you do. Where you cannot wait, have another domain or a ready spare take its place: a new one goes into another account.'
+
 /**
  * What its owner should do.
  * @param mayRestThere whether its own page offers to rest it
@@ -70,6 +74,8 @@ export function suggestion(
   mayRestThere: boolean,
 ): string | null {
   if (state === 'replace') return 'Replace it with another domain, and send nothing from it any more.'
+  if (state === 'rest' && isOfAccount(signals, cause))
+    return `${mayRestThere ? 'Rest it on its page, or stop' : 'Stop'} its campaigns in your sending tool and leave warm-up on. ${accountIsTheMatter}`
   if (state === 'rest')
     return `${mayRestThere ? 'Rest it on its page, or stop' : 'Stop'} its campaigns in your sending tool and leave warm-up on. It may come back after 14 days.`
   if (state !== 'watch') return null
@@ -103,17 +109,22 @@ interface Done {
   isConfirmed: boolean
   /** Something tells how its mail arrives while it rests. */
   isMailSeen: boolean
+  /** What decided is said of the whole account that the domain is in. */
+  isOfAccount: boolean
   tool: SendingToolId
 }
 
 /** What is said of one about which something is done in its sending tool. */
-export function restsAlready(state: HealthState, { isConfirmed, isMailSeen, tool }: Done): string {
+export function restsAlready(
+  state: HealthState,
+  { isConfirmed, isMailSeen, isOfAccount, tool }: Done,
+): string {
   if (state === 'replace')
     return isConfirmed
       ? 'It sends no cold mail any more. Replace it with another domain.'
       : 'That it sends no cold mail is asked of the sending tool, not confirmed yet. Replace it with another domain.'
   if (state === 'rest') {
-    const byHand = isMailSeen ? '' : ` ${byHandText(tool)}`
+    const byHand = `${isMailSeen ? '' : ` ${byHandText(tool)}`}${isOfAccount ? ` ${accountIsTheMatter}` : ''}`
     return isConfirmed
       ? `It rests: its daily limit in the sending tool is 0. Its page says until when, and what is yours to do.${byHand}`
       : `It is to rest: the daily limit 0 is asked of the sending tool, not confirmed yet. Its page says how that stands, and what is yours to do.${byHand}`

@@ -1,8 +1,12 @@
-import { and, asc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { type AccountStanding, accountStanding } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
 import { accountAlerts, alertWatches, providerAccounts } from '../../db/schema/index.ts'
 import { asAccountAlert, readColumns } from './read-alerts.ts'
+
+/** Of one account, where its id is given; else of every one. */
+const only = (accountId: string | undefined): SQL | undefined =>
+  accountId === undefined ? undefined : eq(providerAccounts.id, accountId)
 
 interface AlarmedAccount extends AccountStanding {
   /** The operator's name for it. */
@@ -10,12 +14,12 @@ interface AlarmedAccount extends AccountStanding {
 }
 
 /** What the alerts of each Google account say at `now`, of those that say anything. */
-export async function alarmedAccounts(db: Db, now: number): Promise<AlarmedAccount[]> {
+export async function alarmedAccounts(db: Db, now: number, accountId?: string): Promise<AlarmedAccount[]> {
   const rows = await db
     .select({ ...readColumns, label: providerAccounts.label })
     .from(accountAlerts)
     .innerJoin(providerAccounts, eq(providerAccounts.id, accountAlerts.accountId))
-    .where(eq(accountAlerts.isClosed, false))
+    .where(and(eq(accountAlerts.isClosed, false), only(accountId)))
     .orderBy(asc(providerAccounts.label))
   const byAccount = Map.groupBy(rows, ({ label }) => label)
   return [...byAccount].flatMap(([label, of]) => {
@@ -28,10 +32,10 @@ export async function alarmedAccounts(db: Db, now: number): Promise<AlarmedAccou
 
 interface UnheardAccount {
   label: string
-  /** Why it could not be asked the last time. */
+  /** Why it could not be asked the last time; null where nobody has allowed us to read them. */
   problem: string | null
-  /** When all that it has was heard last. */
-  heardAt: Date | null
+  /** Since when it has not told all that it has. */
+  since: Date | null
 }
 
 /** Silence of an account for which nobody is called yet. */
@@ -39,18 +43,31 @@ const quietMs = 24 * 3_600_000
 
 /** Accounts that may be asked for their alerts and have not told all of them for a day. */
 export const unheardAccounts = (db: Db, now: number): Promise<UnheardAccount[]> =>
+  readUnheard(
+    db,
+    and(
+      isNotNull(alertWatches.problem),
+      or(isNull(alertWatches.heardAt), lt(alertWatches.heardAt, new Date(now - quietMs))),
+    ),
+  )
+
+/** Why an account does not tell us its alerts at this moment, be it for minutes; undefined where it does. */
+export const unheardAccount = async (db: Db, accountId: string): Promise<UnheardAccount | undefined> =>
+  (
+    await readUnheard(db, and(only(accountId), or(isNotNull(alertWatches.problem), alertWatches.isForbidden)))
+  )[0]
+
+const readUnheard = (db: Db, which: SQL | undefined): Promise<UnheardAccount[]> =>
   db
     .select({
       label: providerAccounts.label,
       problem: alertWatches.problem,
-      heardAt: alertWatches.heardAt,
+      // Before this was noted nobody knows better than when all was heard last.
+      since: sql<Date | null>`coalesce(${alertWatches.unheardSince}, ${alertWatches.heardAt})`.mapWith(
+        alertWatches.heardAt,
+      ),
     })
     .from(alertWatches)
     .innerJoin(providerAccounts, eq(providerAccounts.id, alertWatches.accountId))
-    .where(
-      and(
-        isNotNull(alertWatches.problem),
-        or(isNull(alertWatches.heardAt), lt(alertWatches.heardAt, new Date(now - quietMs))),
-      ),
-    )
+    .where(which)
     .orderBy(asc(providerAccounts.label))

@@ -5,6 +5,7 @@ import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import { accountAlerts, alertWatches, domainHealth, providerAccounts } from '../../db/schema/index.ts'
 import { readAlarms } from '../../features/console/home/read-alarms.ts'
 import { erasePersonalData } from '../../features/customers/erase-personal-data.ts'
+import { alarmsOfAccount } from '../../features/provider-accounts/account-alarms.ts'
 import { decideAndStore } from '../decide/decide-and-store.ts'
 import { claimDue } from '../looks/claim-due.ts'
 import { hour, watchedDomains } from '../signals/testing/watched-domains.ts'
@@ -42,6 +43,12 @@ const seen = async (ms: number) => {
   const health = await lookAfter(ms)
   return { ...health, alerts: health.signals.find(({ source }) => source === 'alerts') }
 }
+/** What the account's own page tells. */
+const ofAccount = async () => {
+  const [row] = await db.select().from(alertWatches)
+  return alarmsOfAccount(db, row?.accountId ?? '')
+}
+const at = (ms: number) => new Date(begin + ms).toISOString()
 const alarms = async () => (await readAlarms(db)).map(({ what }) => what)
 const isDue = async () => {
   const [row] = await db.select({ due: sql<boolean>`due_at <= now()` }).from(domainHealth)
@@ -55,6 +62,12 @@ test('an account that nobody has allowed us to ask is not watched, which makes n
   expect(health.alerts).toMatchObject({ verdict: 'unwatched' })
   expect(health).toMatchObject({ state: 'healthy', score: 100 })
   expect(await alarms()).toEqual([])
+  const notAllowed = expect.stringMatching(
+    /^Nobody has allowed us to read what Google raises of the account main$/,
+  )
+  expect(await ofAccount()).toMatchObject([{ what: notAllowed, since: at(0) }])
+  await askAfter(hour / 2)
+  expect(await ofAccount()).toMatchObject([{ what: notAllowed, since: at(0) }])
 })
 
 test('one call for all of its domains, and no second one before its time', async () => {
@@ -65,6 +78,7 @@ test('one call for all of its domains, and no second one before its time', async
   expect(await askForAlerts(asking)).toBe(0)
   expect(asks()).toBe(before + 1)
   expect((await seen(hour)).alerts).toMatchObject({ verdict: 'ok', observedAt: begin + hour })
+  expect(await ofAccount()).toEqual([])
 })
 
 test('a mailbox that Google suspends warns its domain and is an alarm of the account', async () => {
@@ -92,9 +106,17 @@ test('an account that is to be suspended rests its domain at once, and is the fi
   await askAfter(4 * hour)
   expect((await seen(4 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 4 * hour })
   expect((await db.select().from(alertWatches))[0]?.problem).toMatch(/\S/)
+  // Its own page tells of a silence that is too short for Home.
+  const silent = { what: expect.stringMatching(/cannot be read: \S/), since: at(4 * hour) }
+  expect((await ofAccount()).at(-1)).toMatchObject(silent)
+  expect(await alarms()).toHaveLength(2)
 
   await raise('/alert/api', { isOn: false })
   await askAfter(5 * hour)
+  expect((await ofAccount()).at(-1)).toMatchObject({
+    what: expect.stringMatching(/^Nobody has allowed us/),
+    since: at(4 * hour),
+  })
   // Nobody has said that it is over, however long the account cannot be asked.
   expect((await seen(35 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 35 * hour })
   expect(await alarms()).toHaveLength(2)

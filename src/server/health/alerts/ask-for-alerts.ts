@@ -1,4 +1,5 @@
 import { and, eq, gte, not, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
@@ -6,7 +7,7 @@ import { accountAlerts, alertWatches } from '../../db/schema/index.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
-import { storeAlerts } from './store-alerts.ts'
+import { storeAlerts, unheardFrom } from './store-alerts.ts'
 
 const askedEveryMinutes = 15
 /** How far back an account is asked, and further where it was to be suspended before. */
@@ -48,25 +49,25 @@ async function askAccount(
   now: number,
   call: CallContext,
 ): Promise<void> {
-  const note = (of: Partial<typeof alertWatches.$inferInsert>) =>
+  const note = (of: PgUpdateSetSource<typeof alertWatches>) =>
     db.update(alertWatches).set(of).where(eq(alertWatches.accountId, accountId))
   try {
     const since = await askedSince(db, accountId, now)
     const heard = await (await vendors.mailboxHost(accountId)).alerts?.(since, call)
     if (heard === undefined) return
     if (heard === 'forbidden') {
-      await note({ isForbidden: true, problem: null })
+      await note({ isForbidden: true, problem: null, unheardSince: unheardFrom(now) })
       return
     }
     await storeAlerts(db, accountId, heard, now)
   } catch (error) {
     if (isVendorError(error)) {
-      await note({ problem: error.reason })
+      await note({ problem: error.reason, unheardSince: unheardFrom(now) })
       return
     }
     // What is wrong with one account keeps no other from being heard.
     log.error({ err: error, account: accountId }, 'the alerts of an account could not be asked for')
-    await note({ problem: 'something unexpected, which the log has' })
+    await note({ problem: 'something unexpected, which the log has', unheardSince: unheardFrom(now) })
   }
 }
 

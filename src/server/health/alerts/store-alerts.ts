@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import { meaningOfAlert, openSuspensions, suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
 import { accountAlerts, alertWatches, domainHealth, domainNames, domains } from '../../db/schema/index.ts'
@@ -32,7 +32,12 @@ export async function storeAlerts(
     const problem = isWhole ? null : 'not all of its alerts could be read'
     await tx
       .update(alertWatches)
-      .set({ saidAt: at, isForbidden: false, problem, ...(isWhole && { heardAt: at }) })
+      .set({
+        saidAt: at,
+        isForbidden: false,
+        problem,
+        ...(isWhole ? { heardAt: at, unheardSince: null } : { unheardSince: unheardFrom(now) }),
+      })
       .where(eq(alertWatches.accountId, accountId))
     const isNews = (alert: HostAlert) => {
       const old = known.get(alert.alertId)
@@ -41,6 +46,10 @@ export async function storeAlerts(
     if (kept.some(isNews)) await lookSoon(tx, accountId)
   })
 }
+
+/** Since when it has not been heard whole: since now, where it was until then. */
+export const unheardFrom = (now: number): SQL =>
+  sql`coalesce(${alertWatches.unheardSince}, ${new Date(now).toISOString()}::timestamptz)`
 
 /**
  * Those that mean something, the last of each id. A suspension that a later alert has ended counts as closed, so that one

@@ -46,7 +46,12 @@ function todoOf(row: Omit<Row, 'id' | 'domain'>): string | null {
   if (replaced !== undefined) return replaced
   if (acted) {
     const isMailSeen = isMailSeenAtRest(signals, Date.now())
-    return restsAlready(state, { isConfirmed: acted === 'confirmed', isMailSeen, tool: row.tool })
+    return restsAlready(state, {
+      isConfirmed: acted === 'confirmed',
+      isMailSeen,
+      isOfAccount: isOfAccount(signals, cause),
+      tool: row.tool,
+    })
   }
   return mode === 'observe' ? null : suggestion(state, cause, signals, may_rest)
 }

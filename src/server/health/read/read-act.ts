@@ -1,9 +1,10 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { yoursToDo } from '#shared/health/act-words.ts'
 import { asksForRest } from '#shared/health/acts.ts'
+import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
-import { isOfAccount } from '#shared/health/health-words.ts'
+import { accountIsTheMatter, isOfAccount } from '#shared/health/health-words.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -20,6 +21,10 @@ import {
 import type { StepId } from '../../provisioning/step-ids.ts'
 
 const step: StepId = 'cold_limit'
+
+/** What its customer may do about the cause, or where that is not theirs, about what follows from it. */
+const leftToCustomer = (cause: SignalCode | null, signals: readonly HealthSignal[]): string =>
+  isOfAccount(signals, cause) ? accountIsTheMatter : yoursToDo(cause, { isOfAccount: false })
 
 /** The rest of a domain that is open, or that was answered while what asked for it is still so; and what may be done. */
 export async function readAct(
@@ -72,7 +77,7 @@ export async function readAct(
     since: (act.returningAt ?? act.restedAt ?? act.suggestedAt).toISOString(),
     confirmedAt: act.confirmedAt?.toISOString() ?? null,
     problem: act.confirmedAt ? null : problem,
-    yours: yoursToDo(act.cause, { isOfAccount: isOfAccount(signals, act.cause) }) || null,
+    yours: leftToCustomer(act.cause, signals) || null,
     earliest: isActing && !isLeaving && state === 'rest' ? earliest.toISOString() : null,
     isMailSeen: isMailSeenAtRest(signals, Date.now()),
     may: { rest: mayRest && !isActing, dismiss: act.state === 'suggested', return: isActing && !isLeaving },

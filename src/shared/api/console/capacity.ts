@@ -9,6 +9,7 @@ import {
 import { keysOf } from '../../records/keys-of.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
+import { alarm } from './home.ts'
 
 const moment = z.string()
 const params = z.object({ accountId: boundedText(60) })
@@ -59,6 +60,8 @@ export const consoleAccountPage = endpoint({
       customerId: z.optional(z.string()),
     }),
     since: moment,
+    /** What its host has raised of it, and that it does not tell. */
+    alarms: z.array(alarm),
     /** Domains placed there of which something stands there: they stay until they are taken down. */
     standing: z.number(),
     /** Open ones about its domains, the oldest first. */

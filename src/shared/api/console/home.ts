@@ -22,7 +22,8 @@ const stuckGroup = z.object({
 })
 export type StuckGroup = z.output<typeof stuckGroup>
 
-const alarm = z.object({ what: z.string(), mend: z.string(), since: z.nullable(moment) })
+/** What harms meanwhile, and how it is mended. */
+export const alarm = z.object({ what: z.string(), mend: z.string(), since: z.nullable(moment) })
 export type Alarm = z.output<typeof alarm>
 
 const vendorState = z.object({

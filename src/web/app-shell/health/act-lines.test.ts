@@ -33,3 +33,11 @@ test('who has no such button reads that it can be returned, and is told to press
 test('of one without a day on which it comes back none is named', () => {
   expect(said({ ...resting, earliest: null }, true)).not.toMatch(/comes? back|by hand\.$/)
 })
+
+test('who may only look reads whose it is to do what is left to the customer', () => {
+  const yours = 'Yours to do: leave warm-up on.'
+  for (const state of ['suggested', 'resting'] as const) {
+    expect(actLines({ ...resting, state, yours }, true)).toContain(yours)
+    expect(actLines({ ...resting, state, yours }, false)).toContain(`Its customer reads: “${yours}”`)
+  }
+})

@@ -16,6 +16,9 @@ export const warmthOf = ({ tool }: Pick<ActOfDomain, 'tool'>): string =>
     ? `${sendingToolNames[tool]} counts warm-up into that limit, so it waits as well.`
     : 'Warm-up stays as it is.'
 
+/** What is said to a domain's customer, for staff who read it: none of it is theirs to do. */
+export const saidToCustomer = (sentence: string): string => `Its customer reads: “${sentence}”`
+
 /**
  * How far a rest is, and until when.
  * @param isAsked whoever reads it has the buttons that `act.may` allows
@@ -23,7 +26,7 @@ export const warmthOf = ({ tool }: Pick<ActOfDomain, 'tool'>): string =>
 export function actLines(act: ActOfDomain, isAsked: boolean): string[] {
   const tool = sendingToolNames[act.tool]
   const { state, by, since, confirmedAt, problem, earliest, isJoining } = act
-  const yours = act.yours ? [act.yours] : []
+  const yours = act.yours ? [isAsked ? act.yours : saidToCustomer(act.yours)] : []
   if (state === 'suggested')
     return [`Suggested ${momentText(since)}. Nothing is changed in ${tool} yet.`, ...yours]
   if (state !== 'resting' && state !== 'returning') return [`Nothing is changed in ${tool}.`]

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { momentText } from '../../ui/time-texts.ts'
 import { type ActAnswers, ActCard } from './act-card.tsx'
+import { saidToCustomer } from './act-lines.ts'
 import { NinetyDays } from './ninety-days.tsx'
 import { SignalTable } from './signal-table.tsx'
 import { spareText } from './spare-text.ts'
@@ -32,7 +33,7 @@ export function DomainHealth({ view, answers, replacing }: DomainHealthProps) {
           {view.spare && <Badge>{spareText(view.spare, Date.now())}</Badge>}
         </p>
         <p className="mt-2">{sentence}</p>
-        {todo && <p className="mt-1 font-medium">{todo}</p>}
+        {todo && <p className="mt-1 font-medium">{answers ? todo : saidToCustomer(todo)}</p>}
         <p className="mt-2 text-muted text-secondary">
           {lookedAt
             ? `${score} of 100 points, with ${coverage} % of the picture known; looked at ${momentText(lookedAt)}.`

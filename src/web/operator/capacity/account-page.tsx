@@ -39,6 +39,7 @@ export function AccountPage() {
       <Loaded query={query} failed="The account could not be loaded.">
         {(loaded) => (
           <div className="grid gap-5">
+            {loaded.alarms.length > 0 && <Alarms alarms={loaded.alarms} />}
             <Facts page={loaded} />
             <AccountDomains account={loaded.account} />
             {loaded.work.length > 0 && <WorkItems work={loaded.work} />}
@@ -107,6 +108,25 @@ const Facts = ({ page: { account, identity, since, standing } }: { page: Console
         }),
       ]}
     />
+  </Card>
+)
+
+/** What its host says of it, before everything else: the worst first. */
+const Alarms = ({ alarms }: Pick<ConsoleAccountPage, 'alarms'>) => (
+  <Card aria-label="Alarms">
+    <CardHeader
+      title="What its host says"
+      description="The same as on Home, and what is not told there yet."
+    />
+    <ul className="mt-3 divide-y divide-line">
+      {alarms.map(({ what, mend, since }) => (
+        <li key={what} className="grid gap-1 py-3">
+          <p className="font-medium wrap-anywhere">{what}</p>
+          <p className="max-w-prose wrap-anywhere">{mend}</p>
+          {since && <p className="text-muted text-secondary">since {momentText(since)}</p>}
+        </li>
+      ))}
+    </ul>
   </Card>
 )
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { AccountCapacity, ConsoleAccountPage } from '#shared/api/console/capacity.ts'
-import { domainNames, providerAccounts, workItems } from '../../../db/schema/index.ts'
+import { alertWatches, domainNames, providerAccounts, workItems } from '../../../db/schema/index.ts'
 import { createAccountsAtHosts } from '../../../testing/another-account.ts'
 import { joinedStaff } from '../../../testing/staff.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
@@ -53,6 +53,7 @@ describe('an account at a mailbox host', () => {
     const { clientSecret, tenantId, clientId, initialDomain } = body.credentials as Record<string, string>
     expect(shown.identity).toEqual({ tenantId, clientId, initialDomain })
     expect(JSON.stringify(shown)).not.toContain(clientSecret)
+    expect(shown.alarms).toEqual([])
     expect(shown.timeline[0]?.who).toBe('Sam Staff')
     expect(await sentences(id)).toEqual([
       'Opened it: it takes new domains',
@@ -78,6 +79,16 @@ describe('an account at a mailbox host', () => {
     const keyFile = JSON.stringify({ client_email: clientEmail, private_key: privateKey })
     const { id, answer } = await added(entered(keyFile) as unknown as ReturnType<typeof tenantBody>)
     expect(answer.body.works).toBe(true)
+    const since = new Date('2026-11-20T10:00:00Z')
+    await db
+      .insert(alertWatches)
+      .values({ accountId: id, askedAt: new Date(), problem: 'Google is busy', unheardSince: since })
+    expect((await page(id)).alarms).toMatchObject([
+      {
+        what: 'What Google raises of the account workspace cannot be read: Google is busy',
+        since: since.toISOString(),
+      },
+    ])
     const shown = await page(id)
     expect(shown.identity).toEqual({ clientEmail, adminEmail, customerId })
     expect(shown.account.secretExpiresOn).toBeNull()

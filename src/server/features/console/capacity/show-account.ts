@@ -6,6 +6,7 @@ import { placeOf } from '../../../db/sealed-columns.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { notFound } from '../../../http/refusal.ts'
 import { standingAt } from '../../provider-accounts/account.ts'
+import { alarmsOfAccount } from '../../provider-accounts/account-alarms.ts'
 import { shownIdentity } from '../../provider-accounts/account-identities.ts'
 import { readAccountCapacity } from './read-capacity.ts'
 import { readTimeline } from './read-timeline.ts'
@@ -22,7 +23,8 @@ export async function showAccount(
   const [row] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, id))
   if (!account || !row) throw notFound('There is no such account.')
   const credentials: unknown = JSON.parse(secrets.open(row.credentials, placeOf.providerAccount(id)))
-  const [standing, work, timeline] = await Promise.all([
+  const [alarms, standing, work, timeline] = await Promise.all([
+    alarmsOfAccount(db, id),
     db.$count(domainNames, standingAt(id)),
     readWork(db, id),
     readTimeline(db, id, brand.now.productName),
@@ -31,6 +33,7 @@ export async function showAccount(
     account,
     identity: shownIdentity(row.vendor, credentials),
     since: row.createdAt.toISOString(),
+    alarms,
     standing,
     work,
     timeline,

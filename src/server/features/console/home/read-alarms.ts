@@ -6,7 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import { readPause } from '../../../provisioning/retire-gate.ts'
 import { leftToNobody } from '../../../sending/connect/claim-sign-in.ts'
 import { leftOver } from '../../customers/left-over.ts'
-import { accountAlarms } from './account-alarms.ts'
+import { accountAlarms } from '../../provider-accounts/account-alarms.ts'
 import { isoOf } from './read-waiting.ts'
 
 /** What stops more than one customer, or costs money unnoticed, and how to mend it. */

@@ -1,0 +1,94 @@
+import type { Alarm } from '#shared/api/console/home.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import type { Db } from '../../db/client.ts'
+import { alarmedAccounts, unheardAccount, unheardAccounts } from '../../health/alerts/account-alarms.ts'
+
+const closeIt =
+  'Then close the alert in Google’s Alert Center, and this goes away within a quarter of an hour.'
+
+const overOnce =
+  'Close the alert in Google’s Alert Center once it is over, and not before: nothing warns of it any more then, new domains go into the account again, and its domains may come back from their rest.'
+
+/** What is to be done about an account by how far its suspension is. */
+const mendOf = {
+  warned: 'Appeal in its Admin console at once',
+  appealed: 'Wait for what Google says to the appeal',
+  suspended: 'Appeal in its Admin console',
+}
+
+const oldest = (times: readonly number[]): string => new Date(Math.min(...times)).toISOString()
+
+/**
+ * What becomes of the domains of such an account: placements, rests and what takes the place of a replaced domain follow
+ * from the alert by themselves.
+ */
+const whatIsPlaced =
+  'Nothing new goes into it, and what nothing was made of there yet is placed elsewhere by itself: see that another account is open. Domains that stand in it stay and are to rest; one whose customer cannot wait is replaced, and the new one goes into another account.'
+
+/** What Google has raised of the operator's accounts: what is said of a whole account first. */
+export async function accountAlarms(db: Db): Promise<Alarm[]> {
+  const now = Date.now()
+  const [accounts, unheard] = await Promise.all([alarmedAccounts(db, now), unheardAccounts(db, now)])
+  return [...alarmsOf(accounts), ...unheard.map(unheardAlarm)]
+}
+
+/** The same of one account, also where it has been silent for minutes only, or nobody has allowed us to ask it. */
+export async function alarmsOfAccount(db: Db, accountId: string): Promise<Alarm[]> {
+  const [accounts, unheard] = await Promise.all([
+    alarmedAccounts(db, Date.now(), accountId),
+    unheardAccount(db, accountId),
+  ])
+  return [...alarmsOf(accounts), ...(unheard ? [unheardAlarm(unheard)] : [])]
+}
+
+const alarmsOf = (accounts: Awaited<ReturnType<typeof alarmedAccounts>>): Alarm[] => [
+  ...accounts.flatMap(({ label, account }) =>
+    account === null
+      ? []
+      : [
+          {
+            what: `${account.what} (${label})`,
+            mend: `${mendOf[account.stage]}. ${whatIsPlaced} ${overOnce}`,
+            since: new Date(account.since).toISOString(),
+          },
+        ],
+  ),
+  ...accounts.flatMap(({ label, suspended }) =>
+    suspended.length === 0
+      ? []
+      : [
+          {
+            what: `Google has suspended ${countOf(new Set(suspended.map(({ address }) => address)).size, 'mailbox', 'mailboxes')} of the account ${label} in the last week`,
+            mend: `Look at what they sent: an account whose mailboxes are suspended is suspended next. ${closeIt}`,
+            since: oldest(suspended.map(({ at }) => at)),
+          },
+        ],
+  ),
+  ...accounts.flatMap(({ label, unclear }) =>
+    unclear.length === 0
+      ? []
+      : [
+          {
+            what: `Google has raised an alert for the account ${label} that is not known here: “${unclear[0]?.type}”${unclear.length > 1 ? `, and ${countOf(unclear.length - 1, 'other')}` : ''}`,
+            mend: `Read it in Google’s Alert Center. ${closeIt}`,
+            since: oldest(unclear.map(({ at }) => at)),
+          },
+        ],
+  ),
+]
+
+const unheardAlarm = ({
+  label,
+  problem,
+  since,
+}: NonNullable<Awaited<ReturnType<typeof unheardAccount>>>): Alarm => ({
+  what:
+    problem === null
+      ? `Nobody has allowed us to read what Google raises of the account ${label}`
+      : `What Google raises of the account ${label} cannot be read: ${problem}`,
+  mend:
+    problem === null
+      ? 'Nobody would hear that it is to be suspended. Switch the Alert Center API on and add apps.alerts under domain-wide delegation.'
+      : 'Nobody would hear that it is to be suspended. See what "doctor" says of it, and close or delete old alerts where there are too many.',
+  since: since?.toISOString() ?? null,
+})
