@@ -24,20 +24,23 @@ interface EndingsMail {
 export function endingsMail({ name, endings, publicUrl }: EndingsMail): { subject: string; text: string } {
   const [spent, falling] = [endings.filter(({ isSpent }) => isSpent), endings.filter((e) => !e.isSpent)]
   const more = endings.length - namedMost
+  const isOne = endings.length === 1
   return {
     subject: subjectOf(endings),
     text: [
       `Hello ${name},`,
-      'other domains send in place of these, which still receive replies. That ends:',
+      isOne
+        ? 'another domain sends in place of this one, which still receives replies. That ends:'
+        : 'other domains send in place of these, which still receive replies. That ends:',
       [
         ...endings.slice(0, namedMost).map(({ name: domain, until }) => `  ${domain}: ${minuteOf(until)}`),
-        ...(more > 0 ? [`  and ${numberText(more)} more, which your orders list.`] : []),
+        ...(more > 0 ? [`  and ${numberText(more)} more, which your dashboard lists.`] : []),
       ].join('\n'),
-      `From then on their mailboxes are disabled, and no mail to them arrives. What is in them is kept for another ${mailboxRetentionDays} days, and then deleted.`,
+      `From then on ${isOne ? 'its' : 'their'} mailboxes are disabled, and no mail to them arrives. What is in them is kept for another ${mailboxRetentionDays} days, and then deleted.`,
       'To do before: answer what still waits there, and have those you write with go on to another of your addresses.',
       ...(falling.length > 0
         ? [
-            `${whichOf(falling, spent)} may also go on as before: take its replacement back, in its order on the page Orders.`,
+            `${whichOf(falling, spent)} may also go on as before: press “Keep the old one” at its replacement, in the order on your dashboard.`,
           ]
         : []),
       ...(spent.length > 0
@@ -45,7 +48,7 @@ export function endingsMail({ name, endings, publicUrl }: EndingsMail): { subjec
             `${whichOf(spent, falling)} keeps its place in your reserve, without mailboxes: replace it there to have a spare again, at ${publicUrl}/health`,
           ]
         : []),
-      `Your orders: ${publicUrl}/dashboard`,
+      `Your dashboard: ${publicUrl}/dashboard`,
     ].join('\n\n'),
   }
 }
@@ -64,10 +67,6 @@ function subjectOf(endings: readonly Ending[]): string {
 /** Which of them a sentence is about, where the mail has both kinds. */
 function whichOf(these: readonly Ending[], others: readonly Ending[]): string {
   if (these.length === 1) return these[0]?.name ?? ''
-  return others.length === 0
-    ? 'Each of them'
-    : `Each of ${these
-        .map(({ name }) => name)
-        .slice(0, namedMost)
-        .join(', ')}`
+  if (others.length === 0) return 'Each of them'
+  return `Each of ${new Intl.ListFormat('en').format(these.map(({ name }) => name).slice(0, namedMost))}`
 }
