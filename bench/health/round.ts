@@ -15,6 +15,7 @@ import type { Facts } from '../../src/server/provisioning/facts.ts'
 import { mailRecords } from '../../src/server/provisioning/wanted-records.ts'
 import type { Figure } from '../figures.ts'
 import { withLargeInstallation } from '../installation.ts'
+import { addOthers, anHourBeside, answeringBeside } from './beside.ts'
 
 const hour = 3_600_000
 const day = 86_400_000
@@ -68,14 +69,17 @@ async function deliverAll({ db, secrets }: Dependencies, pool: pg.Pool): Promise
 
 const json = (body: unknown) =>
   new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-const dates = (until: number) =>
-  Array.from({ length: 7 }, (_, n) => new Date(until - (n + 1) * day).toISOString().slice(0, 10))
+const dates = (until: number, days = 7) =>
+  Array.from({ length: days }, (_, n) => new Date(until - (n + 1) * day).toISOString().slice(0, 10))
 const name = (text: string) => decodeURIComponent(text.slice(text.lastIndexOf('/') + 1))
 
 /** Third parties that answer at once: every mailbox sends and warms up, nobody is blocked, every name is registered. */
-function answering(clock: () => number): Fetch {
+function answering(clock: () => number, names: () => readonly string[]): Fetch {
+  const beside = answeringBeside(names)
   return async (address, init) => {
     const url = new URL(address)
+    const other = beside(url, String(init?.body ?? ''))
+    if (other) return other
     if (url.pathname.endsWith('/oauth2/v2.0/token')) return json({ access_token: 'token', expires_in: 3_600 })
     if (url.pathname.endsWith('/InvokeCommand')) return json({ value: [] })
     if (url.pathname.endsWith('/dns.json'))
@@ -84,11 +88,12 @@ function answering(clock: () => number): Fetch {
       return json({ objectClassName: 'domain', ldhName: name(url.pathname), status: ['active'] })
     if (url.pathname.endsWith('/accounts/analytics/daily'))
       return json(
-        url.searchParams
-          .getAll('emails')
-          .flatMap((email) =>
-            dates(clock()).map((date) => ({ date, email_account: email, sent: 5, bounced: 0, contacted: 5 })),
-          ),
+        url.searchParams.getAll('emails').flatMap((email) =>
+          dates(clock(), 14).map((date) => ({
+            ...{ date, email_account: email, sent: 5, bounced: 0, contacted: 5 },
+            ...{ unique_replies: 1, unique_replies_automatic: 0 },
+          })),
+        ),
       )
     if (url.pathname.endsWith('/accounts/warmup-analytics')) {
       const { emails } = JSON.parse(String(init?.body)) as { emails: string[] }
@@ -120,13 +125,17 @@ interface Round {
   cpuS: number
 }
 
-/** One round over every domain, as a worker makes it once an hour. */
-type MakeRound = (now: number) => Promise<Round>
+interface Rounds {
+  /** One round over every domain, as a worker makes it once an hour. */
+  looks(now: number): Promise<Round>
+  /** What is asked in an hour beside it: probes and alerts. */
+  beside(now: number): Promise<Round>
+}
 
 async function withRounds<T>(
   deps: Dependencies,
   pool: pg.Pool,
-  use: (makeRound: MakeRound) => Promise<T>,
+  use: (rounds: Rounds) => Promise<T>,
 ): Promise<T> {
   let now = Date.now()
   const server = fork(new URL('./steady-name-server.ts', import.meta.url), [
@@ -136,7 +145,13 @@ async function withRounds<T>(
   try {
     const { port } = await heard<{ port: number }>()
     const { counted, take } = countedLimits(pool)
-    const fetch = answering(() => now)
+    const { rows } = await pool.query<{ name: string }>(
+      'select d.name from domains d join domain_health h on h.domain_id = d.id where h.due_at is not null',
+    )
+    const fetch = answering(
+      () => now,
+      () => rows.map(({ name }) => name),
+    )
     const config = { ...deps.config.vendors, dns: { servers: [`127.0.0.1:${port}`] } }
     const vendors: Vendors = createVendors(
       { vendors: config },
@@ -146,26 +161,35 @@ async function withRounds<T>(
       server.send('asked')
       return (await heard<{ asked: Record<string, number> }>()).asked
     }
-    return await use(async (moment) => {
+    const measured = async (moment: number, work: () => Promise<unknown>): Promise<Round> => {
       now = moment
-      await pool.query('update domain_health set due_at = now() where due_at is not null')
       const before = await askedSoFar()
       const cpu = process.cpuUsage()
-      await lookAtDue({ ...deps, vendors }, { clock: () => now })
+      await work()
       const { user, system } = process.cpuUsage(cpu)
       const after = await askedSoFar()
       const asked = Object.fromEntries(
         Object.entries(after).map(([what, count]) => [what, count - (before[what] ?? 0)]),
       )
       return { calls: take(), asked, cpuS: (user + system) / 1e6 }
+    }
+    return await use({
+      async looks(moment) {
+        await pool.query('update domain_health set due_at = now() where due_at is not null')
+        return measured(moment, () => lookAtDue({ ...deps, vendors }, { clock: () => now }))
+      },
+      beside: (moment) => measured(moment, () => anHourBeside({ ...deps, vendors }, pool, moment)),
     })
   } finally {
     server.disconnect()
   }
 }
 
-/** Of what is not asked every hour: the tools four times a day, the registries once. */
-const timesADay = (key: string) => (key.startsWith('rdap:') ? 1 : 4)
+/** Of what is not asked every hour: the tools four times a day, registries and the Postmaster Tools once. */
+const timesADay = (key: string) => (/^rdap:|:postmaster$/.test(key) ? 1 : 4)
+/** What a limit is one of: those of a host's probe mailboxes and of the Postmaster Tools are not its accounts'. */
+const limitOf = (key: string) =>
+  [key.slice(0, key.indexOf(':')), /:postmaster$|:probe\b/.exec(key)?.[0].slice(1)].filter(Boolean).join(' ')
 const countOf = <K>(keys: readonly K[]) =>
   new Map([...Map.groupBy(keys, (key) => key)].map(([key, all]) => [key, all.length]))
 
@@ -176,7 +200,7 @@ function limitsTaken(first: Round, second: Round): Figure[] {
   const taken = [...rates].map(([key, perSecond]) => {
     const everyHour = hourly?.get(key) ?? 0
     const calls = 24 * everyHour + timesADay(key) * Math.max(0, (all?.get(key) ?? 0) - everyHour)
-    return { vendor: key.slice(0, key.indexOf(':')), calls, share: calls / (perSecond * 86_400) }
+    return { vendor: limitOf(key), calls, share: calls / (perSecond * 86_400) }
   })
   return [...Map.groupBy(taken, ({ vendor }) => vendor)].map(([vendor, some]) => ({
     what: `${vendor}: of an account's limit in a day, were all domains at one`,
@@ -194,24 +218,31 @@ function limitsTaken(first: Round, second: Round): Figure[] {
 export async function measureHealthRound(): Promise<Figure[]> {
   return withLargeInstallation(async (deps, pool) => {
     await deliverAll(deps, pool)
-    return withRounds(deps, pool, async (makeRound) => {
+    await addOthers(deps)
+    return withRounds(deps, pool, async ({ looks, beside }) => {
       const begin = Date.now()
-      const first = await makeRound(begin)
-      const second = await makeRound(begin + hour)
+      const first = await looks(begin)
+      const looked = await looks(begin + hour)
+      const others = await beside(begin + hour)
+      const second = {
+        ...looked,
+        calls: [...looked.calls, ...others.calls],
+        cpuS: looked.cpuS + others.cpuS,
+      }
       const { rows } = await pool.query<{ healthy: number; all: number; bytes: number }>(`
         select count(*) filter (where state = 'healthy')::int as healthy, count(*)::int as all,
           pg_total_relation_size('health_days')::float8 / greatest((select count(distinct day) from health_days), 1) as bytes
         from domain_health where due_at is not null`)
       const { healthy = 0, all = 0, bytes = 0 } = rows[0] ?? {}
       if (healthy < all) throw new Error(`${all - healthy} of ${all} domains were not found to be well.`)
-      const extra = first.cpuS - second.cpuS
+      const extra = Math.max(0, first.cpuS - looked.cpuS)
       return [
         {
-          what: `processor for the looks of an hour, ${all} domains`,
+          what: `processor for an hour of health, ${all} domains`,
           measured: second.cpuS + extra / 6,
           unit: 's',
           target: { at: 'most', value: 60 },
-          note: `${second.cpuS.toFixed(1)} s each hour, ${first.cpuS.toFixed(1)} s where all is due; without the database's own`,
+          note: `${looked.cpuS.toFixed(1)} s each hour, ${first.cpuS.toFixed(1)} s where all is due, and ${others.cpuS.toFixed(1)} s for probes and alerts; without the database's own and what receivers report`,
         },
         ...limitsTaken(first, second),
         {
