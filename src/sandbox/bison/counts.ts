@@ -10,11 +10,12 @@ const perDay = z.object({
   sent: z.number().int().min(0),
   bounced: z.number().int().min(0),
   warmupSent: z.number().int().min(0),
+  replied: z.number().int().min(0).default(0),
 })
 type PerDay = z.output<typeof perDay>
 
 const dayMs = 86_400_000
-const nothing: PerDay = { sent: 0, bounced: 0, warmupSent: 0 }
+const nothing: PerDay = { sent: 0, bounced: 0, warmupSent: 0, replied: 0 }
 /** What each sender of a domain does a day; nothing where nobody has said so. */
 const countsAt = (world: World) => world.store.collection<PerDay>('bison.counts')
 const perDayOf = (world: World, { email }: BisonSender): PerDay =>
@@ -73,7 +74,11 @@ export const campaignEvents = (state: BisonState) =>
     })
     return c.json({
       data: [
-        line('Replied', '#f54842', 0),
+        line(
+          'Replied',
+          '#f54842',
+          total(({ replied }) => replied),
+        ),
         line('Total Opens', '#00E396', 0),
         line(
           'Sent',
@@ -92,7 +97,7 @@ export const campaignEvents = (state: BisonState) =>
     })
   })
 
-/** `POST /_bison/counts {domain, sent, bounced, warmupSent}`: what each sender of a domain does every day. */
+/** `POST /_bison/counts {domain, sent, bounced, warmupSent, replied?}`: what each sender of a domain does every day. */
 export const bisonCountsControl = ({ world }: BisonState): Hono =>
   new Hono().post('/counts', async (c) => {
     const body = await controlBody(c, z.object({}).catchall(z.unknown()))

@@ -11,6 +11,9 @@ const perDay = z.object({
   bounced: z.number().int().min(0),
   warmupSent: z.number().int().min(0),
   landed: z.number().int().min(0),
+  /** People's answers, and those that were sent by themselves. */
+  replied: z.number().int().min(0).default(0),
+  automatic: z.number().int().min(0).default(0),
 })
 type PerDay = z.output<typeof perDay>
 
@@ -45,11 +48,19 @@ export function analyticsApi(world: World, { accounts }: Pick<InstantlyState, 'a
       ofWorkspace(emails, c.get('workspaceId')).flatMap((email) => {
         const counted = perDayOf(email)
         if (!counted) return []
-        const { sent, bounced } = counted
+        const { sent, bounced, replied, automatic } = counted
+        const answers = replied + automatic
         return dates.map((date) => ({
           ...{ date, email_account: email, sent, bounced, contacted: sent, new_leads_contacted: sent },
-          ...{ opened: 0, unique_opened: 0, replies: 0, unique_replies: 0, clicks: 0, unique_clicks: 0 },
-          ...{ replies_automatic: 0, unique_replies_automatic: 0 },
+          ...{
+            opened: 0,
+            unique_opened: 0,
+            replies: answers,
+            unique_replies: answers,
+            clicks: 0,
+            unique_clicks: 0,
+          },
+          ...{ replies_automatic: automatic, unique_replies_automatic: automatic },
         }))
       }),
     )
@@ -90,7 +101,7 @@ export function analyticsApi(world: World, { accounts }: Pick<InstantlyState, 'a
   return app
 }
 
-/** `POST /_instantly/counts {domain, sent, bounced, warmupSent, landed}`: what each mailbox of a domain does every day. */
+/** `POST /_instantly/counts {domain, sent, bounced, warmupSent, landed, replied?, automatic?}`: what each mailbox of a domain does every day. */
 export const analyticsControl = (world: World): Hono =>
   new Hono().post('/counts', async (c) => {
     const body = await controlBody(c, z.object({}).catchall(z.unknown()))

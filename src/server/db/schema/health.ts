@@ -37,6 +37,8 @@ export interface HealthNotes {
   sentInWeek?: number
   /** Cold mails that it had counted in the seven whole days before, and those of them that came back. */
   coldInWeek?: { sent: number; bounced: number }
+  /** Cold mails of fourteen whole days and those of them that people answered, as they were counted then. */
+  answers?: { sent: number; replied: number; at: number }
   /** The connection whose tool has it, and since when it has been seen in that one without a break. */
   inTool?: { connectionId: string; since: number }
   /** Its first warm-up; not there where nobody knows when that began. */

@@ -10,6 +10,7 @@ import { alertsSeen } from '../signals/alerts-source.ts'
 import { countsSource } from '../signals/counts-source.ts'
 import { hostsSource } from '../signals/hosts-source.ts'
 import { askLists, listsSeen } from '../signals/lists-source.ts'
+import { peerAnswers } from '../signals/peer-answers.ts'
 import { countProbes, placementSeen } from '../signals/placement-source.ts'
 import { askPostmaster } from '../signals/postmaster-source.ts'
 import { recordsSource } from '../signals/records-source.ts'
@@ -79,7 +80,7 @@ async function observe(
 ): Promise<Looked[]> {
   const { watched } = deps.vendors.blocklists
   const observeRecords = recordsSource(deps)
-  const observeCounts = countsSource(deps)
+  const observeCounts = countsSource(deps, peerAnswers(deps.db, due))
   const observeHosts = hostsSource(deps)
   const ids = due.map(({ domainId }) => domainId)
   const reports = await readReports(deps, due)

@@ -10,7 +10,7 @@ const { deps, sandbox, begin, first, second, control, lookAfter, healthOf, forge
   })
 
 /** What each of the four mailboxes does every day. */
-const everyDay = (counts: { sent: number; bounced: number; warmupSent: number }) =>
+const everyDay = (counts: { sent: number; bounced: number; warmupSent: number; replied?: number }) =>
   control('/_bison/counts', { domain: first.name, ...counts })
 const asks = () =>
   sandbox
@@ -19,7 +19,7 @@ const asks = () =>
     .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)
 
 test('what Email Bison has counted is told with its number, and counts of warm-up without a word on where it arrived', async () => {
-  await everyDay({ sent: 5, bounced: 0, warmupSent: 6 })
+  await everyDay({ sent: 5, bounced: 0, warmupSent: 6, replied: 1 })
   const well = await lookAfter(0)
   expect(well.of('bounces')).toMatchObject({
     verdict: 'ok',
@@ -27,6 +27,7 @@ test('what Email Bison has counted is told with its number, and counts of warm-u
     evidence: '0 of 140 (0.0 %) came back in 7 days.',
   })
   expect(well.of('warmup')).toBeUndefined()
+  expect(well.notes.answers).toMatchObject({ sent: 280, replied: 56 })
   expect(well.notes.warmup).toMatchObject({ lastWeek: 168, counted: { mails: 168 } })
 })
 

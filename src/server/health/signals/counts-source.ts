@@ -1,10 +1,11 @@
-import { judgeBounces, judgeWarmup } from '#shared/health/signals/counted.ts'
+import { judgeBounces, judgeReplies, judgeWarmup } from '#shared/health/signals/counted.ts'
 import { withWeek } from '#shared/health/warmup.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { HealthNotes } from '../../db/schema/index.ts'
 import type { ToolCounts } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
+import { type PeerAnswers, peersOf } from './peer-answers.ts'
 import { type HealthUnit, type SignalSource, signalOf } from './signal-source.ts'
 
 const hour = 3_600_000
@@ -13,6 +14,8 @@ const askedEvery = 6 * hour
 /** The rounds do not come to the minute. */
 const slack = 5 * 60_000
 const countedDays = 7
+/** Answers come later than mails, and few of them. */
+const answeredDays = 14
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
@@ -21,14 +24,22 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
  * is differs. A tool that does not answer is asked again at the next look. One that counts by domain is asked once for all
  * domains that are looked at together.
  */
-export function countsSource({ vendors }: { vendors: Pick<Vendors, 'sendingTool'> }): SignalSource {
+export function countsSource(
+  { vendors }: { vendors: Pick<Vendors, 'sendingTool'> },
+  readPeers: (now: number) => Promise<PeerAnswers>,
+): SignalSource {
   const byDomain = new Map<string, Promise<DomainCounts>>()
-  return async ({ name, tool, notes: before }, now, call) => {
+  return async (unit, now, call) => {
+    const { name, tool, notes: before } = unit
     const notes = { ...before, inTool: inToolAfter(before, tool, now) }
     const nothing = { seen: [], notes }
     const isDue = notes.countsAt === undefined || now - notes.countsAt >= askedEvery - slack
     if (!tool || tool.addresses.length === 0 || !isDue) return nothing
-    const days = { from: dayOf(now - countedDays * day), to: dayOf(now - day) }
+    const days = {
+      from: dayOf(now - countedDays * day),
+      to: dayOf(now - day),
+      answersFrom: dayOf(now - answeredDays * day),
+    }
     try {
       const account = await vendors.sendingTool(tool.connectionId)
       const counts = await (account.counts?.(tool.addresses, days, call) ??
@@ -37,9 +48,15 @@ export function countsSource({ vendors }: { vendors: Pick<Vendors, 'sendingTool'
       const mails = 'warmupSent' in counts ? counts.warmupSent : undefined
       const sentInWeek = mails === undefined ? undefined : counts.sent + mails
       const coldInWeek = { sent: counts.sent, bounced: counts.bounced }
-      const asked = { ...notes, countsAt: now, sentInWeek, coldInWeek }
+      const answers = counts.answers && { ...counts.answers, at: now }
+      const asked = { ...notes, countsAt: now, sentInWeek, coldInWeek, answers }
+      const seen = seenIn(counts, tool.kind, now)
+      if (answers) {
+        const peers = peersOf(unit, await readPeers(now), now)
+        seen.push(signalOf('replies', tool.kind, now, judgeReplies({ ...answers, peers })))
+      }
       const warmup = notes.warmup && mails !== undefined && withWeek(notes.warmup, { ...days, mails })
-      return { seen: seenIn(counts, tool.kind, now), notes: warmup ? { ...asked, warmup } : asked }
+      return { seen, notes: warmup ? { ...asked, warmup } : asked }
     } catch (error) {
       if (!isVendorError(error)) throw error
       return nothing

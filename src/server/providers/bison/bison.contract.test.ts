@@ -52,7 +52,7 @@ const uploadOne = async (bench: ContractBench) => {
   return sendersAt(bench).map(({ id }) => String(id))
 }
 
-const week = { from: '2026-11-18', to: '2026-11-24' }
+const week = { from: '2026-11-18', to: '2026-11-24', answersFrom: '2026-11-11' }
 const countEveryDay = (bench: ContractBench, domain: string, counts: object) =>
   bench.sandbox.fetch(`${bench.sandbox.origin}/_bison/counts`, {
     method: 'POST',
@@ -216,13 +216,14 @@ describe('a customer’s Email Bison workspace', () => {
     await using bench = await openBench('in-process')
     const all = Array.from({ length: 52 }, (_, at) => `sender.${at}@fresh-name.com`)
     await upload(bench, [...all, 'joe@other-name.com'])
-    await countEveryDay(bench, 'fresh-name.com', { sent: 3, bounced: 1, warmupSent: 2 })
+    await countEveryDay(bench, 'fresh-name.com', { sent: 3, bounced: 1, warmupSent: 2, replied: 1 })
     await countEveryDay(bench, 'other-name.com', { sent: 100, bounced: 100, warmupSent: 100 })
     const before = requestsTo(bench, 'bison').length
     expect(await tool(bench).counts?.(all, week)).toEqual({
       sent: 52 * 21,
       bounced: 52 * 7,
       warmupSent: 52 * 14,
+      answers: { sent: 52 * 42, replied: 52 * 14 },
     })
     // Four pages of 15, and two times 50 senders at most.
     expect(requestsTo(bench, 'bison')).toHaveLength(before + 6)
@@ -233,7 +234,10 @@ describe('a customer’s Email Bison workspace', () => {
     await using bench = await openBench('in-process')
     await upload(bench, ['joe@other-name.com'])
     await countEveryDay(bench, 'other-name.com', { sent: 100, bounced: 100, warmupSent: 100 })
-    expect(await tool(bench).counts?.(['jane@fresh-name.com'], week)).toEqual({ sent: 0, bounced: 0 })
+    expect(await tool(bench).counts?.(['jane@fresh-name.com'], week)).toEqual({
+      ...{ sent: 0, bounced: 0 },
+      answers: { sent: 0, replied: 0 },
+    })
     expect(requestsTo(bench, 'bison').filter(({ path }) => path.includes('campaign-events'))).toEqual([])
   })
 

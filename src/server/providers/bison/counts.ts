@@ -1,6 +1,6 @@
 import { domainOf, listByDomain } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import type { ToolCounts } from '../ports/sending-tools.ts'
+import type { CountedDays, ToolCounts } from '../ports/sending-tools.ts'
 import { chunksOf } from '../run-each.ts'
 import { type BisonApi, sendersAtOnce } from './api.ts'
 import type { EventsByDate } from './wire.ts'
@@ -12,7 +12,7 @@ import type { EventsByDate } from './wire.ts'
 export async function countsOf(
   api: BisonApi,
   addresses: readonly string[],
-  days: { from: string; to: string },
+  days: CountedDays,
   ctx: CallContext,
 ): Promise<ToolCounts> {
   const wanted = new Set(addresses.map((address) => address.toLowerCase()))
@@ -20,15 +20,26 @@ export async function countsOf(
   const listed = await listByDomain(domains, api.warmupPages(days, ctx), ({ email }) => email)
   const senders = listed.filter(({ email }) => wanted.has(email.toLowerCase()))
   let [sent, bounced] = [0, 0]
+  const fortnight = { from: days.answersFrom, to: days.to }
+  const answers = { sent: 0, replied: 0 }
+  let tellsAnswers = true
   for (const [first, ...more] of chunksOf(senders, sendersAtOnce)) {
     if (!first) continue
-    const events = await api.eventsByDate([first.id, ...more.map(({ id }) => id)], days, ctx)
+    const events = await api.eventsByDate([first.id, ...more.map(({ id }) => id)], fortnight, ctx)
     sent += sumOf(events, 'Sent', days)
     bounced += sumOf(events, 'Bounced', days)
+    answers.sent += sumOf(events, 'Sent', fortnight)
+    answers.replied += sumOf(events, 'Replied', fortnight)
+    tellsAnswers &&= events.data.some(({ label }) => label === 'Replied')
   }
   const warmed = senders.flatMap(({ warmup_emails_sent }) => warmup_emails_sent ?? [])
   const isCounted = senders.length > 0 && warmed.length === senders.length
-  return { sent, bounced, ...(isCounted && { warmupSent: warmed.reduce((sum, each) => sum + each, 0) }) }
+  return {
+    sent,
+    bounced,
+    ...(tellsAnswers && { answers }),
+    ...(isCounted && { warmupSent: warmed.reduce((sum, each) => sum + each, 0) }),
+  }
 }
 
 const sumOf = ({ data }: EventsByDate, kind: string, { from, to }: { from: string; to: string }): number =>

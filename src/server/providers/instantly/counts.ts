@@ -1,5 +1,5 @@
 import type { CallContext } from '../ports/call-context.ts'
-import type { ToolCounts } from '../ports/sending-tools.ts'
+import type { CountedDays, ToolCounts } from '../ports/sending-tools.ts'
 import { chunksOf } from '../run-each.ts'
 import { addressesAtOnce, type InstantlyApi } from './api.ts'
 
@@ -10,12 +10,13 @@ const sum = (counts: readonly (number | null | undefined)[]): number =>
 export async function countsOf(
   api: InstantlyApi,
   addresses: readonly string[],
-  days: { from: string; to: string },
+  days: CountedDays,
   ctx: CallContext,
 ): Promise<ToolCounts> {
-  const all = { sent: 0, bounced: 0, warmupSent: 0, warmupLanded: 0 }
+  const all = { sent: 0, bounced: 0, warmupSent: 0, warmupLanded: 0, answers: { sent: 0, replied: 0 } }
   for (const emails of chunksOf(addresses, addressesAtOnce)) {
-    const sendings = await api.dailyCounts(emails, days, ctx)
+    const answered = await api.dailyCounts(emails, { from: days.answersFrom, to: days.to }, ctx)
+    const sendings = answered.filter(({ date }) => date >= days.from)
     const { email_date_data } = await api.warmupCounts(emails, ctx)
     const warmed = Object.values(email_date_data).flatMap((byDate) =>
       Object.entries(byDate).flatMap(([date, counts]) =>
@@ -24,6 +25,11 @@ export async function countsOf(
     )
     all.sent += sum(sendings.map(({ sent }) => sent))
     all.bounced += sum(sendings.map(({ bounced }) => bounced))
+    all.answers.sent += sum(answered.map(({ sent }) => sent))
+    // What answers by itself, as who is away, is no answer.
+    all.answers.replied +=
+      sum(answered.map(({ unique_replies }) => unique_replies)) -
+      sum(answered.map(({ unique_replies_automatic }) => unique_replies_automatic))
     all.warmupSent += sum(warmed.map(({ sent }) => sent))
     all.warmupLanded += sum(warmed.map(({ landed_inbox }) => landed_inbox))
   }

@@ -77,7 +77,15 @@ export const pausing = z.object({ failed_emails: z.array(z.string()) })
 
 const count = z.number().nullish()
 /** One line for each mailbox and day on which something was sent. */
-export const dailyCounts = z.array(z.object({ date: z.string(), sent: count, bounced: count }))
+export const dailyCounts = z.array(
+  z.object({
+    date: z.string(),
+    sent: count,
+    bounced: count,
+    unique_replies: count,
+    unique_replies_automatic: count,
+  }),
+)
 /** By address and date; an address of which nothing was warmed up is left out. */
 export const warmupCounts = z.object({
   email_date_data: z.record(z.string(), z.record(z.string(), z.object({ sent: count, landed_inbox: count }))),

@@ -72,6 +72,13 @@ export interface ToolSignIn {
 }
 
 /** What a tool has counted of some mailboxes together, over whole days. */
+/** Days ("2026-11-25"), both included, 31 at most: those that are counted, and the first of a longer time for answers. */
+export interface CountedDays {
+  from: string
+  to: string
+  answersFrom: string
+}
+
 export interface ToolCounts {
   sent: number
   bounced: number
@@ -79,6 +86,8 @@ export interface ToolCounts {
   warmupSent?: number
   /** Of those, the ones that arrived in the inbox. Absent where it does not say where they arrived. */
   warmupLanded?: number
+  /** Cold mails of the longer time, and those that a person answered. Absent where it does not count answers. */
+  answers?: { sent: number; replied: number }
 }
 
 /** One customer's account at a sending tool. */
@@ -115,11 +124,7 @@ export interface SendingTool {
    * What it has counted of these mailboxes from one day to another, both included ("2026-11-25", at most 31). Absent where
    * nobody reads the tool's counts yet.
    */
-  counts?(
-    addresses: readonly string[],
-    days: { from: string; to: string },
-    ctx?: CallContext,
-  ): Promise<ToolCounts>
+  counts?(addresses: readonly string[], days: CountedDays, ctx?: CallContext): Promise<ToolCounts>
   /**
    * What it has counted of each domain over such days, by domain; one that has sent nothing is left out. Absent where it
    * counts by mailbox, or nobody reads it yet.
