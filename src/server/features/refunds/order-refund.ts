@@ -54,6 +54,8 @@ export async function planRefund(db: Db, order: RefundOrder, lock = false): Prom
   const cents = known?.cents ?? order.cents ?? left
   if (!known) {
     if (fee?.handedTo) throw handedOn(order.domain ?? '', fee.handedTo)
+    if (!fee && paidCents === 0)
+      throw conflict(`Nothing was charged with checkout ${checkout.id}, so there is nothing to give back.`)
     if (left <= 0)
       throw conflict(
         `All of ${formatUsd(fee?.netCents ?? paidCents)} has been refunded already.${past.some(({ outcome }) => outcome === 'failed') ? ' Some of it did not arrive: see refund list.' : ''}`,

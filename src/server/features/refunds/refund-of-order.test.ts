@@ -108,6 +108,17 @@ test('an order that does not exist has nothing to give back, and one that was ne
   expect(await refund({ ...order, orderId }, 'x', '--yes')).toBe(`Nothing was paid for order ${orderId}.`)
 })
 
+test('an order that cost nothing has nothing to give back, and is not said to have gone back', async () => {
+  const order = await ordered()
+  const checkoutId = await latest(order, 'order')
+  // As one of own domains that a code made free.
+  await db.update(checkouts).set({ paidCents: 0 }).where(eq(checkouts.id, checkoutId))
+  for (const more of [[], ['--yes']])
+    expect(await refund(order, 'x', ...more)).toBe(
+      `Nothing was charged with checkout ${checkoutId}, so there is nothing to give back.`,
+    )
+})
+
 test('a name without a fee of its own says whether it is known, paid for at all, and what to give back instead', async () => {
   const order = await ordered()
   const name = order.names[0] as string
