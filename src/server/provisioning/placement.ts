@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
@@ -42,12 +42,15 @@ export const standsAtHost = sql<boolean>`(jsonb_exists_any(${domainNames.facts},
     and made.want <> 'purged' and made.external_id is not null))`
 
 /**
- * Names of which nothing was made yet may go into the account, or stay there: what goes in has to come out again. Of
- * suspensions only those that stand are open.
+ * Whether an account is to be suspended, or is: what goes in has to come out again. Of suspensions only those that stand
+ * are open.
  */
-const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} and not exists (select from ${accountAlerts}
-  where ${accountAlerts.accountId} = ${providerAccounts.id} and ${accountAlerts.kind} = ${suspensionKind}
-    and not ${accountAlerts.isClosed}))`
+export const isBeingSuspended = (accountId: SQLWrapper): SQL => sql`exists (select from ${accountAlerts}
+  where ${accountAlerts.accountId} = ${accountId} and ${accountAlerts.kind} = ${suspensionKind}
+    and not ${accountAlerts.isClosed})`
+
+/** Names of which nothing was made yet may go into the account, or stay there. */
+const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} and not ${isBeingSuspended(providerAccounts.id)})`
 
 /**
  * What is known of a running name, without its place when that is not open any more, or is to be suspended, and nothing

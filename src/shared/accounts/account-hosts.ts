@@ -4,10 +4,14 @@ export const accountHosts = {
   google: { noun: 'Google account', title: 'Google account' },
 } as const
 
-/** Whether an account takes new domains, and why not. `full`: it is open, and one of its rooms is used up. */
+/**
+ * Whether an account takes new domains, and why not. `full`: it is open, and one of its rooms is used up. `accused`: it is
+ * open, and its host says that it is to be suspended, or is.
+ */
 export const roomStates = {
   open: { word: 'Open', tone: 'success' },
   full: { word: 'Full', tone: 'warning' },
+  accused: { word: 'To be suspended', tone: 'danger' },
   draining: { word: 'Draining', tone: 'neutral' },
   closed: { word: 'Closed', tone: 'danger' },
 } as const

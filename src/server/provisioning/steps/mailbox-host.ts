@@ -41,7 +41,7 @@ export const place: Step = async (context) => {
     vendor,
     operation: 'place',
     ...waitsForOperator,
-    reason: 'no account has room for it',
+    reason: 'no account that takes new domains has room for it',
     told: 'our team is making room for it',
   })
 }

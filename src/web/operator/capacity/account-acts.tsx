@@ -48,13 +48,13 @@ export function AccountActs({ page }: { page: ConsoleAccountPage }) {
     mutationFn: () => callStaff(openConsoleAccount, { params, body: {} }),
     onSuccess,
   })
-  const takesNew = account.state === 'open' || account.state === 'full'
+  const mayDrain = account.state !== 'draining' && account.state !== 'closed'
   return (
     <>
       <Button icon={<Radio />} loading={probing.isPending} onClick={() => probing.mutate()}>
         Ask now
       </Button>
-      {takesNew ? (
+      {mayDrain ? (
         <Button icon={<Pause />} onClick={() => setOpen('drain')}>
           Drain
         </Button>

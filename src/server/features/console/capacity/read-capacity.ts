@@ -3,7 +3,7 @@ import type { AccountCapacity } from '#shared/api/console/capacity.ts'
 import type { Db } from '../../../db/client.ts'
 import type { AccountVendor, accountStates } from '../../../db/schema/index.ts'
 import { vendorNames } from '../../../providers/vendor-error.ts'
-import { recipientsPerMailbox } from '../../../provisioning/placement.ts'
+import { isBeingSuspended, recipientsPerMailbox } from '../../../provisioning/placement.ts'
 import { daysLeft, type Left } from './days-left.ts'
 
 const paceDays = 30
@@ -24,6 +24,7 @@ interface Row extends Record<string, unknown> {
   mailboxes: number
   domains_added: number
   mailboxes_added: number
+  is_accused: boolean
 }
 
 /** Every account at a mailbox host: what stands there, what fits in, and when it is full at its present pace. */
@@ -51,7 +52,8 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
       p.probed_at, p.probe_problem, p.secret_expires_on::text,
       (extract(epoch from now() - p.created_at) / 86400)::float8 as days_here,
       p.domains, coalesce(domains_added, 0) as domains_added,
-      p.mailboxes, coalesce(mailboxes_added, 0) as mailboxes_added
+      p.mailboxes, coalesce(mailboxes_added, 0) as mailboxes_added,
+      ${isBeingSuspended(sql`p.id`)} as is_accused
     from provider_accounts p
       left join of_names n on n.account = p.id left join of_mailboxes m on m.account = p.id
     where ${which}
@@ -61,8 +63,10 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
     const domains = { used: row.domains, capacity: row.capacity_domains }
     const mailboxes = { used: row.mailboxes, capacity: row.capacity_mailboxes }
     const recipientsPerDay = { used: row.mailboxes * perMailbox, capacity: row.capacity_daily_recipients }
+    // One that is drained or closed stays that, whatever its host says.
+    const state = row.state === 'open' && row.is_accused ? 'accused' : row.state
     const left: Left =
-      row.state === 'open'
+      state === 'open'
         ? daysLeft(
             [
               { ...domains, added: row.domains_added },
@@ -71,14 +75,16 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
             ],
             Math.min(paceDays, row.days_here),
           )
-        : { unknown: `it is ${row.state} and takes nothing new` }
-    const isFull = row.state === 'open' && 'days' in left && left.days === 0
+        : {
+            unknown: `it ${state === 'accused' ? 'is to be suspended' : `is ${state}`} and takes nothing new`,
+          }
+    const isFull = state === 'open' && 'days' in left && left.days === 0
     return {
       id: row.id,
       host: row.vendor,
       vendor: vendorNames[row.vendor],
       label: row.label,
-      state: isFull ? 'full' : row.state,
+      state: isFull ? 'full' : state,
       domains,
       mailboxes,
       recipientsPerDay,

@@ -1,11 +1,11 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, not, sql } from 'drizzle-orm'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { domainNames, domains, providerAccounts } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
-import { countMailboxes, hasRoom, standsAtHost } from '../../../provisioning/placement.ts'
+import { countMailboxes, hasRoom, isBeingSuspended, standsAtHost } from '../../../provisioning/placement.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 
 type Domain = typeof domains.$inferSelect
@@ -60,6 +60,7 @@ export async function moveOptions(db: Db, domain: Domain) {
       and(
         eq(providerAccounts.vendor, vendorOf(domain)),
         eq(providerAccounts.state, 'open'),
+        not(isBeingSuspended(providerAccounts.id)),
         row?.accountId ? ne(providerAccounts.id, row.accountId) : undefined,
       ),
     )
@@ -90,6 +91,9 @@ export async function moveDomain(
     if (!account) throw notFound('There is no such account at its host.')
     if (account.id === row.accountId) throw conflict(`It is placed at ${account.label} already.`)
     if (account.state !== 'open') throw conflict(`${account.label} takes no new names.`)
+    const accused = and(eq(providerAccounts.id, account.id), isBeingSuspended(providerAccounts.id))
+    if ((await tx.$count(providerAccounts, accused)) > 0)
+      throw conflict(`${account.label} is to be suspended by its host, so nothing new goes into it.`)
     if (!(await hasRoom(tx, account, await countMailboxes(tx, domain.name))))
       throw conflict(`${account.label} has no room for it.`)
     await tx

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditLog, domainNames, providerAccounts } from '../../../db/schema/index.ts'
+import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
+import { accountAlerts, auditLog, domainNames, providerAccounts } from '../../../db/schema/index.ts'
 import { createAccountsAtHosts } from '../../../testing/another-account.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { freshName } from '../../../testing/place-order.ts'
@@ -156,4 +157,39 @@ test('many need their number typed, and who only reads moves none', async () => 
   expect(asked.status).toBe(403)
   expect((await reader.get('/api/operator/domain-moves/mov_none')).status).toBe(404)
   expect((await tess.post('/api/operator/domain-moves/mov_none/stop', {})).status).toBe(404)
+})
+
+test('nothing is moved into an account that is to be suspended, and no page offers it', async () => {
+  const [one] = await placed(1)
+  const id = one?.id ?? ''
+  const targets = async () => {
+    const { move } = (await tess.get(`/api/operator/domains/${id}`)).body
+    return move.targets.map(({ label }: { label: string }) => label)
+  }
+  const stateOf = async () => {
+    const { accounts } = (await reader.get('/api/operator/capacity')).body
+    return accounts.find((account: { id: string }) => account.id === secondId)
+  }
+  expect(await targets()).toContain('second')
+  expect(await stateOf()).toMatchObject({ state: 'open' })
+  await db.insert(accountAlerts).values({
+    accountId: secondId,
+    alertId: 'warned',
+    type: 'Account suspension',
+    source: 'Google',
+    kind: suspensionKind,
+    data: '{}',
+    at: new Date(),
+    changedAt: new Date(),
+    isClosed: false,
+  })
+  const body = await move([id])
+  expect(body).toMatchObject({ moved: 0, stay: [{ why: expect.stringContaining('is to be suspended') }] })
+  expect(await targets()).not.toContain('second')
+  expect(await stateOf()).toMatchObject({
+    state: 'accused',
+    left: { unknown: 'it is to be suspended and takes nothing new' },
+  })
+  await db.update(accountAlerts).set({ isClosed: true })
+  expect(await move([id])).toMatchObject({ moved: 1 })
 })
