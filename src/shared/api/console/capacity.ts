@@ -64,6 +64,8 @@ export const consoleAccountPage = endpoint({
     alarms: z.array(alarm),
     /** Domains placed there of which something stands there: they stay until they are taken down. */
     standing: z.number(),
+    /** Domains that are being placed elsewhere: into it, or out of it. */
+    moves: z.array(z.object({ id: z.string(), to: z.string(), domains: z.number(), done: z.number() })),
     /** Open ones about its domains, the oldest first. */
     work: z.array(z.object({ id: z.string(), kind: z.string(), subject: z.string(), since: moment })),
     timeline: z.array(z.object({ at: moment, who: z.string(), sentence: z.string() })),

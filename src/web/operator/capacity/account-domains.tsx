@@ -1,9 +1,11 @@
 import { ArrowRightLeft } from 'lucide-react'
 import { useState } from 'react'
-import type { AccountCapacity } from '#shared/api/console/capacity.ts'
+import type { AccountCapacity, ConsoleAccountPage } from '#shared/api/console/capacity.ts'
 import type { ConsoleDomain } from '#shared/api/console/domains.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { Loaded } from '../../app-shell/loaded.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,6 +15,7 @@ import { domainsQuery } from '../domains/domain-queries.ts'
 import { useAddressValue } from '../page/use-address-value.ts'
 import { usePages } from '../page/use-pages.ts'
 import type { MoreRows } from '../table/use-visible-rows.ts'
+import { lookAtCapacityAgain } from './capacity-queries.ts'
 
 const MoveDomainsDialog = lateDialog(() => import('./move-domains-dialog.tsx'), {
   frame: 'medium',
@@ -23,11 +26,20 @@ const MoveProgressDialog = lateDialog(() => import('./move-progress-dialog.tsx')
   title: 'Moving domains',
 })
 
-/** What is placed at an account; who may move domains chooses several. */
-export function AccountDomains({ account }: { account: AccountCapacity }) {
+interface AccountDomainsProps extends Pick<ConsoleAccountPage, 'moves'> {
+  account: AccountCapacity
+}
+
+/** What is placed at an account and what is on its way; who may move domains chooses several. */
+export function AccountDomains({ account, moves }: AccountDomainsProps) {
   const { query, more } = usePages(domainsQuery({ account: account.id }))
   // In the address, so that a reload goes on watching.
   const [moveId, setMoveId] = useAddressValue('move')
+  const close = () => {
+    setMoveId('')
+    // What goes on without the dialog is named here from now on.
+    void lookAtCapacityAgain()
+  }
   return (
     <Card flush className="overflow-clip">
       <div className="px-5 py-3.5">
@@ -35,6 +47,21 @@ export function AccountDomains({ account }: { account: AccountCapacity }) {
           title="Domains placed here"
           description="Those of which nothing stands at the host yet can be moved to another account."
         />
+        {moves.map((move) => (
+          <Alert
+            key={move.id}
+            tone="info"
+            className="mt-3"
+            action={
+              <Button size="small" onClick={() => setMoveId(move.id)}>
+                Watch
+              </Button>
+            }
+          >
+            {countOf(move.domains, 'domain is', 'domains are')} being placed at {move.to}:{' '}
+            {numberText(move.done)} done.
+          </Alert>
+        ))}
       </div>
       <div className="border-line border-t">
         <Loaded query={query} failed="Its domains could not be loaded.">
@@ -47,7 +74,7 @@ export function AccountDomains({ account }: { account: AccountCapacity }) {
           }
         </Loaded>
       </div>
-      {moveId && <MoveProgressDialog key={moveId} moveId={moveId} onClose={() => setMoveId('')} />}
+      {moveId && <MoveProgressDialog key={moveId} moveId={moveId} onClose={close} />}
     </Card>
   )
 }

@@ -41,7 +41,7 @@ export function AccountPage() {
           <div className="grid gap-5">
             {loaded.alarms.length > 0 && <Alarms alarms={loaded.alarms} />}
             <Facts page={loaded} />
-            <AccountDomains account={loaded.account} />
+            <AccountDomains account={loaded.account} moves={loaded.moves} />
             {loaded.work.length > 0 && <WorkItems work={loaded.work} />}
             <Timeline title="What happened" entries={loaded.timeline} />
           </div>

@@ -7,6 +7,8 @@ import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
 
 const minuteMs = 60_000
+/** So often somebody who watches sees how far it is. */
+const whileMovingMs = 1_000
 const capacityKey = 'capacity'
 
 /** Every tenant and Google account. */
@@ -22,6 +24,7 @@ export const accountQuery = (accountId: string) =>
   queryOptions({
     queryKey: [consoleKey, capacityKey, 'one', accountId],
     queryFn: ({ signal }) => callStaff(consoleAccountPage, { params: { accountId }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && data.moves.length > 0 ? whileMovingMs : false),
     meta: { quiet: true },
   })
 
@@ -35,9 +38,6 @@ export const dnsAccountsQuery = queryOptions({
 
 export const lookAtCapacityAgain = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [consoleKey, capacityKey] })
-
-/** So often somebody who watches sees how far it is. */
-const whileMovingMs = 1_000
 
 /** How far it is with domains that are placed elsewhere together. */
 export const moveQuery = (moveId: string) =>

@@ -9,6 +9,7 @@ import { standingAt } from '../../provider-accounts/account.ts'
 import { alarmsOfAccount } from '../../provider-accounts/account-alarms.ts'
 import { shownIdentity } from '../../provider-accounts/account-identities.ts'
 import { readAccountCapacity } from './read-capacity.ts'
+import { readMoves } from './read-moves.ts'
 import { readTimeline } from './read-timeline.ts'
 
 /** Open work items that are shown of an account; the list of work has all. */
@@ -23,9 +24,10 @@ export async function showAccount(
   const [row] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, id))
   if (!account || !row) throw notFound('There is no such account.')
   const credentials: unknown = JSON.parse(secrets.open(row.credentials, placeOf.providerAccount(id)))
-  const [alarms, standing, work, timeline] = await Promise.all([
+  const [alarms, standing, moves, work, timeline] = await Promise.all([
     alarmsOfAccount(db, id),
     db.$count(domainNames, standingAt(id)),
+    readMoves(db, id),
     readWork(db, id),
     readTimeline(db, id, brand.now.productName),
   ])
@@ -35,6 +37,7 @@ export async function showAccount(
     since: row.createdAt.toISOString(),
     alarms,
     standing,
+    moves,
     work,
     timeline,
   }

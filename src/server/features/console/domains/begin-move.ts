@@ -1,9 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { countOf } from '#shared/text/count-of.ts'
 import { audit } from '../../../audit/audit.ts'
+import type { Db } from '../../../db/client.ts'
 import { newId } from '../../../db/ids.ts'
 import { domainMoveRows, domainMoves, domains, providerAccounts } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { notFound } from '../../../http/refusal.ts'
+import { conflict, notFound } from '../../../http/refusal.ts'
 
 interface NewMove {
   /** Of domains, each once. */
@@ -31,6 +33,7 @@ export async function beginMove(
     const known = new Set(rows.map(({ id }) => id))
     const chosen = ids.filter((id) => known.has(id))
     if (chosen.length === 0) throw notFound('There is no such domain.')
+    await refuseUnderWay(tx, chosen)
     const moveId = newId('domainMove')
     await tx.insert(domainMoves).values({ id: moveId, accountId, userId })
     await tx.insert(domainMoveRows).values(chosen.map((domainId, place) => ({ moveId, domainId, place })))
@@ -42,6 +45,25 @@ export async function beginMove(
     })
     return moveId
   })
+}
+
+/** Two members of staff would otherwise take turns with the same domains, and neither would see it. */
+async function refuseUnderWay(tx: Db, ids: readonly string[]): Promise<void> {
+  const [row] = await tx
+    .select({ count: countDistinct(domainMoveRows.domainId) })
+    .from(domainMoveRows)
+    .innerJoin(domainMoves, eq(domainMoves.id, domainMoveRows.moveId))
+    .where(
+      and(
+        eq(domainMoves.state, 'moving'),
+        isNull(domainMoveRows.outcome),
+        inArray(domainMoveRows.domainId, [...ids]),
+      ),
+    )
+  if (row && row.count > 0)
+    throw conflict(
+      `${countOf(row.count, 'of these domains is', 'of these domains are')} being moved already. Watch or stop that at its account first.`,
+    )
 }
 
 /**

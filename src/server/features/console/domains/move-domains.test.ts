@@ -193,3 +193,19 @@ test('nothing is moved into an account that is to be suspended, and no page offe
   await db.update(accountAlerts).set({ isClosed: true })
   expect(await move([id])).toMatchObject({ moved: 1 })
 })
+
+test('what is under way is named at both accounts to everybody, and not begun a second time', async () => {
+  const all = await placed(2)
+  const ids = all.map(({ id }) => id)
+  const { moveId } = (await begin(ids)).body
+  const movesAt = async (id = '') => (await reader.get(`/api/operator/capacity/${id}`)).body.moves
+  for (const id of [main?.id, secondId])
+    expect(await movesAt(id)).toEqual([{ id: moveId, to: 'second', domains: 2, done: 0 }])
+  const again = await begin(ids.slice(1))
+  expect(again).toMatchObject({ status: 409 })
+  expect(again.body.message).toMatch(/^1 of these domains is being moved already\. /)
+  await runMoves(deps)
+  expect(await read(moveId)).toMatchObject({ state: 'done', moved: 2 })
+  expect(await movesAt(secondId)).toEqual([])
+  expect((await begin(ids)).status).toBe(200)
+})
