@@ -26,8 +26,14 @@ function splitList(text: string): string[] {
   return [...items.values()]
 }
 
-/** Domains as typed, one per line or with commas between; in lower case. */
-export const splitDomains = (text: string): string[] => splitList(text).map((domain) => domain.toLowerCase())
+/**
+ * Domains as typed, one per line or with commas between; in lower case. Pasted out of a table they have semicolons or tabs
+ * between, quotes around them, and characters that nobody sees: none of those is in any domain.
+ */
+export const splitDomains = (text: string): string[] =>
+  splitList(text.replace(/[;\t]/g, ',').replace(/["\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, '')).map(
+    (domain) => domain.toLowerCase(),
+  )
 
 /** Tags as typed, with commas between. */
 export const splitTags = splitList
