@@ -17,6 +17,7 @@ import type { Queue } from '../../queue/queue.ts'
 import {
   type ActDomain,
   isAsking,
+  isOutdatedOfAccount,
   mayRest,
   readActDomains,
   readIncidents,
@@ -58,7 +59,10 @@ const isMoving = (domain: ActDomain): domain is WithAct => {
 }
 /** Nobody has answered yet whether it should rest; what is suggested already is only asked again where it may begin by itself. */
 const isUnanswered = (domain: ActDomain): boolean =>
-  mayRest(domain) && (domain.act === null || (domain.act.state === 'suggested' && domain.mode === 'enforce'))
+  mayRest(domain) &&
+  // A rest is of days: what is looked at again within minutes waits for that.
+  !isOutdatedOfAccount(domain) &&
+  (domain.act === null || (domain.act.state === 'suggested' && domain.mode === 'enforce'))
 
 const mayBeDue = (domain: ActDomain, incidents: readonly Incident[]): boolean =>
   isMoving(domain) || (isUnanswered(domain) && isAsking(domain, incidents))

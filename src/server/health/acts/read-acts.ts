@@ -27,6 +27,8 @@ export interface ActDomain {
   score: number
   /** Hundredths of its cold mail that it should send. */
   share: number
+  /** Its account has said something else since: it is looked at again at once. */
+  isOutdated: boolean
   /** The rest that is open, or was asked for by what is still so (`isOfNow`); null where there is none. */
   act: { id: string; state: ActState; share: number | null; isOfNow: boolean; isJoining: boolean } | null
 }
@@ -50,7 +52,7 @@ interface Row extends Omit<ActDomain, 'act'> {
 export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<ActDomain[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as "domainId", h.customer_id as "customerId", d.name, t.kind as tool, c.health_mode as mode, h.state, h.cause, h.signals,
-      h.bad, h.score, h.share, a.id as "actId", a.state as "actState", a.share as "actShare",
+      h.bad, h.score, h.share, h.due_at = to_timestamp(0) as "isOutdated", a.id as "actId", a.state as "actState", a.share as "actShare",
       a.asked_since = h.since as "isOfNow", a.rested_at is null and a.state = 'returning' as "isJoining"
     from (
       select domain_id from domain_health where state in ('rest', 'replace')
@@ -97,6 +99,10 @@ export async function readIncidents(db: Db): Promise<Incident[]> {
 /** Whether it may be rested: it should, what its mailboxes send is ours to set, and its customer is suggested things. */
 export const mayRest = ({ state, tool, mode }: ActDomain): boolean =>
   asksForRest(state) && !isFileTool(tool) && mode !== 'observe'
+
+/** It should rest for what its account said, and the account has said something else since: perhaps that it is over. */
+export const isOutdatedOfAccount = ({ isOutdated, signals, cause }: ActDomain): boolean =>
+  isOutdated && isOfAccount(signals, cause)
 
 /** Whether it should rest by the word of a source that is not doubted. */
 export const isAsking = (domain: ActDomain, incidents: readonly Incident[]): boolean =>

@@ -2,10 +2,18 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
-import { accountAlerts, alertWatches, domainHealth, providerAccounts } from '../../db/schema/index.ts'
+import {
+  accountAlerts,
+  alertWatches,
+  customers,
+  domainHealth,
+  healthActs,
+  providerAccounts,
+} from '../../db/schema/index.ts'
 import { readAlarms } from '../../features/console/home/read-alarms.ts'
 import { erasePersonalData } from '../../features/customers/erase-personal-data.ts'
 import { alarmsOfAccount } from '../../features/provider-accounts/account-alarms.ts'
+import { actOnDecisions } from '../acts/act-on-decisions.ts'
 import { decideAndStore } from '../decide/decide-and-store.ts'
 import { claimDue } from '../looks/claim-due.ts'
 import { hour, watchedDomains } from '../signals/testing/watched-domains.ts'
@@ -166,6 +174,34 @@ test('an account with which something unexpected is wrong keeps no other from be
     'What Google raises of the account wrong cannot be read: something unexpected, which the log has',
   )
   await db.delete(providerAccounts).where(sql`id = 'acc_0'`)
+})
+
+test('no rest begins for what an account was accused of once it has said that it is over', async () => {
+  await db.update(customers).set({ healthMode: 'enforce' })
+  const warn = async (ms: number) => {
+    const alertId = await raise('/alert/account', { state: 'WARNING' })
+    await askAfter(ms)
+    expect(await seen(ms)).toMatchObject({ state: 'rest' })
+    return alertId
+  }
+  const rests = async () => {
+    await actOnDecisions(deps)
+    return db.$count(healthActs)
+  }
+  // Nobody has looked at its domain since.
+  await raise('/alert/close', { alertId: await warn(39.51 * hour) })
+  await askAfter(39.52 * hour)
+  expect(await rests()).toBe(0)
+  await seen(39.53 * hour)
+  expect(await rests()).toBe(0)
+
+  const alertId = await warn(39.54 * hour)
+  expect(await rests()).toBe(1)
+  await db.delete(healthActs)
+  await db.update(customers).set({ healthMode: 'suggest' })
+  await raise('/alert/close', { alertId })
+  await askAfter(39.55 * hour)
+  await seen(39.55 * hour)
 })
 
 test('news that comes while a domain is looked at has it looked at again at once', async () => {
