@@ -32,6 +32,34 @@ test('the dialog opens on its title and gives the focus back, also the first tim
   await expect(page.getByRole('toolbar').getByRole('button', { name: label })).toBeFocused()
 })
 
+test('an order with fewer mailboxes than its plan has says how many it gets before a change', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, { groups: [{}] })
+  const [group] = groups
+  // As one that was brought in: by its own numbers.
+  await deps.db
+    .update(personas)
+    .set({ azurePerDomain: 20 })
+    .where(eq(personas.bundleId, group?.groupId ?? ''))
+  await signIn()
+  await startOnAll(page, 'updateUsernames')
+  const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
+  await expect(dialog.getByRole('row', { name: /Jane Doe/ })).toContainText('20')
+  await dialog.getByLabel('New first name for John Roe').fill('Mary')
+  await dialog.getByLabel('New last name for John Roe').fill('Major')
+  await expect(dialog.getByRole('row', { name: /John Roe/ })).toContainText('26')
+  await dialog.getByRole('button', { name: 'Submit Changes' }).click()
+  const confirm = page.getByRole('alertdialog')
+  await expect(confirm).toContainText(
+    'Each Entra domain has 40 mailboxes now and gets 46 with this change. Your plan has up to 50.',
+  )
+  await expectAccessible(page)
+})
+
 test('people are renamed, removed, restored and added, and every rule is told in its words', async ({
   page,
   deps,

@@ -205,6 +205,8 @@ export const groupDetails = z.object({
       lastName: z.string(),
       azureInboxes: z.number(),
       googleInboxes: z.number(),
+      /** How many are made on each domain, spare ones included; an order that was brought in has numbers of its own. */
+      made: z.object({ azure: z.number(), google: z.number() }),
     }),
   ),
   sendingTool: groupTool,

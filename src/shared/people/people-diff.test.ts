@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeChanges, diffPeople } from './people-diff.ts'
+import { describeChanges, describeGroups, describeMore, diffPeople } from './people-diff.ts'
 import { fullName, fullNameKey } from './person-name.ts'
 import { addUser, removeUser, renameUser, usernameRows } from './username-changes.ts'
-import { type PersonShare, shownShares } from './username-update.ts'
+import { type PersonShare, provisionedShares, shownShares } from './username-update.ts'
 
 const person = (text: string, azure = 10, google = 0): PersonShare => {
   const [firstName = '', lastName = ''] = text.split(' ')
@@ -56,8 +56,12 @@ describe('comparing two lists of people', () => {
 
 describe('what the dialog will do', () => {
   const rows = usernameRows(shownShares([person('Al Ray'), person('Bo Lee')], ['azure', 'google']))
+  const group = {
+    platforms: ['azure', 'google'],
+    before: provisionedShares(rows, ['azure', 'google']),
+  } as const
   const describeAll = (changed: typeof rows) =>
-    describeChanges(changed, ['azure', 'google']).map((change) => [
+    describeChanges(changed, group).map((change) => [
       change.kind,
       ...('before' in change ? [fullName(change.before), change.before.azure] : []),
       ...('after' in change ? [fullName(change.after), change.after.azure] : []),
@@ -85,7 +89,7 @@ describe('what the dialog will do', () => {
   })
 
   test('removing someone gives the others more, and the first of them the mailboxes on Google', () => {
-    const [change] = describeChanges(removeUser(rows, rows[0]!.id), ['azure', 'google']).slice(1)
+    const [change] = describeChanges(removeUser(rows, rows[0]!.id), group).slice(1)
     expect(describeAll(removeUser(rows, rows[0]!.id))).toEqual([
       ['removed', 'Al Ray', 26],
       ['kept', 'Bo Lee', 26, 'Bo Lee', 52],
@@ -97,5 +101,41 @@ describe('what the dialog will do', () => {
     expect(describeAll(renameUser(rows, rows[0]!.id, { newFirstName: 'AL', newLastName: 'ray' }))[0]).toEqual(
       ['kept', 'Al Ray', 26, 'AL ray', 26],
     )
+  })
+})
+
+describe('an order with other numbers than its plan’s', () => {
+  const before = [person('Al Ray', 20), person('Bo Lee', 20)]
+  const group = { label: 'Adopted', platforms: ['azure'], before } as const
+  const rows = usernameRows(before)
+  const rename = (at: number) => renameUser(rows, rows[at]!.id, { newFirstName: 'Cy', newLastName: 'Orr' })
+
+  test('is told before it gets more mailboxes than it has', () => {
+    expect(describeMore(rename(1), group)).toEqual([
+      'Each Entra domain has 40 mailboxes now and gets 46 with this change. Your plan has up to 50.',
+    ])
+    expect(describeChanges(rename(1), group)).toMatchObject([
+      { kind: 'kept', after: { azure: 20 } },
+      { kind: 'renamed', before: { azure: 20 }, after: { azure: 26 } },
+    ])
+  })
+
+  test('is not confused with one that has what its plan has', () => {
+    const full = {
+      label: 'Bought',
+      platforms: ['azure'],
+      before: provisionedShares(before, ['azure']),
+    } as const
+    expect(describeMore(rename(1), full)).toEqual([])
+    expect(describeGroups(rename(1), [group, full]).map(({ labels }) => labels)).toEqual([
+      ['Adopted'],
+      ['Bought'],
+    ])
+  })
+
+  test('is told nothing of mailboxes beyond those that are sold', () => {
+    expect(
+      describeMore(rename(1), { ...group, before: [person('Al Ray', 26), person('Bo Lee', 24)] }),
+    ).toEqual([])
   })
 })

@@ -1,7 +1,10 @@
-import { type Platform, platforms } from '../plans/catalog.ts'
-import { fullNameKey, type PersonName } from './person-name.ts'
+import { type Platform, platformContents, platforms } from '../plans/catalog.ts'
+import { countDelivered } from '../plans/inbox-split.ts'
+import { countOf } from '../text/count-of.ts'
+import { fullNameKey } from './person-name.ts'
+import { sharesAfter } from './shares-after.ts'
 import { nameAfter, peopleAfter, type UsernameRow } from './username-changes.ts'
-import { type PersonShare, provisionedShares } from './username-update.ts'
+import type { PersonShare } from './username-update.ts'
 
 /**
  * What a new list of people means for one person.
@@ -43,17 +46,15 @@ export function diffPeople(before: readonly PersonShare[], after: readonly Perso
 export type DescribedChange = PersonChange | { kind: 'renamed'; before: PersonShare; after: PersonShare }
 
 /**
- * What the rows of the dialog will do to a group that has these people, before they are submitted. Counts on both
- * sides follow from the number of people, spare mailboxes included, just as the server will see them.
+ * What the rows of the dialog will do to a group whose people have these shares, before they are submitted. Counts on
+ * both sides are those that the server will see, spare mailboxes included.
  */
 export function describeChanges(
   rows: readonly UsernameRow[],
-  platformsPresent: readonly Platform[],
-  people: readonly PersonName[] = rows.filter(({ isReplacement }) => !isReplacement),
+  { platforms: present, before }: Pick<DescribedGroup, 'platforms' | 'before'>,
 ): DescribedChange[] {
   const existing = rows.filter(({ isReplacement }) => !isReplacement)
-  const before = provisionedShares(people, platformsPresent)
-  const after = provisionedShares(peopleAfter(rows), platformsPresent)
+  const after = sharesAfter(peopleAfter(rows), before, present)
   const shareAfter = new Map(after.map((person) => [fullNameKey(person), person]))
   const newNames = new Map(
     existing
@@ -70,27 +71,55 @@ export function describeChanges(
   })
 }
 
-/** A selected group: whose mailboxes it has, and where. */
+/** A selected group: who has how many mailboxes on each of its domains, and on which platforms those are. */
 export interface DescribedGroup {
   label: string
-  people: readonly PersonName[]
+  before: readonly PersonShare[]
   platforms: readonly Platform[]
+}
+
+/**
+ * Where a group has fewer mailboxes than its plan, as one that was brought in may, and gets more by a change of people:
+ * sentences that say so, with the numbers that customers see.
+ */
+export function describeMore(
+  rows: readonly UsernameRow[],
+  { platforms: present, before }: Pick<DescribedGroup, 'platforms' | 'before'>,
+): string[] {
+  const after = sharesAfter(peopleAfter(rows), before, present)
+  return present.flatMap((platform) => {
+    const sumOf = (shares: readonly PersonShare[]) => shares.reduce((sum, share) => sum + share[platform], 0)
+    const [now, then] = [sumOf(before), sumOf(after)].map((sum) => countDelivered(platform, sum).shown)
+    if (now === undefined || then === undefined || then <= now) return []
+    const { name, soldPerDomain } = platformContents[platform]
+    return [
+      `Each ${name} domain has ${countOf(now, 'mailbox', 'mailboxes')} now and gets ${then} with this change. Your plan has up to ${soldPerDomain}.`,
+    ]
+  })
+}
+
+interface DescribedGroups {
+  labels: string[]
+  changes: DescribedChange[]
+  more: string[]
 }
 
 /** The same for several groups, which may have other people each: those to which the same happens stand together. */
 export function describeGroups(
   rows: readonly UsernameRow[],
   groups: readonly DescribedGroup[],
-): { labels: string[]; changes: DescribedChange[] }[] {
-  const described = new Map<string, { labels: string[]; changes: DescribedChange[] }>()
-  for (const { label, people, platforms: present } of groups) {
-    const changes = describeChanges(rows, present, people)
-    const key = JSON.stringify(
+): DescribedGroups[] {
+  const described = new Map<string, DescribedGroups>()
+  for (const group of groups) {
+    const changes = describeChanges(rows, group)
+    const more = describeMore(rows, group)
+    const key = JSON.stringify([
       changes.map((change) => ({ ...change, before: undefined, after: undefined, who: whoOf(change) })),
-    )
+      more,
+    ])
     const same = described.get(key)
-    if (same) same.labels.push(label)
-    else described.set(key, { labels: [label], changes })
+    if (same) same.labels.push(group.label)
+    else described.set(key, { labels: [group.label], changes, more })
   }
   return [...described.values()]
 }

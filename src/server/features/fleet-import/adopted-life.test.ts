@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { buildUsernameUpdate } from '#shared/people/username-update.ts'
+import { buildUsernameUpdate, type PersonShare } from '#shared/people/username-update.ts'
 import { required } from '#shared/text/required.ts'
 import {
   bundles,
@@ -162,8 +162,15 @@ test('who keeps all mailboxes when somebody else is renamed keeps those beyond t
     expect((await person.post('/api/users/update-username', body)).status).toBe(200)
     await agreeInTheEnd(names)
   }
+  // What the page is told, to say before a change how many mailboxes come with it.
+  const made = async () => {
+    const { userConfiguration } = (await person.get(`/api/orders/groups/${groupId}`)).body
+    return userConfiguration.map((each: { made: PersonShare }) => each.made.azure)
+  }
+  expect(await made()).toEqual([28, 2])
   await change(jane, { firstName: 'Nora', lastName: 'New' })
   expect(await addressesOf(name, 'Jane')).toEqual(before)
+  expect(await made()).toEqual([28, 24])
   // The plan's 52, not 54.
   expect(await addressesOf(name, 'Nora')).toHaveLength(24)
   expect(await addressesOf(name)).not.toContain(johns[0])

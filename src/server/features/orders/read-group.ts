@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { quoteItems } from '#shared/money/pricing.ts'
 import { endsByPaying, pausesBilling, takesPaymentBack } from '#shared/orders/order-holds.ts'
-import { shownShares } from '#shared/people/username-update.ts'
+import { shownOf } from '#shared/people/shares-after.ts'
 import { platforms } from '#shared/plans/catalog.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { maskToolValues } from '#shared/tools/tool-credentials.ts'
@@ -88,11 +88,12 @@ export async function readGroup(
     basis,
     cancelledAt: bundle.cancelledAt?.toISOString() ?? null,
     cancelReason: bundle.cancelReason,
-    userConfiguration: shownShares(people, present).map(({ firstName, lastName, azure, google }) => ({
+    userConfiguration: shownOf(people, present).map(({ firstName, lastName, azure, google }, at) => ({
       firstName,
       lastName,
       azureInboxes: azure,
       googleInboxes: google,
+      made: { azure: people[at]?.azure ?? 0, google: people[at]?.google ?? 0 },
     })),
     sendingTool: {
       connectionId: connection.id,
@@ -118,7 +119,12 @@ export async function readGroup(
 
 const presentPeople = (db: Db, groupId: string) =>
   db
-    .select({ firstName: personas.firstName, lastName: personas.lastName })
+    .select({
+      firstName: personas.firstName,
+      lastName: personas.lastName,
+      azure: personas.azurePerDomain,
+      google: personas.googlePerDomain,
+    })
     .from(personas)
     .where(and(eq(personas.bundleId, groupId), isNull(personas.removedAt)))
     .orderBy(asc(personas.position))

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { formerMailboxesMax, tooManyFormer } from '#shared/people/former-mailboxes.ts'
 import { diffPeople } from '#shared/people/people-diff.ts'
 import { fullNameKey, type PersonName, peopleProblem } from '#shared/people/person-name.ts'
+import { sharesAfter } from '#shared/people/shares-after.ts'
 import type { PersonShare } from '#shared/people/username-update.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
@@ -16,7 +17,6 @@ import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { newPersona } from './new-persona.ts'
-import { sharesAfter } from './shares-after.ts'
 
 /**
  * Makes these the people of a bundle, inside the caller's transaction, which holds the bundle's row. Those who

@@ -81,6 +81,7 @@ function editedOf(
     plan,
     label: `${orderTypeLabel(plan, naming)} #${orderIndex}`,
     people: userConfiguration.map(({ firstName, lastName }) => ({ firstName, lastName })),
+    before: userConfiguration.map(({ firstName, lastName, made }) => ({ firstName, lastName, ...made })),
     platforms: platformsOfDomains(running),
     domainCount: running.length,
   }

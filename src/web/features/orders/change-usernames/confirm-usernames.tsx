@@ -33,7 +33,7 @@ export function ConfirmUsernames({ open, rows, groups, onOpenChange, onConfirm }
         aria-label="What changes"
         className="mt-3 flex max-h-72 flex-col gap-3 overflow-y-auto text-text"
       >
-        {described.map(({ labels, changes }) => (
+        {described.map(({ labels, changes, more }) => (
           <div key={labels.join()}>
             {described.length > 1 && <p className="mb-1 font-medium">{labels.join(', ')}</p>}
             <ul className="flex flex-col gap-1">
@@ -43,6 +43,11 @@ export function ConfirmUsernames({ open, rows, groups, onOpenChange, onConfirm }
                 </li>
               ))}
             </ul>
+            {more.map((sentence) => (
+              <p key={sentence} className="mt-1 font-medium">
+                {sentence}
+              </p>
+            ))}
           </div>
         ))}
       </section>

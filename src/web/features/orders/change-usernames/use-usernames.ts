@@ -5,8 +5,9 @@ import { type ChangedBy, changedMeanwhileMessages, presentPeople } from '#shared
 import { requestedMessage } from '#shared/orders/order-actions.ts'
 import type { PeopleContext, PersonName } from '#shared/people/person-name.ts'
 import { isSameGroups, peopleNews, rebaseRows } from '#shared/people/rebase-usernames.ts'
+import { sharesAfter, shownOf } from '#shared/people/shares-after.ts'
 import { peopleAfter, usernameChangesProblem, usernameRows } from '#shared/people/username-changes.ts'
-import { buildUsernameUpdate, type PersonShare, shownShares } from '#shared/people/username-update.ts'
+import { buildUsernameUpdate, type PersonShare } from '#shared/people/username-update.ts'
 import type { PlanId, Platform } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
@@ -20,6 +21,8 @@ export interface EditedGroup {
   groupId: string
   label: string
   people: PersonName[]
+  /** How many mailboxes each of them has on each domain, spare ones included. */
+  before: PersonShare[]
   plan: PlanId
   platforms: Platform[]
   /** Domains that run: on each of them the mailboxes change. */
@@ -65,7 +68,11 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
       if (!now.success) return
       const peopleOf = new Map(now.data.groups.map(({ groupId, people }) => [groupId, people]))
       rebaseOn(
-        started.map((group) => ({ ...group, people: peopleOf.get(group.groupId) ?? group.people })),
+        started.map((group) => {
+          const people = peopleOf.get(group.groupId) ?? group.people
+          // What the other change has made of their numbers follows from the names.
+          return { ...group, people, before: sharesAfter(people, group.before, group.platforms) }
+        }),
         now.data.changed,
       )
       void refetchOrders()
@@ -101,4 +108,4 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
 
 /** Everybody in these groups, with the mailboxes per domain that customers see. */
 const sharesOf = (groups: readonly EditedGroup[]): PersonShare[] =>
-  groups.flatMap(({ people, platforms }) => shownShares(people, platforms))
+  groups.flatMap(({ before, platforms }) => shownOf(before, platforms))

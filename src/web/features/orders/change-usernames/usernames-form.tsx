@@ -51,6 +51,7 @@ export function UsernamesForm({ groups, domains, onClose }: UsernamesFormProps) 
       <div className="flex flex-col gap-5">
         <ChangedMeanwhile news={usernames.news} />
         <UsernamesTable
+          groups={usernames.started}
           rows={rows}
           platforms={platformsOfDomains(domains)}
           where={where}

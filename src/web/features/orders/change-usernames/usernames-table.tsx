@@ -1,4 +1,5 @@
-import type { PeopleContext } from '#shared/people/person-name.ts'
+import type { PeopleContext, PersonName } from '#shared/people/person-name.ts'
+import { sharesAfter, shownOf } from '#shared/people/shares-after.ts'
 import {
   peopleAfter,
   removeUser,
@@ -6,12 +7,14 @@ import {
   restoreUser,
   type UsernameRow,
 } from '#shared/people/username-changes.ts'
-import { shownShares } from '#shared/people/username-update.ts'
+import type { PersonShare } from '#shared/people/username-update.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { toast } from '../../../ui/toast.ts'
+import type { EditedGroup } from './use-usernames.ts'
 import { UsernameRowFields } from './username-row-fields.tsx'
 
 interface UsernamesTableProps {
+  groups: readonly EditedGroup[]
   rows: readonly UsernameRow[]
   platforms: readonly Platform[]
   where: PeopleContext
@@ -19,9 +22,9 @@ interface UsernamesTableProps {
 }
 
 /** The people, each to be renamed, removed or restored. */
-export function UsernamesTable({ rows, platforms, where, onChange }: UsernamesTableProps) {
+export function UsernamesTable({ groups, rows, platforms, where, onChange }: UsernamesTableProps) {
   const present = rows.filter(({ isDeleted }) => !isDeleted)
-  const shares = shownShares(peopleAfter(rows), platforms)
+  const shares = sharesIn(groups, peopleAfter(rows))
   return (
     <table aria-label="Users" className="w-full text-left">
       <thead className="border-line border-b text-muted text-secondary max-sm:sr-only">
@@ -63,4 +66,17 @@ export function UsernamesTable({ rows, platforms, where, onChange }: UsernamesTa
       </tbody>
     </table>
   )
+}
+
+/** What these people will have, as shown; of several orders each of them has the most that they get in any. */
+function sharesIn(groups: readonly EditedGroup[], people: readonly PersonName[]): PersonShare[] {
+  const each = groups.map(({ before, platforms }) =>
+    shownOf(sharesAfter(people, before, platforms), platforms),
+  )
+  return people.map(({ firstName, lastName }, at) => ({
+    firstName,
+    lastName,
+    azure: Math.max(0, ...each.map((shares) => shares[at]?.azure ?? 0)),
+    google: Math.max(0, ...each.map((shares) => shares[at]?.google ?? 0)),
+  }))
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fullNameKey, type PersonName, peopleMax } from '#shared/people/person-name.ts'
-import { type PersonShare, provisionedShares } from '#shared/people/username-update.ts'
-import { type Platform, platforms } from '#shared/plans/catalog.ts'
-import { sharesAfter } from './shares-after.ts'
+import { type Platform, platforms } from '../plans/catalog.ts'
+import { fullNameKey, type PersonName, peopleMax } from './person-name.ts'
+import { sharesAfter, shownOf } from './shares-after.ts'
+import { type PersonShare, provisionedShares, shownShares } from './username-update.ts'
 
 const named = (letter: string): PersonName => ({ firstName: letter.toUpperCase(), lastName: 'Doe' })
 const standing = (platform: Platform, had: Record<string, number>): PersonShare[] =>
@@ -37,6 +37,14 @@ test('what is planned for domains that are gone is divided among who the people 
   const after = sharesAfter([named('b')], before, ['azure'])
   expect(after).toEqual([{ ...named('b'), azure: 52, google: 3 }])
   expect(sharesAfter([named('a')], standing('azure', { a: 52 }), ['azure'])[0]?.google).toBe(0)
+})
+
+test('of the plan’s numbers customers see those that are sold, and an order’s own as they are', () => {
+  const people = [...'abc'].map(named)
+  expect(shownOf(provisionedShares(people, platforms), platforms)).toEqual(shownShares(people, platforms))
+  const own = standing('azure', { a: 20, b: 4 })
+  expect(shownOf(own, ['azure'])).toEqual(own)
+  expect(shownOf(own, ['google']).map(({ azure }) => azure)).toEqual([0, 0])
 })
 
 /** Some people, and who they are afterwards: any of them, in any order, and some who join. */

@@ -1,7 +1,7 @@
-import { fullNameKey, type PersonName } from '#shared/people/person-name.ts'
-import type { PersonShare } from '#shared/people/username-update.ts'
-import { type Platform, platforms } from '#shared/plans/catalog.ts'
-import { provisionedPerDomain } from '#shared/plans/inbox-split.ts'
+import { type Platform, platforms } from '../plans/catalog.ts'
+import { provisionedPerDomain, shownPerDomain } from '../plans/inbox-split.ts'
+import { fullNameKey, type PersonName } from './person-name.ts'
+import type { PersonShare } from './username-update.ts'
 
 /**
  * What each of these people has on each domain from now on, where those of `before` were: by the plan's numbers, unless
@@ -29,6 +29,26 @@ export function sharesAfter(
   return people.map(({ firstName, lastName }, at) => ({
     firstName,
     lastName,
+    azure: counts.azure[at] ?? 0,
+    google: counts.google[at] ?? 0,
+  }))
+}
+
+/**
+ * What customers see of such numbers on these platforms: where they are the plan's, what is sold of them; an order's own
+ * as they are.
+ */
+export function shownOf(shares: readonly PersonShare[], present: readonly Platform[]): PersonShare[] {
+  const counts: Record<Platform, readonly number[]> = { azure: [], google: [] }
+  for (const platform of present) {
+    const planned = provisionedPerDomain(platform, shares.length)
+    const isPlanned = shares.every((share, at) => share[platform] === planned[at])
+    counts[platform] = isPlanned
+      ? shownPerDomain(platform, shares.length)
+      : shares.map((share) => share[platform])
+  }
+  return shares.map((share, at) => ({
+    ...share,
     azure: counts.azure[at] ?? 0,
     google: counts.google[at] ?? 0,
   }))
