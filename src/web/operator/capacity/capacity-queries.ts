@@ -7,8 +7,8 @@ import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
 
 const minuteMs = 60_000
-/** So often somebody who watches sees how far it is. */
-const whileMovingMs = 1_000
+/** While domains move an account's page looks again after this: it counts all that stands there. */
+const accountWhileMovingMs = 5_000
 const capacityKey = 'capacity'
 
 /** Every tenant and Google account. */
@@ -24,7 +24,7 @@ export const accountQuery = (accountId: string) =>
   queryOptions({
     queryKey: [consoleKey, capacityKey, 'one', accountId],
     queryFn: ({ signal }) => callStaff(consoleAccountPage, { params: { accountId }, signal }),
-    refetchInterval: ({ state: { data } }) => (data && data.moves.length > 0 ? whileMovingMs : false),
+    refetchInterval: ({ state: { data } }) => (data && data.moves.length > 0 ? accountWhileMovingMs : false),
     meta: { quiet: true },
   })
 
@@ -38,6 +38,9 @@ export const dnsAccountsQuery = queryOptions({
 
 export const lookAtCapacityAgain = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [consoleKey, capacityKey] })
+
+/** So often somebody who watches sees how far it is. */
+const whileMovingMs = 1_000
 
 /** How far it is with domains that are placed elsewhere together. */
 export const moveQuery = (moveId: string) =>
