@@ -153,6 +153,10 @@ function decide(memory: HealthMemory, facts: Facts): Decision {
   return isOff ? { state: 'watch', cause: against } : { state: 'healthy' }
 }
 
+/** Whether a domain is to rest for what its account is accused of, and for nothing of its own. */
+export const restsForAccountAlone = (memory: HealthMemory): boolean =>
+  memory.state === 'rest' && memory.restCause !== null && ownRestSince(memory) === undefined
+
 /** Whether one more rest of its own is one too many. */
 const isLastRest = ({ rests }: HealthMemory): boolean => rests.length + 1 >= stateLines.restsMax
 

@@ -17,7 +17,7 @@ import type { Queue } from '../../queue/queue.ts'
 import {
   type ActDomain,
   isAsking,
-  isOutdatedOfAccount,
+  isTakenBack,
   mayRest,
   readActDomains,
   readIncidents,
@@ -60,8 +60,7 @@ const isMoving = (domain: ActDomain): domain is WithAct => {
 /** Nobody has answered yet whether it should rest; what is suggested already is only asked again where it may begin by itself. */
 const isUnanswered = (domain: ActDomain): boolean =>
   mayRest(domain) &&
-  // A rest is of days: what is looked at again within minutes waits for that.
-  !isOutdatedOfAccount(domain) &&
+  !isTakenBack(domain) &&
   (domain.act === null || (domain.act.state === 'suggested' && domain.mode === 'enforce'))
 
 const mayBeDue = (domain: ActDomain, incidents: readonly Incident[]): boolean =>

@@ -1,11 +1,13 @@
 import { isNull, type SQL, sql } from 'drizzle-orm'
-import { type ActState, asksForRest } from '#shared/health/acts.ts'
+import { type ActState, asksForRest, hasGate } from '#shared/health/acts.ts'
 import { isCauseDoubted } from '#shared/health/doubted.ts'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthState } from '#shared/health/health-states.ts'
 import { causeText, decidingSignal, isOfAccount } from '#shared/health/health-words.ts'
 import type { Incident } from '#shared/health/incidents.ts'
+import type { HealthMemory } from '#shared/health/memory.ts'
+import { restsForAccountAlone } from '#shared/health/next-health.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { connectedTools, isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -27,7 +29,8 @@ export interface ActDomain {
   score: number
   /** Hundredths of its cold mail that it should send. */
   share: number
-  /** Its account has said something else since: it is looked at again at once. */
+  memory: HealthMemory | null
+  /** Its account has said something else since. */
   isOutdated: boolean
   /** The rest that is open, or was asked for by what is still so (`isOfNow`); null where there is none. */
   act: { id: string; state: ActState; share: number | null; isOfNow: boolean; isJoining: boolean } | null
@@ -52,7 +55,7 @@ interface Row extends Omit<ActDomain, 'act'> {
 export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<ActDomain[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as "domainId", h.customer_id as "customerId", d.name, t.kind as tool, c.health_mode as mode, h.state, h.cause, h.signals,
-      h.bad, h.score, h.share, h.due_at = to_timestamp(0) as "isOutdated", a.id as "actId", a.state as "actState", a.share as "actShare",
+      h.bad, h.score, h.share, h.memory, h.due_at = to_timestamp(0) as "isOutdated", a.id as "actId", a.state as "actState", a.share as "actShare",
       a.asked_since = h.since as "isOfNow", a.rested_at is null and a.state = 'returning' as "isJoining"
     from (
       select domain_id from domain_health where state in ('rest', 'replace')
@@ -100,9 +103,13 @@ export async function readIncidents(db: Db): Promise<Incident[]> {
 export const mayRest = ({ state, tool, mode }: ActDomain): boolean =>
   asksForRest(state) && !isFileTool(tool) && mode !== 'observe'
 
-/** It should rest for what its account said, and the account has said something else since: perhaps that it is over. */
-export const isOutdatedOfAccount = ({ isOutdated, signals, cause }: ActDomain): boolean =>
-  isOutdated && isOfAccount(signals, cause)
+/**
+ * It should rest for what its account was accused of and for nothing else, and that is over, or the account has said
+ * something else since: then it is looked at again at once. What is decided lasts as long as a rest does; for one that has
+ * not begun, since the day's cap was full or nobody has answered, there is no reason any more.
+ */
+export const isTakenBack = ({ state, memory, signals, isOutdated }: ActDomain): boolean =>
+  state === 'rest' && memory !== null && restsForAccountAlone(memory) && (isOutdated || !hasGate(signals))
 
 /** Whether it should rest by the word of a source that is not doubted. */
 export const isAsking = (domain: ActDomain, incidents: readonly Incident[]): boolean =>
