@@ -154,9 +154,15 @@ const consoleCalls = '/api/operator/'
 const jsonSchemaOf = (schema: unknown) =>
   z.toJSONSchema(schema as z.ZodMiniType, { io: 'input', target: 'draft-7' })
 
-const serializer: FastifySerializerCompiler<unknown> = ({ schema }) => fastJson(jsonSchemaOf(schema) as never)
+/** Compiled once in a process: it takes longer than all else of an app, and tests build hundreds of them. */
+const serializers = new WeakMap<object, ReturnType<FastifySerializerCompiler<unknown>>>()
+const serializer: FastifySerializerCompiler<object> = ({ schema }) => {
+  const write = serializers.get(schema) ?? fastJson(jsonSchemaOf(schema) as never)
+  serializers.set(schema, write)
+  return write
+}
 
-const strictSerializer: FastifySerializerCompiler<unknown> = (route) => {
+const strictSerializer: FastifySerializerCompiler<object> = (route) => {
   const write = serializer(route)
   return (answer) => {
     const parsed = z.safeParse(route.schema as z.ZodMiniType, JSON.parse(JSON.stringify(answer)))
