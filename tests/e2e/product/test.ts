@@ -1,6 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { loadConfig } from '#server/config/config.ts'
+import { domainNames, domains } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { openSession } from '#server/features/auth/sessions.ts'
 import { addCustomer } from '#server/features/customers/add-customer.ts'
@@ -61,6 +63,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
     const { id, userId } = await addCustomer(deps.db, person)
     await use({ ...person, id, userId })
+    await leaveNames(deps, id)
   },
   signIn: async ({ deps, customer, context, baseURL }, use) =>
     use(async (person = customer) => addSession(deps, context, person, baseURL ?? '')),
@@ -87,6 +90,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/**
+ * Nobody works on the names of a test that is over: nobody looks at them any more, and setting up what it has paid for
+ * would go on beside the tests that follow. The lease is one that no worker has. A transaction is repeated where it
+ * meets a change of the same names.
+ */
+const leaveNames = ({ db }: Dependencies, customerId: string) =>
+  db.transaction((tx) =>
+    tx
+      .update(domainNames)
+      .set({
+        leaseToken: sql`gen_random_uuid()`,
+        leaseUntil: sql`now() + interval '1 day'`,
+        nextRunAt: null,
+      })
+      .where(
+        inArray(
+          domainNames.name,
+          tx.select({ name: domains.name }).from(domains).where(eq(domains.customerId, customerId)),
+        ),
+      ),
+  )
 
 async function addSession(
   { db }: Dependencies,
