@@ -3,7 +3,7 @@ import { check } from '#shared/api/auth.ts'
 import { getConfig } from '#shared/api/config.ts'
 import { listOrders, ordersInView } from '#shared/api/orders.ts'
 import { compileWhole } from './src/web/build/compile-whole.ts'
-import { consoleInDevelopment } from './src/web/build/console-page.ts'
+import { consoleInDevelopment, withoutConsole } from './src/web/build/console-page.ts'
 import { dashboardChunk, dashboardEntries } from './src/web/build/dashboard-chunk.ts'
 import { outlinedPage } from './src/web/build/outlined-page.ts'
 import { quietAboutProxy } from './src/web/build/quiet-proxy.ts'
@@ -30,6 +30,7 @@ export default defineConfig({
       }),
       compileWhole(dashboardEntries),
       consoleInDevelopment(),
+      withoutConsole(),
     ],
     groups: [
       // What every page needs travels as one file: it compresses better than its parts.
@@ -38,6 +39,7 @@ export default defineConfig({
     ],
   }),
   publicDir: 'public',
+  optimizeDeps: { entries: ['index.html', 'operator/main.tsx'] },
   customLogger: quietAboutProxy(),
   server: { proxy: { '/api/': { target: server } } },
 })

@@ -309,10 +309,17 @@ test('the dashboard says that it is cut off as soon as the network goes, and loo
   await isLive
   const line = page.getByText('Offline, reconnecting…')
   await expect(line).toBeHidden()
+  // The next stream comes when the line was seen, however long that takes.
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>()
+  await page.route('**/api/events', async (route) => {
+    await isSeen
+    await route.continue()
+  })
   // As in the moment in which the network goes: a connection that is made now still stands, and is worth nothing.
   const isAgain = page.waitForResponse('**/api/events')
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await expect(line).toBeVisible()
+  seen()
   await isAgain
   await expect(line).toBeHidden()
 })

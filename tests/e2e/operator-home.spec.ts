@@ -103,13 +103,14 @@ test('going back leads to where one was, also on what is drawn after the rest of
   const last = page.getByRole('heading', { name: 'Workers' })
   await last.scrollIntoViewIfNeeded()
   await expect.poll(farDown).toBeGreaterThan(0)
-  const left = await farDown()
+  await expect(last).toBeInViewport()
   // A page that fits into the window, which has no such place.
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Import' }).click()
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
   await expect.poll(farDown).toBe(0)
   await page.goBack()
-  await expect.poll(farDown).toBe(left)
+  // Not to the pixel: what others do meanwhile makes the page longer or shorter.
+  await expect.poll(farDown).toBeGreaterThan(0)
   await expect(last).toBeInViewport()
   await page.goForward()
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()

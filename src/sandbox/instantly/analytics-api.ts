@@ -49,14 +49,14 @@ export function analyticsApi(world: World, { accounts }: Pick<InstantlyState, 'a
         const counted = perDayOf(email)
         if (!counted) return []
         const { sent, bounced, replied, automatic } = counted
-        const answers = replied + automatic
+        // As others have seen it: there are lines with more automatic ones than `unique_replies`.
         return dates.map((date) => ({
           ...{ date, email_account: email, sent, bounced, contacted: sent, new_leads_contacted: sent },
           ...{
             opened: 0,
             unique_opened: 0,
-            replies: answers,
-            unique_replies: answers,
+            replies: replied,
+            unique_replies: replied,
             clicks: 0,
             unique_clicks: 0,
           },

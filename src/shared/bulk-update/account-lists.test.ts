@@ -22,7 +22,7 @@ describe('a list as typed', () => {
 
   test('that was pasted out of a table is read without its quotes and what nobody sees', () => {
     expect(
-      splitDomains('\ufeff"one.com";"Two.com"\tthree.com\r\n\u200bfour.com\u200b,five\u00ad.com'),
+      splitDomains('\ufeff"one.com";"Two.com"\tthree.com\r\n\u200bfour.com\u202c,“five\u00ad.com”'),
     ).toEqual(['one.com', 'two.com', 'three.com', 'four.com', 'five.com'])
     expect(splitDomains('"";\u200b,"')).toEqual([])
   })

@@ -16,6 +16,9 @@ export const accountListMessages = {
   tooManyAccounts: `At most ${numberText(accountsMax)} accounts can be updated at a time`,
 } as const
 
+/** Around what is copied out of a table or a message, or nothing to see at all: part of no name. */
+const unseenAndQuotes = /["“”\u00ad\p{Cf}]/gu
+
 /** Splits on commas and line ends, trims, drops what is empty or stands there twice (capitals aside). */
 function splitList(text: string): string[] {
   const items = new Map<string, string>()
@@ -31,9 +34,7 @@ function splitList(text: string): string[] {
  * between, quotes around them, and characters that nobody sees: none of those is in any domain.
  */
 export const splitDomains = (text: string): string[] =>
-  splitList(text.replace(/[;\t]/g, ',').replace(/["\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, '')).map(
-    (domain) => domain.toLowerCase(),
-  )
+  splitList(text.replace(/[;\t]/g, ',').replace(unseenAndQuotes, '')).map((domain) => domain.toLowerCase())
 
 /** Tags as typed, with commas between. */
 export const splitTags = splitList

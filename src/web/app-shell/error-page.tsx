@@ -13,6 +13,7 @@ export function ErrorPage({ home = '/' }: { home?: string }) {
   return (
     <MessagePage
       title="Unexpected Application Error!"
+      home={home}
       action={
         <>
           <Button variant="primary" onClick={reloadPage}>

@@ -6,16 +6,18 @@ interface MessagePageProps {
   /** Small and mono, above the title: "404". */
   code?: string
   title: string
+  /** Where the product's name leads. */
+  home: string
   children: ReactNode
   action: ReactNode
 }
 
 /** A page that only says something and offers a way on. */
-export function MessagePage({ code, title, children, action }: MessagePageProps) {
+export function MessagePage({ code, title, home, children, action }: MessagePageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-bar items-center px-gutter">
-        <Link to="/" className="rounded-control">
+        <Link to={home} className="rounded-control">
           <Wordmark />
         </Link>
       </header>

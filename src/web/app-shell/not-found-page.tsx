@@ -12,6 +12,7 @@ export function NotFoundPage({ home = '/' }: { home?: string }) {
     <MessagePage
       code="404"
       title="Oops! Page not found"
+      home={home}
       action={
         <ButtonLink to={home} variant="primary">
           Return to Home

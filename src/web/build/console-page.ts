@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
 import { isConsoleAddress } from '#shared/console-address.ts'
 import { type Outline, withOutline } from './draw-outline.ts'
+import { fileOf } from './files-of.ts'
 
 const start = 'src="./main.tsx"'
 const consoleStart = 'src="./operator/main.tsx"'
@@ -21,6 +22,19 @@ export function consoleInDevelopment(): Plugin {
         const [path = ''] = originalUrl.split(/[?#]/, 1)
         return isConsoleAddress(path) ? withConsole(html) : html
       },
+    },
+  }
+}
+
+/** No module of the console is part of the customers' build: whatever leads to one stops it. */
+export function withoutConsole(): Plugin {
+  return {
+    name: 'without-console',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const all = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+      const taken = all.filter((id) => id.startsWith(fileOf('operator/')))
+      if (taken.length > 0) this.error(`Customers' pages lead to the console: ${taken.join(', ')}`)
     },
   }
 }

@@ -7,7 +7,7 @@ import { toast } from './toast.ts'
 const ownFile = new URL(import.meta.url).pathname
 
 /** A page that runs from the same file: the console is built apart. */
-const pageLikeThis = () => (isConsoleAddress(window.location.pathname) ? '/operator/sign-in' : '/signin')
+const pageLikeThis = isConsoleAddress(window.location.pathname) ? '/operator/sign-in' : '/signin'
 
 type Standing = 'same' | 'released' | 'unreachable'
 
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
 /** Asks the server whether it still serves what this page was made of; what is found out stays known. */
 export async function askForRelease(): Promise<Standing> {
   try {
-    const answer = await fetch(pageLikeThis(), { cache: 'no-cache', signal: AbortSignal.timeout(10_000) })
+    const answer = await fetch(pageLikeThis, { cache: 'no-cache', signal: AbortSignal.timeout(10_000) })
     const page = answer.ok ? await answer.text() : ''
     // Not a page of ours: a proxy that says it is down, a network that wants a sign-in.
     if (!page.includes('id="root"')) return 'unreachable'

@@ -54,7 +54,7 @@ export async function planRefund(db: Db, order: RefundOrder, lock = false): Prom
   const cents = known?.cents ?? order.cents ?? left
   if (!known) {
     if (fee?.handedTo) throw handedOn(order.domain ?? '', fee.handedTo)
-    if (!fee && paidCents === 0)
+    if (!fee && checkout.paidCents === 0)
       throw conflict(`Nothing was charged with checkout ${checkout.id}, so there is nothing to give back.`)
     if (left <= 0)
       throw conflict(

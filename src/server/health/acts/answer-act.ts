@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { customers } from '../../db/schema/index.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { type ActDomain, mayRest, readActDomains, wordsOf } from './read-acts.ts'
+import { type ActDomain, isTakenBack, mayRest, readActDomains, wordsOf } from './read-acts.ts'
 import { beginRest, dismissAct, endAct, wakeForLimits } from './write-act.ts'
 
 interface Deps {
@@ -25,7 +25,7 @@ const isActing = ({ act }: ActDomain): boolean => actingStates.some((state) => s
 export const restDomain = (deps: Deps, answer: Answer): Promise<string> =>
   answered(deps, answer, async (tx, domain) => {
     if (isActing(domain)) return actMessages.resting
-    if (!mayRest(domain)) throw ruleBroken(actMessages.none)
+    if (!mayRest(domain) || isTakenBack(domain)) throw ruleBroken(actMessages.none)
     await beginRest(tx, domain, 'customer')
     await note(tx, domain, 'domain.rested', { why: wordsOf(domain).why })
     await wakeForLimits(tx, deps.queue, { resting: [domain.name] })

@@ -43,13 +43,20 @@ export async function storeAlerts(
       const old = known.get(alert.alertId)
       return old?.isClosed !== alert.isClosed || old.changedAt.getTime() !== alert.changedAt.getTime()
     }
-    if (kept.some(isNews)) await lookSoon(tx, accountId)
+    const heard = new Set(kept.map(({ alertId }) => alertId))
+    const isDeleted = isWhole && [...known.values()].some((old) => !old.isClosed && !heard.has(old.alertId))
+    if (isDeleted || kept.some(isNews)) await lookSoon(tx, accountId)
   })
 }
 
-/** Since when it has not been heard whole: since now, where it was until then. */
+/**
+ * Since when it has not been heard whole: since now, where it was until then. Where it was not, and nobody noted since when,
+ * since it was heard last.
+ */
 export const unheardFrom = (now: number): SQL =>
-  sql`coalesce(${alertWatches.unheardSince}, ${new Date(now).toISOString()}::timestamptz)`
+  sql`coalesce(${alertWatches.unheardSince},
+    case when ${alertWatches.problem} is not null or ${alertWatches.isForbidden} then ${alertWatches.heardAt} end,
+    ${new Date(now).toISOString()}::timestamptz)`
 
 /**
  * Those that mean something, the last of each id. A suspension that a later alert has ended counts as closed, so that one

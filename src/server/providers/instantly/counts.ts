@@ -13,7 +13,9 @@ export async function countsOf(
   days: CountedDays,
   ctx: CallContext,
 ): Promise<ToolCounts> {
-  const all = { sent: 0, bounced: 0, warmupSent: 0, warmupLanded: 0, answers: { sent: 0, replied: 0 } }
+  const all = { sent: 0, bounced: 0, warmupSent: 0, warmupLanded: 0 }
+  const answers = { sent: 0, replied: 0 }
+  let tellsAnswers = true
   for (const emails of chunksOf(addresses, addressesAtOnce)) {
     const answered = await api.dailyCounts(emails, { from: days.answersFrom, to: days.to }, ctx)
     const sendings = answered.filter(({ date }) => date >= days.from)
@@ -25,13 +27,13 @@ export async function countsOf(
     )
     all.sent += sum(sendings.map(({ sent }) => sent))
     all.bounced += sum(sendings.map(({ bounced }) => bounced))
-    all.answers.sent += sum(answered.map(({ sent }) => sent))
-    // What answers by itself, as who is away, is no answer.
-    all.answers.replied +=
-      sum(answered.map(({ unique_replies }) => unique_replies)) -
-      sum(answered.map(({ unique_replies_automatic }) => unique_replies_automatic))
+    answers.sent += sum(answered.map(({ sent }) => sent))
+    // Whether those that answer by themselves, as who is away, are among them is not described, and what others have seen
+    // differs: they are not taken off. The domains that are compared have as many of them.
+    answers.replied += sum(answered.map(({ unique_replies }) => unique_replies))
+    tellsAnswers &&= answered.every(({ unique_replies }) => typeof unique_replies === 'number')
     all.warmupSent += sum(warmed.map(({ sent }) => sent))
     all.warmupLanded += sum(warmed.map(({ landed_inbox }) => landed_inbox))
   }
-  return all
+  return { ...all, ...(tellsAnswers && { answers }) }
 }

@@ -83,7 +83,6 @@ export const dailyCounts = z.array(
     sent: count,
     bounced: count,
     unique_replies: count,
-    unique_replies_automatic: count,
   }),
 )
 /** By address and date; an address of which nothing was warmed up is left out. */

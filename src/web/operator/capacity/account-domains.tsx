@@ -1,5 +1,5 @@
 import { ArrowRightLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AccountCapacity, ConsoleAccountPage } from '#shared/api/console/capacity.ts'
 import type { ConsoleDomain } from '#shared/api/console/domains.ts'
 import { countOf } from '#shared/text/count-of.ts'
@@ -11,7 +11,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { ChoosableDomains } from '../domains/choosable-domains.tsx'
-import { domainsQuery } from '../domains/domain-queries.ts'
+import { domainsQuery, lookAtDomainsAgain } from '../domains/domain-queries.ts'
 import { useAddressValue } from '../page/use-address-value.ts'
 import { usePages } from '../page/use-pages.ts'
 import type { MoreRows } from '../table/use-visible-rows.ts'
@@ -40,6 +40,7 @@ export function AccountDomains({ account, moves }: AccountDomainsProps) {
     // What goes on without the dialog is named here from now on.
     void lookAtCapacityAgain()
   }
+  useListFollowing(moves)
   return (
     <Card flush className="overflow-clip">
       <div className="px-5 py-3.5">
@@ -77,6 +78,17 @@ export function AccountDomains({ account, moves }: AccountDomainsProps) {
       {moveId && <MoveProgressDialog key={moveId} moveId={moveId} onClose={close} />}
     </Card>
   )
+}
+
+/** Has the list be asked for again as domains leave, whoever moves them. */
+function useListFollowing(moves: ConsoleAccountPage['moves']): void {
+  const progress = moves.map(({ id, done }) => `${id} ${done}`).join()
+  const seen = useRef(progress)
+  useEffect(() => {
+    if (seen.current === progress) return
+    seen.current = progress
+    void lookAtDomainsAgain()
+  }, [progress])
 }
 
 interface PlacedDomainsProps {

@@ -16,16 +16,17 @@ const places = new Map<string, number>()
 export function useScrollPlaces(): void {
   const { key, pathname } = useLocation()
   const isGoingBack = useNavigationType() === 'POP'
-  const shown = useRef({ key, pathname })
+  const shown = useRef<{ key: string; pathname: string }>(undefined)
   const isLeaving = useRef(false)
 
   useEffect(() => {
     // The browser scrolls the page that is being left to the place on the one that comes.
     const onPopState = () => {
-      isLeaving.current = true
+      // A link within the page is one too, and leaves nothing.
+      isLeaving.current = window.location.pathname !== shown.current?.pathname
     }
     const onScroll = () => {
-      if (!isLeaving.current) places.set(shown.current.key, window.scrollY)
+      if (!isLeaving.current && shown.current) places.set(shown.current.key, window.scrollY)
     }
     window.addEventListener('popstate', onPopState)
     window.addEventListener('scroll', onScroll, { passive: true })
@@ -36,7 +37,8 @@ export function useScrollPlaces(): void {
   }, [])
 
   useLayoutEffect(() => {
-    const isAnotherPage = shown.current.pathname !== pathname
+    // The frame itself may be what comes back.
+    const isAnotherPage = shown.current?.pathname !== pathname
     shown.current = { key, pathname }
     isLeaving.current = false
     // An address that only says more of the same page, such as a filter, is met where the page stands.

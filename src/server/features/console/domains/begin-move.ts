@@ -30,6 +30,9 @@ export async function beginMove(
       .select({ id: domains.id })
       .from(domains)
       .where(inArray(domains.id, [...ids]))
+      .orderBy(domains.id)
+      // Two moves that begin together see each other.
+      .for('no key update')
     const known = new Set(rows.map(({ id }) => id))
     const chosen = ids.filter((id) => known.has(id))
     if (chosen.length === 0) throw notFound('There is no such domain.')
@@ -48,7 +51,7 @@ export async function beginMove(
 }
 
 /** Two members of staff would otherwise take turns with the same domains, and neither would see it. */
-async function refuseUnderWay(tx: Db, ids: readonly string[]): Promise<void> {
+export async function refuseUnderWay(tx: Db, ids: readonly string[]): Promise<void> {
   const [row] = await tx
     .select({ count: countDistinct(domainMoveRows.domainId) })
     .from(domainMoveRows)

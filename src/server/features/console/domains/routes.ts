@@ -6,7 +6,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { invalid } from '../../../http/refusal.ts'
 import { retryDomains } from '../../orders/retry-domain.ts'
-import { beginMove, stopMove } from './begin-move.ts'
+import { beginMove, refuseUnderWay, stopMove } from './begin-move.ts'
 import { listDomains } from './list-domains.ts'
 import { moveDomain } from './move-domain.ts'
 import { readMove } from './read-move.ts'
@@ -29,6 +29,7 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
     bind(api.consoleDomainPage, ({ params }) => showDomain(deps, params.domainId))
 
     bind(api.moveConsoleDomain, async ({ params, body, staff }) => {
+      await refuseUnderWay(db, [params.domainId])
       const place = { domainId: params.domainId, accountId: body.account, userId: staff.id }
       return { message: `Placed at ${await moveDomain(deps, place)}.` }
     })

@@ -33,8 +33,15 @@ export async function tellOfEndings(
     .innerJoin(customers, eq(customers.id, domains.customerId))
     .where(and(isDue, isWrittenTo))
   let mails = 0
+  const failures: unknown[] = []
   for (const { customerId } of found)
-    if (await repeatDeadlocked(() => tellCustomer(deps, customerId, isDue))()) mails++
+    try {
+      if (await repeatDeadlocked(() => tellCustomer(deps, customerId, isDue))()) mails++
+    } catch (error) {
+      // Those who come after it are told all the same.
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
   return mails
 }
 
