@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BrowserContext, chromium } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
@@ -17,6 +17,7 @@ import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
 import { startTestProduct } from '../src/server/testing/test-product.ts'
 import { startTestServer } from '../src/server/testing/test-server.ts'
 import { type Figure, median } from './figures.ts'
+import { type Cookie, newPlainProfile, type PlainProfile } from './plain-tab.ts'
 import { fillYearOfPayments } from './year-of-payments.ts'
 
 const times = 5
@@ -71,14 +72,12 @@ export async function measureConsolePages(): Promise<Figure[]> {
   })
   try {
     await fillDatabase(deps, databaseUrl)
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addCookies(await signedInOwner(deps, product.url))
-    await context.addInitScript(sayWhenPainted, paintedAt)
+    const profile = await newPlainProfile(browser, await signedInOwner(deps, product.url))
     const figures: Figure[] = []
     for (const [what, path] of Object.entries(pages)) {
       const taken: number[] = []
       // The first visit brings the code, which the browser keeps.
-      for (let time = 0; time <= times; time++) taken.push(await msToPage(context, `${product.url}${path}`))
+      for (let time = 0; time <= times; time++) taken.push(await msToPage(profile, `${product.url}${path}`))
       const again = taken.slice(1)
       figures.push({
         what: `console, ${what}: opened again with a processor ${slowDown}x slower`,
@@ -88,7 +87,7 @@ export async function measureConsolePages(): Promise<Figure[]> {
         note: `slowest ${(Math.max(...again) / 1000).toFixed(2)} s, at first ${((taken[0] ?? 0) / 1000).toFixed(2)} s`,
       })
     }
-    figures.push(...(await measureMoves(context, product.url)))
+    figures.push(...(await measureMoves(profile, product.url)))
     return figures
   } finally {
     await browser.close()
@@ -125,7 +124,7 @@ async function fillWork(pool: pg.Pool): Promise<void> {
 }
 
 /** The cookies of an owner who has come from the invitation to the console. */
-async function signedInOwner(deps: Dependencies, url: string) {
+async function signedInOwner(deps: Dependencies, url: string): Promise<Cookie[]> {
   const { link } = await inviteStaff(
     deps,
     { email: 'owner@a.test', name: 'Olga Owner', role: 'owner' },
@@ -157,25 +156,21 @@ async function signedInOwner(deps: Dependencies, url: string) {
 }
 
 /** From one page of the console to the next by its menu, as staff go most of the time: code and person are there. */
-async function measureMoves(context: BrowserContext, url: string): Promise<Figure[]> {
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-  const arrive = async (path: string, go: () => Promise<unknown>): Promise<number> => {
-    const painted = page.waitForEvent('console', (message) => message.text().startsWith(paintedAt))
+async function measureMoves(profile: PlainProfile, url: string): Promise<Figure[]> {
+  const tab = await profile.newTab({ slowDown, beforePage })
+  const arrive = async (go: () => Promise<void>): Promise<number> => {
+    const painted = tab.nextLine(paintedAt)
     await go()
-    const ms = Number((await painted).text().slice(paintedAt.length))
-    if (!page.url().endsWith(path)) throw new Error(`${page.url()} is not ${path}.`)
-    return ms
+    return Number(await painted)
   }
   const figures: Figure[] = []
   for (const what of inMenu) {
     const path = pages[what] ?? ''
     const taken: number[] = []
     for (let time = 0; time < times; time++) {
-      await arrive(pages.Home ?? '', () => page.goto(`${url}${pages.Home}`, { waitUntil: 'commit' }))
+      await arrive(() => tab.go(`${url}${pages.Home}`))
       await sleep(settleMs)
-      taken.push(await arrive(path, () => page.evaluate(pressLink, path)))
+      taken.push(await arrive(() => tab.call(pressLink, path)))
     }
     figures.push({
       what: `console, ${what}: from Home by the menu, processor ${slowDown}x slower`,
@@ -184,7 +179,7 @@ async function measureMoves(context: BrowserContext, url: string): Promise<Figur
       note: `slowest ${(Math.max(...taken) / 1000).toFixed(2)} s`,
     })
   }
-  await page.close()
+  await tab.close()
   return figures
 }
 
@@ -204,6 +199,8 @@ function pressLink(path: string): void {
 interface Looked {
   sayWhenThere(since: number): void
 }
+
+const beforePage = `(${sayWhenPainted})(${JSON.stringify(paintedAt)})`
 
 /** On the page: says when a frame with what was asked for, and no outline of anything, was painted. */
 function sayWhenPainted(said: string): void {
@@ -225,14 +222,12 @@ function sayWhenPainted(said: string): void {
 }
 
 /** From the start of the navigation, in a new tab of the same browser. */
-async function msToPage(context: BrowserContext, address: string): Promise<number> {
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+async function msToPage(profile: PlainProfile, address: string): Promise<number> {
+  const tab = await profile.newTab({ slowDown, beforePage })
   await sleep(settleMs)
-  const painted = page.waitForEvent('console', (message) => message.text().startsWith(paintedAt))
-  await page.goto(address, { waitUntil: 'commit' })
-  const ms = Number((await painted).text().slice(paintedAt.length))
-  await page.close()
+  const painted = tab.nextLine(paintedAt)
+  await tab.go(address)
+  const ms = Number(await painted)
+  await tab.close()
   return ms
 }

@@ -6,6 +6,7 @@ import type { OrderListItem } from '../src/shared/api/orders.ts'
 import { filterOrders, noFilters } from '../src/shared/orders/order-filters.ts'
 import { indexOrders } from '../src/shared/orders/order-index.ts'
 import { type Figure, median, percentile } from './figures.ts'
+import { type Cookie, newPlainProfile } from './plain-tab.ts'
 import { serveReferencePage } from './reference-page.ts'
 
 const times = 20
@@ -84,41 +85,46 @@ export async function measureWorkspacePages(url: string, cookie: string): Promis
 /** A tab that shares nothing with another. */
 async function openPage(browser: Browser, url: string, cookie: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const cookies = cookie.split('; ').filter(Boolean)
-  await context.addCookies(
-    cookies.map((each) => {
-      const [name = '', value = ''] = each.split('=')
-      return { name, value, url }
-    }),
-  )
+  await context.addCookies(cookiesOf(cookie, url))
   // As the sign-in page leaves it.
   await context.addInitScript((key) => localStorage.setItem(key, 'yes'), signedInKey)
   return context.newPage()
+}
+
+function cookiesOf(header: string, url: string): Cookie[] {
+  const cookies = header.split('; ').filter(Boolean)
+  return cookies.map((each) => {
+    const [name = '', value = ''] = each.split('=')
+    return { name, value, url }
+  })
 }
 
 const paintedAt = 'List painted at '
 
 /** From the start of the navigation until a frame with rows was painted. */
 async function msToFirstList(browser: Browser, url: string, cookie: string): Promise<number> {
-  const page = await openPage(browser, url, cookie)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-  // It says so itself: whatever asks the page from outside has it run code of its own first.
-  await page.addInitScript((said) => {
-    const checkFrame = () => {
-      if (!document.querySelector('[role=listbox] [role=option]')) return requestAnimationFrame(checkFrame)
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => console.log(said + performance.now())
-      requestAnimationFrame(() => port2.postMessage(undefined))
-    }
-    requestAnimationFrame(checkFrame)
-  }, paintedAt)
+  const profile = await newPlainProfile(browser, cookiesOf(cookie, url))
+  const tab = await profile.newTab({ slowDown, beforePage })
   await sleep(settleMs)
-  const painted = page.waitForEvent('console', (message) => message.text().startsWith(paintedAt))
-  await page.goto(`${url}/dashboard`, { waitUntil: 'commit' })
-  const ms = Number((await painted).text().slice(paintedAt.length))
-  await page.context().close()
+  const painted = tab.nextLine(paintedAt)
+  await tab.go(`${url}/dashboard`)
+  const ms = Number(await painted)
+  await profile.close()
   return ms
+}
+
+/** Signed in as the sign-in page leaves it, and saying itself when there is a list: who asks has the page run more. */
+const beforePage = `localStorage.setItem(${JSON.stringify(signedInKey)}, 'yes');(${sayWhenListed})(${JSON.stringify(paintedAt)})`
+
+/** On the page: says when a frame with rows was painted. */
+function sayWhenListed(said: string): void {
+  const checkFrame = () => {
+    if (!document.querySelector('[role=listbox] [role=option]')) return requestAnimationFrame(checkFrame)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => console.log(said + performance.now())
+    requestAnimationFrame(() => port2.postMessage(undefined))
+  }
+  requestAnimationFrame(checkFrame)
 }
 
 interface Key {
