@@ -2,6 +2,7 @@ import { type Modules, neededBy } from './dashboard-chunk.ts'
 import { fileOf } from './files-of.ts'
 
 const start = fileOf('operator/main.tsx')
+const early = fileOf('operator/start-early.ts')
 
 /** The pages that are opened often and need no library of forms. */
 const pages = [
@@ -28,7 +29,9 @@ export const consoleEntries: readonly string[] = [start, ...pages]
 
 /**
  * The one file that these pages travel in, with all that they are made of: ninety small files would arrive far later,
- * each page's after those before it.
+ * each page's after those before it. What asks for their data runs before it, and is a small file beside it.
  */
-export const consoleChunk = (id: string, modules: Modules): string | null =>
-  neededBy(consoleEntries, modules).has(id) ? 'console' : null
+export function consoleChunk(id: string, modules: Modules): string | null {
+  if (neededBy([early], modules).has(id)) return 'early'
+  return neededBy(consoleEntries, modules).has(id) ? 'console' : null
+}

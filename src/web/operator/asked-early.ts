@@ -10,6 +10,16 @@ import { checksQuery, figuresQuery, homeQuery } from './home/home-queries.ts'
 import { importQuery, importsQuery } from './import/import-queries.ts'
 import { mailboxQuery } from './mailboxes/mailbox-queries.ts'
 import { moneyQuery } from './money/money-queries.ts'
+import {
+  accountPath,
+  customerPath,
+  domainHealthPath,
+  domainPath,
+  importPath,
+  mailboxPath,
+  operatorPaths,
+  orderPath,
+} from './operator-paths.ts'
 import { orderFiltersOf, orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { mayOpen } from './page-rights.ts'
 import { plansQuery } from './plans/plans-queries.ts'
@@ -27,44 +37,87 @@ interface At {
 const ask: typeof queryClient.prefetchQuery = (query) => queryClient.prefetchQuery(query)
 const askPages: typeof queryClient.prefetchInfiniteQuery = (query) => queryClient.prefetchInfiniteQuery(query)
 
-/** What each page asks the server for as soon as it is drawn. */
-const shownOn = {
-  home: () => [ask(homeQuery), ask(capacityQuery), ask(figuresQuery), ask(checksQuery)],
-  work: ({ address }: At) => [askPages(workQuery(workFilterOf(address, address.get('customer') ?? '')))],
-  customers: ({ address }: At) => [askPages(customersQuery(customerSearchOf(address)))],
-  customer: ({ id }: At) => [ask(factsQuery(id)), ask(notesQuery(id))],
-  orders: ({ address }: At) => [askPages(ordersQuery(orderFiltersOf(address)))],
-  order: ({ id }: At) => [ask(orderQuery(id)), askPages(domainsQuery({ order: id }))],
-  domains: ({ address }: At) => [askPages(domainsQuery(domainFiltersOf(address))), ask(accountsQuery)],
-  domain: ({ id }: At) => [ask(domainQuery(id))],
-  mailbox: ({ id }: At) => [ask(mailboxQuery(id))],
-  capacity: () => [ask(capacityQuery), ask(dnsAccountsQuery)],
-  account: ({ id }: At) => [ask(accountQuery(id)), askPages(domainsQuery({ account: id }))],
-  health: () => [ask(healthQuery)],
-  domainHealth: ({ id }: At) => [ask(domainHealthQuery(id))],
-  money: ({ address }: At) => [ask(moneyQuery(address.get('month') ?? ''))],
-  plans: () => [ask(plansQuery)],
-  imports: () => [ask(importsQuery)],
-  import: ({ id }: At) => [ask(importQuery(id))],
-  brand: () => [ask(brandQuery)],
-  staff: () => [ask(colleaguesQuery)],
-  ownAccount: () => [ask(ownAccountQuery), ask(ownFactorsQuery)],
-} satisfies Record<string, (at: At) => Promise<unknown>[]>
+interface EarlyPage {
+  /** Its address, with at most one part that stands for what it is about (`:id`). */
+  path: string
+  asks: (at: At) => Promise<unknown>[]
+}
 
-export type EarlyPage = keyof typeof shownOn
+/** What each page asks the server for as soon as it is drawn. */
+export const earlyPages = {
+  home: {
+    path: operatorPaths.home,
+    asks: () => [ask(homeQuery), ask(capacityQuery), ask(figuresQuery), ask(checksQuery)],
+  },
+  work: {
+    path: operatorPaths.work,
+    asks: ({ address }) => [askPages(workQuery(workFilterOf(address, address.get('customer') ?? '')))],
+  },
+  customers: {
+    path: operatorPaths.customers,
+    asks: ({ address }) => [askPages(customersQuery(customerSearchOf(address)))],
+  },
+  customer: { path: customerPath(':id'), asks: ({ id }) => [ask(factsQuery(id)), ask(notesQuery(id))] },
+  orders: {
+    path: operatorPaths.orders,
+    asks: ({ address }) => [askPages(ordersQuery(orderFiltersOf(address)))],
+  },
+  order: {
+    path: orderPath(':id'),
+    asks: ({ id }) => [ask(orderQuery(id)), askPages(domainsQuery({ order: id }))],
+  },
+  domains: {
+    path: operatorPaths.domains,
+    asks: ({ address }) => [askPages(domainsQuery(domainFiltersOf(address))), ask(accountsQuery)],
+  },
+  domain: { path: domainPath(':id'), asks: ({ id }) => [ask(domainQuery(id))] },
+  mailbox: { path: mailboxPath(':id'), asks: ({ id }) => [ask(mailboxQuery(id))] },
+  capacity: { path: operatorPaths.capacity, asks: () => [ask(capacityQuery), ask(dnsAccountsQuery)] },
+  account: {
+    path: accountPath(':id'),
+    asks: ({ id }) => [ask(accountQuery(id)), askPages(domainsQuery({ account: id }))],
+  },
+  health: { path: operatorPaths.health, asks: () => [ask(healthQuery)] },
+  domainHealth: { path: domainHealthPath(':id'), asks: ({ id }) => [ask(domainHealthQuery(id))] },
+  money: { path: operatorPaths.money, asks: ({ address }) => [ask(moneyQuery(address.get('month') ?? ''))] },
+  plans: { path: operatorPaths.plans, asks: () => [ask(plansQuery)] },
+  imports: { path: operatorPaths.imports, asks: () => [ask(importsQuery)] },
+  import: { path: importPath(':id'), asks: ({ id }) => [ask(importQuery(id))] },
+  brand: { path: operatorPaths.brand, asks: () => [ask(brandQuery)] },
+  staff: { path: operatorPaths.staff, asks: () => [ask(colleaguesQuery)] },
+  ownAccount: { path: operatorPaths.account, asks: () => [ask(ownAccountQuery), ask(ownFactorsQuery)] },
+} satisfies Record<string, EarlyPage>
+
+export type EarlyPageName = keyof typeof earlyPages
+
+function askFor({ asks }: EarlyPage, pathname: string, at: At): void {
+  queryClient.ensureQueryData(staffQuery).then(
+    (staff) => staff && mayOpen(staff.role, pathname) && asks(at),
+    () => {},
+  )
+}
 
 /**
  * For a page's route: asks for what it shows while its code travels, as soon as it is known that staff are there. The
  * page asks for the same, finds it under way, and says what did not arrive.
  */
 export const askEarly =
-  (page: EarlyPage): LoaderFunction =>
-  ({ params, request }) => {
-    const [id = ''] = Object.values(params).map((value) => value ?? '')
+  (page: EarlyPageName): LoaderFunction =>
+  ({ params: { id = '' }, request }) => {
     const { pathname, searchParams: address } = new URL(request.url)
-    queryClient.ensureQueryData(staffQuery).then(
-      (staff) => staff && mayOpen(staff.role, pathname) && shownOn[page]({ id, address }),
-      () => {},
-    )
+    askFor(earlyPages[page], pathname, { id, address })
     return null
   }
+
+/** The same for the address that the browser opens, before there is a router. */
+export function askForAddress({ pathname, search }: { pathname: string; search: string }): void {
+  const parts = partsOf(pathname)
+  const page = Object.values<EarlyPage>(earlyPages).find(({ path }) => isAt(partsOf(path), parts))
+  const at = { id: parts[2] ?? '', address: new URLSearchParams(search) }
+  if (page) askFor(page, pathname, at)
+}
+
+const partsOf = (path: string): string[] => path.split('/').filter(Boolean)
+
+const isAt = (page: string[], parts: string[]): boolean =>
+  page.length === parts.length && page.every((part, at) => part === ':id' || part === parts[at])

@@ -1,7 +1,7 @@
+import './start-early.ts'
 import '../zod-jitless.ts'
 import '../styles.css'
 import { createBrowserRouter } from 'react-router'
-import { configQuery } from '../app-shell/config.ts'
 import { ErrorPage } from '../app-shell/error-page.tsx'
 import { LoadingScreen } from '../app-shell/loading-screen.tsx'
 import { Root } from '../app-shell/root.tsx'
@@ -13,9 +13,6 @@ import { operatorRoutes } from './operator-routes.tsx'
 import { followOtherTabs, staffQuery } from './staff-session.ts'
 
 followOtherTabs()
-// Asked for before anything is drawn: every page waits for them.
-void queryClient.prefetchQuery(staffQuery)
-void queryClient.prefetchQuery(configQuery)
 
 const router = createBrowserRouter([
   {

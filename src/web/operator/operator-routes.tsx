@@ -1,30 +1,21 @@
 import type { RouteObject, ShouldRevalidateFunction } from 'react-router'
 import { loadPage } from '../app-shell/load-page.ts'
 import { pageRoute } from '../page-route.ts'
-import { askEarly, type EarlyPage } from './asked-early.ts'
-import {
-  accountPath,
-  customerPath,
-  domainHealthPath,
-  domainPath,
-  importPath,
-  mailboxPath,
-  operatorPaths,
-  orderPath,
-} from './operator-paths.ts'
+import { askEarly, type EarlyPageName, earlyPages } from './asked-early.ts'
+import { operatorPaths } from './operator-paths.ts'
 import { RequireStaff } from './require-staff.tsx'
 
 const title = (name: string) => `${name} · Console`
 
-/** A page behind the sign-in; with the name that it asks early by. */
+/** A page behind the sign-in that asks early for what it shows. */
 const consolePage = (
-  path: string,
+  page: EarlyPageName,
   name: string,
   load: Parameters<typeof pageRoute>[2],
-  asks?: EarlyPage,
 ): RouteObject => ({
-  ...pageRoute(path, title(name), load),
-  ...(asks && { loader: askEarly(asks), shouldRevalidate: isAnotherPage }),
+  ...pageRoute(earlyPages[page].path, title(name), load),
+  loader: askEarly(page),
+  shouldRevalidate: isAnotherPage,
 })
 
 /** What is typed into a filter reaches the address at once; the page itself asks for what it shows then, in its own time. */
@@ -47,72 +38,32 @@ export const operatorRoutes: RouteObject[] = [
       {
         lazy: () => loadPage(() => import('./frame/console-frame.tsx')),
         children: [
-          consolePage(operatorPaths.home, 'Home', () => import('./home/home-page.tsx'), 'home'),
-          consolePage(
-            operatorPaths.customers,
-            'Customers',
-            () => import('./customers/customers-page.tsx'),
-            'customers',
-          ),
-          consolePage(
-            customerPath(':customerId'),
-            'Customer',
-            () => import('./customers/page/customer-page.tsx'),
-            'customer',
-          ),
-          consolePage(operatorPaths.work, 'Work', () => import('./work/work-page.tsx'), 'work'),
-          consolePage(operatorPaths.workDkim, 'Google DKIM', () => import('./work/dkim/dkim-page.tsx')),
-          consolePage(
+          consolePage('home', 'Home', () => import('./home/home-page.tsx')),
+          consolePage('customers', 'Customers', () => import('./customers/customers-page.tsx')),
+          consolePage('customer', 'Customer', () => import('./customers/page/customer-page.tsx')),
+          consolePage('work', 'Work', () => import('./work/work-page.tsx')),
+          pageRoute(operatorPaths.workDkim, title('Google DKIM'), () => import('./work/dkim/dkim-page.tsx')),
+          pageRoute(
             operatorPaths.workConnect,
-            'Connect mailboxes',
+            title('Connect mailboxes'),
             () => import('./work/connect/connect-page.tsx'),
           ),
-          consolePage(operatorPaths.orders, 'Orders', () => import('./orders/orders-page.tsx'), 'orders'),
-          consolePage(orderPath(':orderId'), 'Order', () => import('./orders/order-page.tsx'), 'order'),
-          consolePage(
-            operatorPaths.domains,
-            'Domains',
-            () => import('./domains/domains-page.tsx'),
-            'domains',
-          ),
-          consolePage(domainPath(':domainId'), 'Domain', () => import('./domains/domain-page.tsx'), 'domain'),
-          consolePage(
-            mailboxPath(':mailboxId'),
-            'Mailbox',
-            () => import('./mailboxes/mailbox-page.tsx'),
-            'mailbox',
-          ),
-          consolePage(
-            operatorPaths.capacity,
-            'Capacity',
-            () => import('./capacity/capacity-page.tsx'),
-            'capacity',
-          ),
-          consolePage(
-            accountPath(':accountId'),
-            'Account at a host',
-            () => import('./capacity/account-page.tsx'),
-            'account',
-          ),
-          consolePage(operatorPaths.health, 'Health', () => import('./health/health-page.tsx'), 'health'),
-          consolePage(
-            domainHealthPath(':domainId'),
-            'Health',
-            () => import('./health/domain-health-page.tsx'),
-            'domainHealth',
-          ),
-          consolePage(operatorPaths.money, 'Money', () => import('./money/money-page.tsx'), 'money'),
-          consolePage(operatorPaths.plans, 'Plans', () => import('./plans/plans-page.tsx'), 'plans'),
-          consolePage(operatorPaths.imports, 'Import', () => import('./import/imports-page.tsx'), 'imports'),
-          consolePage(importPath(':importId'), 'Import', () => import('./import/import-page.tsx'), 'import'),
-          consolePage(operatorPaths.brand, 'Brand', () => import('./brand/brand-page.tsx'), 'brand'),
-          consolePage(operatorPaths.staff, 'Staff', () => import('./staff/staff-page.tsx'), 'staff'),
-          consolePage(
-            operatorPaths.account,
-            'Account',
-            () => import('./account/account-page.tsx'),
-            'ownAccount',
-          ),
+          consolePage('orders', 'Orders', () => import('./orders/orders-page.tsx')),
+          consolePage('order', 'Order', () => import('./orders/order-page.tsx')),
+          consolePage('domains', 'Domains', () => import('./domains/domains-page.tsx')),
+          consolePage('domain', 'Domain', () => import('./domains/domain-page.tsx')),
+          consolePage('mailbox', 'Mailbox', () => import('./mailboxes/mailbox-page.tsx')),
+          consolePage('capacity', 'Capacity', () => import('./capacity/capacity-page.tsx')),
+          consolePage('account', 'Account at a host', () => import('./capacity/account-page.tsx')),
+          consolePage('health', 'Health', () => import('./health/health-page.tsx')),
+          consolePage('domainHealth', 'Health', () => import('./health/domain-health-page.tsx')),
+          consolePage('money', 'Money', () => import('./money/money-page.tsx')),
+          consolePage('plans', 'Plans', () => import('./plans/plans-page.tsx')),
+          consolePage('imports', 'Import', () => import('./import/imports-page.tsx')),
+          consolePage('import', 'Import', () => import('./import/import-page.tsx')),
+          consolePage('brand', 'Brand', () => import('./brand/brand-page.tsx')),
+          consolePage('staff', 'Staff', () => import('./staff/staff-page.tsx')),
+          consolePage('ownAccount', 'Account', () => import('./account/account-page.tsx')),
         ],
       },
     ],

@@ -22,7 +22,7 @@ import { accountQuery } from './capacity-queries.ts'
 
 /** One tenant or Google account: what stands there, whether it works, what was done with it. */
 export function AccountPage() {
-  const { accountId = '' } = useParams()
+  const { id: accountId = '' } = useParams()
   const query = useQuery(accountQuery(accountId))
   const { role } = useStaff()
   const page = query.data

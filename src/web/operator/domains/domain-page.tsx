@@ -25,7 +25,7 @@ import { FactsTable } from './facts-table.tsx'
 
 /** One domain: what is so, why, what is known of it, what happened. */
 export function DomainPage() {
-  const { domainId = '' } = useParams()
+  const { id: domainId = '' } = useParams()
   const query = useQuery(domainQuery(domainId))
   const { role } = useStaff()
   const page = query.data

@@ -8,7 +8,7 @@ import { domainHealthQuery } from './health-queries.ts'
 
 /** One domain's health, for staff. */
 export function DomainHealthPage() {
-  const { domainId = '' } = useParams()
+  const { id: domainId = '' } = useParams()
   const query = useQuery(domainHealthQuery(domainId))
   return (
     <ConsolePage

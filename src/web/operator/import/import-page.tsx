@@ -14,7 +14,7 @@ const verdicts = importVerdicts.map((value) => ({ value, label: importVerdictNam
 
 /** One fleet that is being brought in: compare, see, adopt. */
 export function ImportPage() {
-  const { importId = '' } = useParams()
+  const { id: importId = '' } = useParams()
   const query = useQuery(importQuery(importId))
   return (
     <Loaded query={query} failed="The import could not be loaded.">

@@ -18,7 +18,7 @@ import { UnheldPassword } from './unheld-password.tsx'
 
 /** One mailbox: why it is not sending, and what helps. */
 export function MailboxPage() {
-  const { mailboxId = '' } = useParams()
+  const { id: mailboxId = '' } = useParams()
   const query = useQuery(mailboxQuery(mailboxId))
   const { role } = useStaff()
   const page = query.data

@@ -22,7 +22,7 @@ import { PaymentsTable } from './payments-table.tsx'
 
 /** One order: what it is, what it costs, what was done to it. */
 export function OrderPage() {
-  const { orderId = '' } = useParams()
+  const { id: orderId = '' } = useParams()
   const query = useQuery(orderQuery(orderId))
   const { role } = useStaff()
   const page = query.data

@@ -28,7 +28,7 @@ const tabs: readonly { value: string; label: string; right?: StaffRight }[] = [
 
 /** All about one customer, and what can be done about them. */
 export function CustomerPage() {
-  const { customerId = '' } = useParams()
+  const { id: customerId = '' } = useParams()
   const query = useQuery(factsQuery(customerId))
   return (
     <>
