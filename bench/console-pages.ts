@@ -16,6 +16,8 @@ import { codeOf } from '../src/server/testing/staff.ts'
 import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
 import { startTestProduct } from '../src/server/testing/test-product.ts'
 import { startTestServer } from '../src/server/testing/test-server.ts'
+import { healthStateNames } from '../src/shared/health/health-states.ts'
+import { packedDay } from '../src/shared/health/packed-day.ts'
 import { type Figure, median } from './figures.ts'
 import { type Cookie, newPlainProfile, type PlainProfile } from './plain-tab.ts'
 import { fillYearOfPayments } from './year-of-payments.ts'
@@ -26,26 +28,34 @@ const slowDown = 4
 const settleMs = 1_500
 const paintedAt = 'Page painted at '
 
-/** The lists and figures that staff open, and one of each thing, as they are found in the large installation. */
-const pages: Record<string, string> = {
-  Home: '/operator',
+const home = '/operator'
+
+/** The lists and figures that the menu leads to from Home. */
+const inMenu = {
   Work: '/operator/work',
   Customers: '/operator/customers',
   Orders: '/operator/orders',
   Domains: '/operator/domains',
+  Health: '/operator/health',
   Capacity: '/operator/capacity',
   Money: '/operator/money',
+}
+
+/** Every page that is opened in a day, with one of each thing as they are found in the large installation. */
+const pages: Record<string, string> = {
+  Home: home,
+  ...inMenu,
   Plans: '/operator/plans',
   Import: '/operator/import',
   Brand: '/operator/brand',
+  Staff: '/operator/staff',
+  Account: '/operator/account',
   'A customer': '/operator/customers/cus_f7',
   'An order': '/operator/orders/ord_f7',
   'A domain': '/operator/domains/dom_f77',
+  "A domain's health": '/operator/health/dom_f77',
   'A mailbox': '/operator/mailboxes/mbx_dom_f77_3',
 }
-
-/** Of them those that the menu leads to from Home. */
-const inMenu = ['Work', 'Customers', 'Orders', 'Domains', 'Capacity', 'Money']
 
 /** The console's pages with 400 orders, 4,000 domains, 60,000 mailboxes and a year of payments, in Chromium. */
 export async function measureConsolePages(): Promise<Figure[]> {
@@ -109,6 +119,7 @@ async function fillDatabase(deps: Dependencies, databaseUrl: string): Promise<vo
     await fillInstallation(pool, await createPaidOrder(deps, { customerId: id }), largeInstallation)
     await fillYearOfPayments(pool)
     await fillWork(pool)
+    await fillHealth(pool)
   } finally {
     await pool.end()
   }
@@ -120,6 +131,25 @@ async function fillWork(pool: pg.Pool): Promise<void> {
     `insert into work_items (id, kind, subject, customer_id, instructions)
      select 'wrk_f' || slot || substr(id, 5), 'google_dkim', name, customer_id, 'Make a key for ' || name || ' in the Admin console.'
      from domains where id like 'dom\\_f%' order by id limit 250`,
+  )
+}
+
+/** Every tenth domain on watch, and every fortieth at rest, for a quarter of a year. */
+async function fillHealth(pool: pg.Pool): Promise<void> {
+  const state = (key: string) =>
+    `case when ${key} % 40 = 0 then 'rest' when ${key} % 10 = 0 then 'watch' else 'healthy' end`
+  const slot = 'substr(d.id, 6)::int'
+  await pool.query(
+    `insert into domain_health (domain_id, customer_id, looked_at, state, score, coverage, share)
+     select d.id, d.customer_id, now(), ${state(slot)}, 100 - ${slot} % 40, 90, 100 from domains d where d.id like 'dom\\_f%'
+     on conflict (domain_id) do update set (looked_at, state, score, coverage, share)
+       = (excluded.looked_at, excluded.state, excluded.score, excluded.coverage, excluded.share)`,
+  )
+  await pool.query(
+    `insert into health_days (domain_id, day, state, score, coverage, verdicts)
+     select d.id, current_date - n, array_position($1::text[], ${state(`(${slot} + n)`)}) - 1, 90, 90, $2
+     from domains d, generate_series(0, 89) n where d.id like 'dom\\_f%'`,
+    [healthStateNames, packedDay.verdicts([])],
   )
 }
 
@@ -164,11 +194,10 @@ async function measureMoves(profile: PlainProfile, url: string): Promise<Figure[
     return Number(await painted)
   }
   const figures: Figure[] = []
-  for (const what of inMenu) {
-    const path = pages[what] ?? ''
+  for (const [what, path] of Object.entries(inMenu)) {
     const taken: number[] = []
     for (let time = 0; time < times; time++) {
-      await arrive(() => tab.go(`${url}${pages.Home}`))
+      await arrive(() => tab.go(`${url}${home}`))
       await sleep(settleMs)
       taken.push(await arrive(() => tab.call(pressLink, path)))
     }

@@ -32,6 +32,15 @@ export const consoleEntries: readonly string[] = [start, ...pages]
  * each page's after those before it. What asks for their data runs before it, and is a small file beside it.
  */
 export function consoleChunk(id: string, modules: Modules): string | null {
-  if (neededBy([early], modules).has(id)) return 'early'
+  if (isEarly(id, modules)) return 'early'
   return neededBy(consoleEntries, modules).has(id) ? 'console' : null
 }
+
+/** What a record's file is made of as well, as far as it needs no schemas: a list of states, say, that filters check by. */
+const isEarly = (id: string, modules: Modules): boolean =>
+  neededBy([early], modules).has(id) || (neededBy([early], modules, never).has(id) && !needsZod(id, modules))
+
+const needsZod = (id: string, modules: Modules): boolean =>
+  [...neededBy([id], modules, never)].some((each) => each.includes('/node_modules/zod/'))
+
+const never = () => false

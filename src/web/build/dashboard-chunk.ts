@@ -40,12 +40,17 @@ export function dashboardChunk(id: string, modules: Modules): string | null {
   return isShared(id, needed, modules) ? 'common' : 'workspace'
 }
 
-/** These modules and all that is there before they run. */
-export function neededBy(ids: readonly string[], modules: Modules, found = new Set<string>()): Set<string> {
+/** These modules and all that is there before they run; nothing is looked for below one that is an end. */
+export function neededBy(
+  ids: readonly string[],
+  modules: Modules,
+  isEnd: (id: string) => boolean = isRecord,
+  found = new Set<string>(),
+): Set<string> {
   for (const id of ids) {
     if (found.has(id)) continue
     found.add(id)
-    if (!isRecord(id)) neededBy(modules.getModuleInfo(id)?.importedIds ?? [], modules, found)
+    if (!isEnd(id)) neededBy(modules.getModuleInfo(id)?.importedIds ?? [], modules, isEnd, found)
   }
   return found
 }
