@@ -21,13 +21,14 @@ export interface Row {
   score: number
   coverage: number
   cause: SignalCode | null
+  /** Of a domain that nothing is wrong with only those of `askedOfAll`: the others are most of what is kept of it. */
   signals: HealthSignal[]
   /** Since when each source calls it bad. */
   bad: Record<string, number>
   /** What is wrong with it as a number, and whether one signal alone demands that. */
   trouble: number
   gate: boolean
-  days: number[] | null
+  days: string | null
   looked_at: Date | null
   /** It rests or returns: asked of the sending tool, or shown by it; null where nothing is done. */
   acted: 'asked' | 'confirmed' | null
@@ -45,6 +46,11 @@ export interface Row {
   tool: SendingToolId
 }
 
+/** What is asked of all domains at once: whether anybody sees it. */
+export const askedOfAll = ['placement', 'spamRate'] as const satisfies readonly SignalCode[]
+
+const isAskedOfAll = `$[*] ? (${askedOfAll.map((code) => `@.code == "${code}"`).join(' || ')})`
+
 /** Worse is more. */
 export const worst = (state: HealthState) => healthStateNames.indexOf(state)
 
@@ -61,7 +67,9 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
   const group = customerId === undefined ? sql`coalesce(p.label, 'No account')` : sql`o.forwarding_url`
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as id, h.customer_id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since, h.score,
-      h.coverage, h.cause, h.signals, h.bad, h.trouble, h.gate, h.looked_at, ${daysOf(stripDays)} as days,
+      h.coverage, h.cause, h.bad, h.trouble,
+      case when h.state = 'healthy' and h.trouble = 0 then jsonb_path_query_array(h.signals, ${isAskedOfAll}::jsonpath) else h.signals end as signals,
+      h.gate, h.looked_at, ${daysOf(stripDays)} as days,
       (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
         where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
       ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id

@@ -131,7 +131,7 @@ function todoOf(
 }
 
 async function readDays(db: Db, domainId: string): Promise<string> {
-  const { rows } = await db.execute<{ days: number[] | null }>(
+  const { rows } = await db.execute<{ days: string | null }>(
     sql`select ${daysOf(days)} as days from domain_health h where h.domain_id = ${domainId}`,
   )
   return stripOf(rows[0]?.days ?? null, days)

@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
 import { readHealthMode } from '../health-mode.ts'
 import { needsOf } from './needs.ts'
-import { type Row, readRows, stripDays } from './overview-rows.ts'
+import { askedOfAll, type Row, readRows, stripDays } from './overview-rows.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
 import { stripOf } from './strip.ts'
 
@@ -59,7 +59,7 @@ function unwatchedOf(rows: readonly Row[], watched: readonly Blocklist[]): strin
   }
   return [
     ...blocklistNames.filter((list) => !watched.includes(list)).map(blocklistLabel),
-    ...(['placement', 'spamRate'] as const).filter(isUnseen).map((code) => healthSignals[code].label),
+    ...askedOfAll.filter(isUnseen).map((code) => healthSignals[code].label),
   ]
 }
 

@@ -10,7 +10,8 @@ import { StateCells } from './state-cells.tsx'
 import { stateOfLetter } from './state-looks.ts'
 import { StateWord } from './state-word.tsx'
 
-/** So many rows are drawn at first, and with each press more. */
+/** So many rows are drawn at first, about a screen of them, and so many more with each press. */
+const first = 20
 const step = 50
 
 interface DomainsTableProps {
@@ -22,7 +23,7 @@ interface DomainsTableProps {
 
 /** The same domains as rows, worst first, each with its last 30 days. */
 export function DomainsTable({ rows, groupTitle, hrefOf }: DomainsTableProps) {
-  const [shown, setShown] = useState(step)
+  const [shown, setShown] = useState(first)
   const now = Date.now()
   return (
     <>
