@@ -24,6 +24,7 @@ import { askForAlerts } from './health/alerts/ask-for-alerts.ts'
 import { lookAtDue } from './health/looks/look-round.ts'
 import { probeDue } from './health/placement/probe-round.ts'
 import { tellOfHealth } from './health/tell/tell-of-health.ts'
+import { readMessageTraces } from './health/trace/read-message-traces.ts'
 import { roundNotes } from './housekeeping/note-round.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
 import { deliverMail, dueMails } from './mail/deliver-mail.ts'
@@ -113,6 +114,9 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   )
   every(healthEveryMs, 'domains whose health is due', () => lookAtDue(deps, { signal: stopping.signal }))
   every(alertsEveryMs, 'alerts of Google accounts', () => askForAlerts(deps, { signal: stopping.signal }))
+  every(alertsEveryMs, 'message traces of Microsoft tenants', () =>
+    readMessageTraces(deps, { signal: stopping.signal }),
+  )
   every(probesEveryMs, 'probes of where mail arrives', () => probeDue(deps, { signal: stopping.signal }))
   every(actsEveryMs, 'domains that should rest or return', () => actOnDecisions(deps))
   every(tellingEveryMs, 'mails about health', () => tellOfHealth(deps))

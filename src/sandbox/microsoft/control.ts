@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { controlBody } from '../json-body.ts'
@@ -5,7 +6,8 @@ import type { World } from '../world.ts'
 import { CmdletError } from './answers.ts'
 import { setBlocked } from './exchange-blocked.ts'
 import { createDkimConfig, enableDkim } from './exchange-dkim.ts'
-import type { MicrosoftState, TenantDomain } from './state.ts'
+import type { AppRegistration, MicrosoftState, TenantDomain } from './state.ts'
+import { eventsOfRefusal } from './trace.ts'
 
 const outsideHolder = 'another organization'
 const onOrOff = z.enum(['on', 'off'])
@@ -35,6 +37,7 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
         setBlocked(world, address, isBlocked)
         return c.json({ address, isBlocked })
       })
+      .route('/', traceControl(world, state))
       /** The Entra portal: what comes between a person and the mailbox. */
       .post('/sign-in', async (c) => {
         const { tenantId, securityDefaults, registrationCampaign, usersMayNotConsent } = await controlBody(
@@ -60,6 +63,74 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
         return c.json({ tenantId, ...changed })
       })
       .route('/', dkimPortal(world, state))
+  )
+}
+
+const tracePermission = 'ExchangeMessageTrace.Read.All'
+
+function traceControl(world: World, state: MicrosoftState) {
+  return (
+    new Hono()
+      /** Servers refuse what an address of a tenant here has sent: with the events that the words come in, or with others. */
+      .post('/trace', async (c) => {
+        const given = await controlBody(
+          c,
+          z.object({
+            from: z.string().includes('@'),
+            to: z.array(z.string()).min(1),
+            words: z.string().default('550 5.1.1 User unknown'),
+            server: z.string().default(''),
+            status: z.string().default('failed'),
+            agoMs: z.number().min(0).default(0),
+            raw: z.unknown().optional(),
+          }),
+        )
+        const name = given.from.slice(given.from.indexOf('@') + 1).toLowerCase()
+        const domain = state.domains.list().find((each) => each.name === name && each.isVerified)
+        if (!domain) return c.json({ message: `No tenant here has verified ${name}.` }, 404)
+        const id = randomUUID()
+        const receivedAt = world.now() - given.agoMs
+        for (const to of given.to)
+          state.traces.put(
+            randomUUID(),
+            {
+              id,
+              senderAddress: given.from,
+              recipientAddress: to,
+              messageId: `<${id}@${name}>`,
+              subject: 'A question',
+              size: 4_200,
+              fromIP: '',
+              toIP: '',
+              status: given.status,
+              receivedAt,
+              events: eventsOfRefusal(receivedAt, given),
+              ...(given.raw !== undefined && { raw: given.raw }),
+            },
+            domain.tenantId,
+          )
+        return c.json({ id })
+      })
+      /** The Entra portal: whether the tenant's apps may read the message trace, and whether its service has an entry. */
+      .post('/trace/access', async (c) => {
+        const { tenantId, permission, service } = await controlBody(
+          c,
+          z.object({ tenantId: z.string(), permission: onOrOff.optional(), service: onOrOff.optional() }),
+        )
+        const tenant = state.tenants.get(tenantId)
+        if (!tenant) return c.json({ message: `No tenant here is ${tenantId}.` }, 404)
+        const others = (app: AppRegistration) => app.permissions.filter((each) => each !== tracePermission)
+        const apps = tenant.apps.map((app) => ({
+          ...app,
+          permissions: permission === 'off' ? others(app) : [...others(app), tracePermission],
+        }))
+        state.tenants.put(tenantId, {
+          ...tenant,
+          ...(permission && { apps }),
+          ...(service && { hasTransportDataPlatform: service === 'on' }),
+        })
+        return c.json({ tenantId, permission, service })
+      })
   )
 }
 

@@ -8,6 +8,7 @@ import { createLicenceRoutes } from './graph-licences.ts'
 import { createMailRoutes } from './graph-mail.ts'
 import { createPolicyRoutes } from './graph-policies.ts'
 import type { GraphEnv } from './graph-session.ts'
+import { createTraceRoutes } from './graph-trace.ts'
 import { createUserRoutes } from './graph-users.ts'
 import type { MicrosoftState } from './state.ts'
 import type { Tokens } from './tokens.ts'
@@ -60,6 +61,7 @@ export function createGraph(world: World, state: MicrosoftState, tokens: Tokens)
   graph.route('/', createConsentRoutes(world, state))
   graph.route('/', createPolicyRoutes(state))
   graph.route('/', createMailRoutes(world, state))
+  graph.route('/', createTraceRoutes(world, state))
 
   addBatch(graph)
   return graph

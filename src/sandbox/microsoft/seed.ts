@@ -14,6 +14,7 @@ const permissions = [
   'Policy.Read.All',
   'Exchange.ManageAsApp',
   'Mail.Send',
+  'ExchangeMessageTrace.Read.All',
 ]
 
 /** Puts a tenant there with one app registration that may do everything the product needs. */
@@ -45,6 +46,7 @@ function createTenant(
     // On in a new tenant (https://learn.microsoft.com/entra/fundamentals/security-defaults); here its operator has
     // switched them off, as mailboxes that nobody sits before need it.
     securityDefaults: false,
+    hasTransportDataPlatform: true,
     administrator: account.administrator,
   }
   state.tenants.put(tenant.tenantId, tenant)

@@ -1,4 +1,11 @@
 import type { Collection, Store } from '../store.ts'
+import type { TracedMail } from './trace.ts'
+
+/**
+ * The app id of the service behind the message trace, which each tenant has to have an entry for:
+ * https://learn.microsoft.com/exchange/monitoring/trace-an-email-message/graph-api-message-trace
+ */
+export const transportDataPlatform = '8bd644d1-64a1-4d4b-ae52-2e0cbf64e373'
 
 export interface AppRegistration {
   clientId: string
@@ -35,6 +42,8 @@ export interface Tenant {
   registrationCampaign?: 'enabled' | 'disabled'
   /** Apps are for administrators to allow. */
   usersMayNotConsent?: boolean
+  /** It has an entry for the service behind the message trace, which a person makes once. */
+  hasTransportDataPlatform?: boolean
   /** Who signs in at pages for the tenant itself; not among its users here. */
   administrator?: { userPrincipalName: string; password: string }
 }
@@ -160,6 +169,7 @@ interface UserPhoto {
  * - `microsoft.consumedUnits` by `<tenant>/<sku>`: counted along, since counting 10,000 users again is slow
  * - `microsoft.servicePrincipals` and `microsoft.permissionGrants` by id, grouped by tenant
  * - `microsoft.wrongPasswords` by object id
+ * - `microsoft.traces` by a number of our own, grouped by tenant: what became of mail
  */
 export interface MicrosoftState {
   store: Store
@@ -177,6 +187,7 @@ export interface MicrosoftState {
   servicePrincipals: Collection<ServicePrincipal>
   permissionGrants: Collection<PermissionGrant>
   wrongPasswords: Collection<WrongPasswords>
+  traces: Collection<TracedMail>
 }
 
 export const microsoftState = (store: Store): MicrosoftState => ({
@@ -195,6 +206,7 @@ export const microsoftState = (store: Store): MicrosoftState => ({
   servicePrincipals: store.collection('microsoft.servicePrincipals'),
   permissionGrants: store.collection('microsoft.permissionGrants'),
   wrongPasswords: store.collection('microsoft.wrongPasswords'),
+  traces: store.collection('microsoft.traces'),
 })
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

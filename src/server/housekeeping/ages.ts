@@ -11,6 +11,7 @@ import {
   customerViews,
   dmarcDays,
   domainMoves,
+  failedDeliveries,
   fleetImports,
   healthDecisions,
   healthIncidents,
@@ -210,6 +211,13 @@ export const ages: readonly Age[] = [
     since: 'they were sent',
     table: placementProbes,
     isOver: (before) => sql`${placementProbes.sentAt} < ${before}`,
+  },
+  {
+    what: 'deliveries that failed',
+    keptFor: '4 days',
+    since: 'they failed',
+    table: failedDeliveries,
+    isOver: (before) => sql`${failedDeliveries.at} < ${before}`,
   },
   {
     what: 'alerts of Google accounts',

@@ -87,6 +87,8 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
       insert into probe_mailboxes (id, vendor, address, credentials) values (${id}, 'google', ${id}, 'x') returning id)
     insert into placement_probes (domain_id, seed_id, at, mailbox_id, token, sent_at)
     select ${order.domains[0]?.id}, id, 'google', 'x', 'x', ${at} from seed`,
+  'deliveries that failed': (at, id) => sql`insert into failed_deliveries (domain_id, mark, receiver, at)
+    values (${order.domains[0]?.id}, ${id}, 'contoso.com', ${at})`,
   'alerts of Google accounts': (at, id) => sql`with account as (
       insert into provider_accounts (id, vendor, label, credentials, capacity_domains, capacity_mailboxes, capacity_daily_recipients)
       values (${id}, 'google', ${id}, '', 1, 1, 1) returning id)
@@ -129,6 +131,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'looks at health': (id) => sql`select from health_looks where seen ->> 0 = ${id}`,
   "receivers' DMARC reports": (id) => sql`select from dmarc_days where reports[1] = ${id}`,
   'probes of where mail arrives': (id) => sql`select from placement_probes where seed_id = ${id}`,
+  'deliveries that failed': (id) => sql`select from failed_deliveries where mark = ${id}`,
   'alerts of Google accounts': (id) => sql`select from account_alerts where alert_id = ${id}`,
   'decisions on health': (id) => sql`select from health_decisions where cause = ${id}`,
   'incidents of sources': (id) => sql`select from health_incidents where source = ${id}`,

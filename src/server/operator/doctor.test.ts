@@ -88,7 +88,7 @@ const of = (what: string, out: string): string =>
 
 test('doctor says that sending tools get their consent by API, and of nothing in the way where there is nothing', async () => {
   expect(of('Microsoft tenant main', await doctor())).toBe(
-    'Microsoft tenant main: open\n         Sending tools get their consent by API.',
+    'Microsoft tenant main: open\n         Sending tools get their consent by API.\n         Its app may read the message trace.',
   )
 })
 
@@ -102,10 +102,15 @@ test('doctor tells what will interrupt signing in, and that it is the operatorâ€
 })
 
 test('doctor tells who gives consent, and what is not known, where the permissions were not given', async () => {
-  const out = await doctorWith({}, ['DelegatedPermissionGrant.ReadWrite.All', 'Policy.Read.All'])
+  const out = await doctorWith({}, [
+    'DelegatedPermissionGrant.ReadWrite.All',
+    'Policy.Read.All',
+    'ExchangeMessageTrace.Read.All',
+  ])
   expect(of('Microsoft tenant main', out).split('\n').slice(1)).toEqual([
     '         A person gives sending tools their consent, when a work item asks for it: the app registration lacks DelegatedPermissionGrant.ReadWrite.All.',
     expect.stringContaining('is not known: the app registration needs Policy.Read.All'),
+    expect.stringContaining('not known: give the app registration ExchangeMessageTrace.Read.All.'),
   ])
   expect(out).toMatch(/All is well\.$/)
 })

@@ -36,6 +36,8 @@ export const signalCodes = keysOf(healthSignals)
 
 /** The source that reads the alerts which Google raises of an account. */
 export const alertsSource = 'alerts'
+/** The source that reads why single receivers refuse mail, from a Microsoft tenant's message trace. */
+export const traceSource = 'trace'
 
 export const verdicts = ['ok', 'warn', 'bad', 'unknown', 'unwatched'] as const
 /**

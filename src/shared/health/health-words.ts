@@ -1,6 +1,12 @@
 import { type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
 import { byHandText } from './act-words.ts'
-import { alertsSource, type HealthSignal, healthSignals, type SignalCode } from './health-signals.ts'
+import {
+  alertsSource,
+  type HealthSignal,
+  healthSignals,
+  type SignalCode,
+  traceSource,
+} from './health-signals.ts'
 import { type HealthState, healthStates } from './health-states.ts'
 import { isAgainst } from './picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from './signals/blocklists.ts'
@@ -15,6 +21,7 @@ const sourceLabels: Record<string, string> = {
   probes: 'Our probes',
   [postmasterSource]: 'Gmail Postmaster Tools',
   [alertsSource]: "Google's alerts",
+  [traceSource]: "Microsoft's message trace",
 }
 
 /** What a source is called on pages. */

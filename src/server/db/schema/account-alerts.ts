@@ -31,7 +31,7 @@ export const accountAlerts = pgTable(
   ],
 )
 
-/** When an account was asked for its alerts. */
+/** When an account was asked for what its host tells of it by itself: Google's for its alerts, Microsoft's for its message trace. */
 export const alertWatches = pgTable('alert_watches', {
   accountId: text()
     .primaryKey()
@@ -40,7 +40,7 @@ export const alertWatches = pgTable('alert_watches', {
   /** When it said anything last, and when all there is; null while it has not. */
   saidAt: moment(),
   heardAt: moment(),
-  /** The account has not been told to let us read them. */
+  /** The account has not been told to let us read that. */
   isForbidden: boolean().notNull().default(false),
   /** Why it could not be asked the last time; null where it could. */
   problem: text(),

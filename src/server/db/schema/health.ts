@@ -253,3 +253,30 @@ export const dmarcDays = pgTable(
     oneOf('dmarc_days_reporter', t.reporter, reporterNames),
   ],
 )
+
+/**
+ * A delivery of a domain's mail that failed, as its host's message trace has it: by whom it was refused, and not to whom it
+ * went. Kept for a few days.
+ */
+export const failedDeliveries = pgTable(
+  'failed_deliveries',
+  {
+    domainId: text()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    /** A digest of the host's id of the message and of the recipient: one that is listed again is not counted again. */
+    mark: text().notNull(),
+    /** The domain of the recipient. */
+    receiver: text().notNull(),
+    /** When it was refused; until that is read, when the host took the message. */
+    at: moment().notNull(),
+    /** When the host was asked why; null while it was not. */
+    readAt: moment(),
+    /** A code of the table of refusals; null where it gave none. */
+    code: text(),
+  },
+  (t) => [
+    primaryKey({ name: 'failed_deliveries_pkey', columns: [t.domainId, t.mark] }),
+    index('failed_deliveries_at').on(t.at),
+  ],
+)

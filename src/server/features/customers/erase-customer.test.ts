@@ -159,6 +159,12 @@ const kept: Record<string, Record<string, string>> = {
   },
   health_days: { domain_id: ids, verdicts: words },
   dmarc_days: { domain_id: ids, reporter: words, reports: 'digests of numbers that receivers give' },
+  failed_deliveries: {
+    domain_id: ids,
+    mark: 'a digest of an id that is kept nowhere',
+    receiver: 'whose server refused it, which goes with the row',
+    code: words,
+  },
   health_decisions: { domain_id: ids, from: words, to: words, cause: words },
   health_incidents: { source: operators },
   health_looks: { domain_id: ids },
@@ -357,6 +363,7 @@ async function plant(planted: string) {
     sql`insert into health_days (domain_id, day, state, score, coverage, verdicts) values (${domain.id}, now(), 0, 0, 0, '')`,
     sql`insert into dmarc_days (domain_id, day, reporter, ours, ours_passed, forwarded, "foreign", hijacked, reports)
       values (${domain.id}, now(), 'google', 1, 1, 0, 0, 0, '{}')`,
+    sql`insert into failed_deliveries (domain_id, mark, receiver, at) values (${domain.id}, '', '', now())`,
     sql`insert into health_decisions (domain_id, at, before, inputs, after, "from", "to", score, share)
       values (${domain.id}, now(), '{}', '{}', '{}', 'unknown', 'watch', 0, 0)`,
     sql`insert into mailbox_links (mailbox_id, connection_id) values (${mailbox?.id}, ${order.connectionId}) on conflict do nothing`,

@@ -40,6 +40,7 @@ const fates: Record<string, 'delete' | SQL> = {
   health_days: 'delete',
   health_mails: 'delete',
   dmarc_days: 'delete',
+  failed_deliveries: 'delete',
   account_alerts: 'delete',
   audit_log: 'delete',
   outbox: 'delete',

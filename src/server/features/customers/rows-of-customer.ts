@@ -23,6 +23,7 @@ import {
   domainMoveRows,
   domainNames,
   domains,
+  failedDeliveries,
   fleetImportRows,
   healthActs,
   healthDays,
@@ -133,6 +134,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: healthDecisions, are: ofDomains(healthDecisions.domainId) },
   { table: healthDays, are: ofDomains(healthDays.domainId) },
   { table: dmarcDays, are: ofDomains(dmarcDays.domainId) },
+  { table: failedDeliveries, are: ofDomains(failedDeliveries.domainId) },
   { table: healthMails, are: of(healthMails.customerId) },
   {
     // What a host said of their mailboxes while the name was theirs.

@@ -11,6 +11,7 @@ import { alertNotes } from './alert-notes.ts'
 import { type Check, mending, type Verdict } from './check.ts'
 import { placementWatched } from './placement-watched.ts'
 import { signInNotes } from './sign-in-notes.ts'
+import { traceNotes } from './trace-notes.ts'
 
 /** Every tenant and Google account, and the mailboxes that receive proof mail and probes. */
 export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promise<Check[]> {
@@ -31,7 +32,10 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
           // Without a mailbox that receives it, nothing is sent.
           const sending: Probe = probes.length > 0 ? await host.probeSending() : { ok: true }
           if (!sending.ok) return mending(sending, maySend[vendor])
-          const notes = vendor === 'microsoft' ? await signInNotes(host) : await alertNotes(host)
+          const notes =
+            vendor === 'microsoft'
+              ? [...(await signInNotes(host)), ...(await traceNotes(host))]
+              : await alertNotes(host)
           return { ok: true, note: [state, ...notes].join('\n') }
         },
       }),

@@ -25,7 +25,7 @@ const oldest = (times: readonly number[]): string => new Date(Math.min(...times)
 const whatIsPlaced =
   'Nothing new goes into it, and what nothing was made of there yet is placed elsewhere by itself: see that another account is open. Domains that stand in it stay and are to rest; one whose customer cannot wait is replaced, and the new one goes into another account.'
 
-/** What Google has raised of the operator's accounts: what is said of a whole account first. */
+/** What hosts say of the operator's accounts, and which of them say nothing: what is said of a whole account first. */
 export async function accountAlarms(db: Db): Promise<Alarm[]> {
   const now = Date.now()
   const [accounts, unheard] = await Promise.all([alarmedAccounts(db, now), unheardAccounts(db, now)])
@@ -77,18 +77,32 @@ const alarmsOf = (accounts: Awaited<ReturnType<typeof alarmedAccounts>>): Alarm[
   ),
 ]
 
-const unheardAlarm = ({
-  label,
-  problem,
-  since,
-}: NonNullable<Awaited<ReturnType<typeof unheardAccount>>>): Alarm => ({
-  what:
-    problem === null
-      ? `Nobody has allowed us to read what Google raises of the account ${label}`
-      : `What Google raises of the account ${label} cannot be read: ${problem}`,
-  mend:
-    problem === null
-      ? 'Nobody would hear that it is to be suspended. Switch the Alert Center API on and add apps.alerts under domain-wide delegation.'
-      : 'Nobody would hear that it is to be suspended. See what "doctor" says of it, and close or delete old alerts where there are too many.',
-  since: since?.toISOString() ?? null,
+type Unheard = NonNullable<Awaited<ReturnType<typeof unheardAccount>>>
+
+const unheardAlarm = (unheard: Unheard): Alarm => ({
+  ...unheardWords[unheard.vendor](unheard),
+  since: unheard.since?.toISOString() ?? null,
 })
+
+const unheardWords: Record<Unheard['vendor'], (unheard: Unheard) => Pick<Alarm, 'what' | 'mend'>> = {
+  google: ({ label, problem }) =>
+    problem === null
+      ? {
+          what: `Nobody has allowed us to read what Google raises of the account ${label}`,
+          mend: 'Nobody would hear that it is to be suspended. Switch the Alert Center API on and add apps.alerts under domain-wide delegation.',
+        }
+      : {
+          what: `What Google raises of the account ${label} cannot be read: ${problem}`,
+          mend: 'Nobody would hear that it is to be suspended. See what "doctor" says of it, and close or delete old alerts where there are too many.',
+        },
+  microsoft: ({ label, problem }) =>
+    problem === null
+      ? {
+          what: `What single receivers refuse of the tenant ${label} is not known, because nobody has allowed us to read its message trace`,
+          mend: 'Give its app registration ExchangeMessageTrace.Read.All, and make the tenant’s entry for the service behind the trace once: going-live.md says how.',
+        }
+      : {
+          what: `What single receivers refuse of the tenant ${label} is not known, because its message trace cannot be read: ${problem}`,
+          mend: 'What was read before counts for its day. See what "doctor" says of it; where too much fails for all of it to be read, look at what is sent.',
+        },
+}

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { type AccountStanding, accountStanding } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
-import { accountAlerts, alertWatches, providerAccounts } from '../../db/schema/index.ts'
+import { type AccountVendor, accountAlerts, alertWatches, providerAccounts } from '../../db/schema/index.ts'
 import { asAccountAlert, readColumns } from './read-alerts.ts'
 
 /** Of one account, where its id is given; else of every one. */
@@ -31,6 +31,7 @@ export async function alarmedAccounts(db: Db, now: number, accountId?: string): 
 }
 
 interface UnheardAccount {
+  vendor: AccountVendor
   label: string
   /** Why it could not be asked the last time; null where nobody has allowed us to read them. */
   problem: string | null
@@ -41,7 +42,7 @@ interface UnheardAccount {
 /** Silence of an account for which nobody is called yet. */
 const quietMs = 24 * 3_600_000
 
-/** Accounts that may be asked for their alerts and have not told all of them for a day. */
+/** Accounts that may be asked for their alerts, or their message trace, and have not told all of it for a day. */
 export const unheardAccounts = (db: Db, now: number): Promise<UnheardAccount[]> =>
   readUnheard(
     db,
@@ -51,7 +52,7 @@ export const unheardAccounts = (db: Db, now: number): Promise<UnheardAccount[]> 
     ),
   )
 
-/** Why an account does not tell us its alerts at this moment, be it for minutes; undefined where it does. */
+/** Why an account does not tell us that at this moment, be it for minutes; undefined where it does. */
 export const unheardAccount = async (db: Db, accountId: string): Promise<UnheardAccount | undefined> =>
   (
     await readUnheard(db, and(only(accountId), or(isNotNull(alertWatches.problem), alertWatches.isForbidden)))
@@ -60,6 +61,7 @@ export const unheardAccount = async (db: Db, accountId: string): Promise<Unheard
 const readUnheard = (db: Db, which: SQL | undefined): Promise<UnheardAccount[]> =>
   db
     .select({
+      vendor: providerAccounts.vendor,
       label: providerAccounts.label,
       problem: alertWatches.problem,
       // Before this was noted nobody knows better than when all was heard last.

@@ -1,13 +1,13 @@
 import { and, eq, gte, not, or, sql } from 'drizzle-orm'
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
-import { accountAlerts, alertWatches } from '../../db/schema/index.ts'
+import { accountAlerts } from '../../db/schema/index.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
-import { storeAlerts, unheardFrom } from './store-alerts.ts'
+import { claimAccounts, noteForbidden, noteProblem, somethingUnexpected } from './account-watches.ts'
+import { storeAlerts } from './store-alerts.ts'
 
 const askedEveryMinutes = 15
 /** How far back an account is asked, and further where it was to be suspended before. */
@@ -25,22 +25,12 @@ export async function askForAlerts(
   deps: AlertDeps,
   { signal, clock = Date.now }: { signal?: AbortSignal; clock?: () => number } = {},
 ): Promise<number> {
-  const due = await claimDue(deps.db)
+  const due = await claimAccounts(deps.db, 'google', askedEveryMinutes)
   for (const accountId of due) {
     if (signal?.aborted) break
     await askAccount(deps, accountId, clock(), { purpose: 'looks', patienceMs, signal })
   }
   return due.length
-}
-
-async function claimDue(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    insert into alert_watches as w (account_id, asked_at)
-    select id, now() from provider_accounts where vendor = 'google' order by id
-    on conflict (account_id) do update set asked_at = now()
-      where w.asked_at <= now() - make_interval(mins => ${askedEveryMinutes})
-    returning account_id as id`)
-  return rows.map(({ id }) => id)
 }
 
 async function askAccount(
@@ -49,25 +39,20 @@ async function askAccount(
   now: number,
   call: CallContext,
 ): Promise<void> {
-  const note = (of: PgUpdateSetSource<typeof alertWatches>) =>
-    db.update(alertWatches).set(of).where(eq(alertWatches.accountId, accountId))
   try {
     const since = await askedSince(db, accountId, now)
     const heard = await (await vendors.mailboxHost(accountId)).alerts?.(since, call)
     if (heard === undefined) return
-    if (heard === 'forbidden') {
-      await note({ isForbidden: true, problem: null, unheardSince: unheardFrom(now) })
-      return
-    }
-    await storeAlerts(db, accountId, heard, now)
+    if (heard === 'forbidden') await noteForbidden(db, accountId, now)
+    else await storeAlerts(db, accountId, heard, now)
   } catch (error) {
     if (isVendorError(error)) {
-      await note({ problem: error.reason, unheardSince: unheardFrom(now) })
+      await noteProblem(db, accountId, error.reason, now)
       return
     }
     // What is wrong with one account keeps no other from being heard.
     log.error({ err: error, account: accountId }, 'the alerts of an account could not be asked for')
-    await note({ problem: 'something unexpected, which the log has', unheardSince: unheardFrom(now) })
+    await noteProblem(db, accountId, somethingUnexpected, now)
   }
 }
 

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { meaningOfAlert, openSuspensions, suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
-import { accountAlerts, alertWatches, domainHealth, domainNames, domains } from '../../db/schema/index.ts'
+import { accountAlerts, domainHealth, domainNames, domains } from '../../db/schema/index.ts'
 import type { HeardAlerts, HostAlert } from '../../providers/ports/mailbox-hosts.ts'
+import { noteSaid } from './account-watches.ts'
 import { asAccountAlert } from './read-alerts.ts'
 
 /** Keeps what an account's list has, of what means something. Only a whole list says that there is nothing else. */
@@ -28,17 +29,7 @@ export async function storeAlerts(
         .delete(accountAlerts)
         .where(and(eq(accountAlerts.accountId, accountId), notInArray(accountAlerts.alertId, ids)))
     }
-    const at = new Date(now)
-    const problem = isWhole ? null : 'not all of its alerts could be read'
-    await tx
-      .update(alertWatches)
-      .set({
-        saidAt: at,
-        isForbidden: false,
-        problem,
-        ...(isWhole ? { heardAt: at, unheardSince: null } : { unheardSince: unheardFrom(now) }),
-      })
-      .where(eq(alertWatches.accountId, accountId))
+    await noteSaid(tx, accountId, isWhole ? null : 'not all of its alerts could be read', now)
     const isNews = (alert: HostAlert) => {
       const old = known.get(alert.alertId)
       return old?.isClosed !== alert.isClosed || old.changedAt.getTime() !== alert.changedAt.getTime()
@@ -48,15 +39,6 @@ export async function storeAlerts(
     if (isDeleted || kept.some(isNews)) await lookSoon(tx, accountId)
   })
 }
-
-/**
- * Since when it has not been heard whole: since now, where it was until then. Where it was not, and nobody noted since when,
- * since it was heard last.
- */
-export const unheardFrom = (now: number): SQL =>
-  sql`coalesce(${alertWatches.unheardSince},
-    case when ${alertWatches.problem} is not null or ${alertWatches.isForbidden} then ${alertWatches.heardAt} end,
-    ${new Date(now).toISOString()}::timestamptz)`
 
 /**
  * Those that mean something, the last of each id. A suspension that a later alert has ended counts as closed, so that one

@@ -15,6 +15,8 @@ import { countProbes, placementSeen } from '../signals/placement-source.ts'
 import { askPostmaster } from '../signals/postmaster-source.ts'
 import { recordsSource } from '../signals/records-source.ts'
 import { readReports, reportsSeen } from '../signals/reports-source.ts'
+import { traceSeen } from '../signals/trace-source.ts'
+import { readFailed } from '../trace/read-failed.ts'
 import { claimDue, type DueDomain } from './claim-due.ts'
 import type { Looked } from './looked.ts'
 
@@ -87,6 +89,8 @@ async function observe(
   const probes = await countProbes(deps.db, await watchedSeeds(deps.vendors), ids, now)
   const accounts = due.flatMap(({ host }) => (host?.vendor === 'google' ? [host.accountId] : []))
   const alerts = await readAlerts(deps.db, accounts)
+  const atMicrosoft = due.flatMap(({ host, domainId }) => (host?.vendor === 'microsoft' ? [domainId] : []))
+  const failed = await readFailed(deps.db, atMicrosoft, now)
   const marks = await askPostmaster(deps.vendors, due, now, call)
   const looked: Looked[] = []
   for (let from = 0; from < due.length; from += atOnce) {
@@ -98,6 +102,7 @@ async function observe(
       const seen = [
         ...[records, counts, hosts].flatMap((each) => each.seen),
         ...alertsSeen(domain, alerts.get(domain.host?.accountId ?? ''), now),
+        ...traceSeen(failed.get(domain.domainId), now),
         ...(marked?.seen ?? []),
         ...placementSeen(probes.get(domain.domainId), domain.signals, now),
         ...reportsSeen({ ...domain, notes: hosts.notes }, reports.get(domain.domainId), now),

@@ -33,8 +33,20 @@ interface GraphCall<T> {
   body?: Uint8Array<ArrayBuffer>
   answer: z.ZodType<T>
   /** What it counts against, where that is not the tenant's own limit. */
-  limit?: Pick<Reservation, 'key' | 'rate'>
+  limit?: Pick<Reservation, 'key' | 'rate' | 'among'>
 }
+
+type ListCall<Item> = Pick<GraphCall<Item>, 'operation' | 'path' | 'headers' | 'limit'> & {
+  item: z.ZodType<Item>
+}
+
+const endless = (operation: string) =>
+  new VendorError({
+    vendor: 'microsoft',
+    operation,
+    kind: 'transient',
+    reason: 'a list does not end or continues at another address',
+  })
 
 export interface BatchItem {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -93,29 +105,34 @@ export function createGraph(
     )
   }
 
-  /** Every page of a list. Its links are followed as given, but never with our token to another server. */
-  async function list<Item>(
-    request: Pick<GraphCall<Item>, 'operation' | 'path' | 'headers' | 'limit'> & { item: z.ZodType<Item> },
+  /**
+   * The first pages of a list, `most` of them at most; `isWhole`: there are no more. Its links are followed as given, but
+   * never with our token to another server.
+   */
+  async function firstPages<Item>(
+    request: ListCall<Item>,
+    most: number,
     ctx: CallContext = {},
-  ): Promise<Item[]> {
+  ): Promise<{ items: Item[]; isWhole: boolean }> {
     const { operation, headers, item, limit } = request
     const answer = z.object({ value: z.array(item), '@odata.nextLink': z.string().nullish() })
     const items: Item[] = []
-    let path: string | undefined = request.path
-    for (let page = 0; path !== undefined; page++) {
+    let path = request.path
+    for (let page = 0; page < most; page++) {
       const got: z.output<typeof answer> = await call({ operation, path, headers, answer, limit }, ctx)
       items.push(...got.value)
       const next = got['@odata.nextLink']
-      if (!next) break
-      if (!next.startsWith(`${urls.graphUrl}/`) || page >= pagesMax)
-        throw new VendorError({
-          vendor: 'microsoft',
-          operation,
-          kind: 'transient',
-          reason: 'a list does not end or continues at another address',
-        })
+      if (!next) return { items, isWhole: true }
+      if (!next.startsWith(`${urls.graphUrl}/`)) throw endless(operation)
       path = next.slice(urls.graphUrl.length)
     }
+    return { items, isWhole: false }
+  }
+
+  /** Every page of a list. */
+  async function list<Item>(request: ListCall<Item>, ctx: CallContext = {}): Promise<Item[]> {
+    const { items, isWhole } = await firstPages(request, pagesMax, ctx)
+    if (!isWhole) throw endless(request.operation)
     return items
   }
 
@@ -207,7 +224,7 @@ export function createGraph(
     return outcomes
   }
 
-  return { call, list, batch }
+  return { call, list, firstPages, batch }
 }
 
 function textHeaders(headers: Record<string, unknown> | null | undefined): Headers {

@@ -8,6 +8,7 @@ import { createExchange } from './exchange-invoke-command.ts'
 import { type BatchItem, createGraph } from './graph.ts'
 import { directoryUser, directoryUserFields, hostedMailbox } from './graph-wire.ts'
 import { licensedMailboxes } from './licensed-mailboxes.ts'
+import { messageTrace } from './message-trace.ts'
 import { microsoftDomains } from './microsoft-domains.ts'
 import { prepareSignIn } from './prepare-sign-in.ts'
 import { probeConsent, probeSending, probeTenant } from './probe.ts'
@@ -76,6 +77,7 @@ export function createMicrosoftHost(
 
     ...microsoftDomains(graph, exchange),
     ...(exchange && { blockedSenders: exchange.blockedSenders }),
+    trace: messageTrace(graph, tenant, withToken),
 
     async dkim(name, ctx = {}) {
       return exchange ? exchange.dkim(name, ctx) : { state: 'off', records: [] }

@@ -39,7 +39,7 @@ function permissionsIn(token: string): string[] | undefined {
 }
 
 /** Whether the app has what one part of the work takes, beyond what all of it does. */
-async function probePermissions(
+export async function probePermissions(
   withToken: WithToken,
   needed: readonly string[],
   ctx: CallContext = {},

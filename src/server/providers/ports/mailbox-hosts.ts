@@ -65,6 +65,38 @@ export interface HeardAlerts {
   isWhole: boolean
 }
 
+/** One message that did not reach one recipient. Its addresses are for asking why, and are not kept. */
+export interface FailedDelivery {
+  /** The host's own: one message has the same for each of its recipients. */
+  id: string
+  /** In small letters. */
+  sender: string
+  recipient: string
+  /** When the host took the message. */
+  at: Date
+}
+
+/** Why one did not. */
+export interface RefusalRead {
+  /** A code of the table of refusals; null where it gives none, or one that is not the speaker's to say. */
+  code: string | null
+  /** When it was refused; null where that is not said. */
+  at: Date | null
+}
+
+/** What became of mail that the host's accounts sent, as far as the operator has allowed that to be read. */
+export interface MessageTrace {
+  /** Those of the whole tenant that the host took in a time and could not deliver, newest first; `isWhole`: these are all. */
+  failed(
+    time: { from: Date; to: Date },
+    ctx?: CallContext,
+  ): Promise<{ failed: readonly FailedDelivery[]; isWhole: boolean } | 'forbidden'>
+  /** Why one failed: one call. */
+  whyFailed(delivery: Pick<FailedDelivery, 'id' | 'recipient'>, ctx?: CallContext): Promise<RefusalRead>
+  /** Whether the app may read it. Asks the trace itself nothing. */
+  probe(ctx?: CallContext): Promise<Probe>
+}
+
 /** One Microsoft tenant or Google account. */
 export interface MailboxHost {
   platform: Platform
@@ -93,6 +125,8 @@ export interface MailboxHost {
    * allowed that. Absent where the host has no such list.
    */
   alerts?(since: Date, ctx?: CallContext): Promise<HeardAlerts | 'forbidden'>
+  /** Absent where the host has none. */
+  trace?: MessageTrace
   /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled, but for what the host itself
    * has stopped. Looks by address first. Returns them in the order given; call again until every one is `enabled` and

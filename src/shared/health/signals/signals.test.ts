@@ -19,7 +19,7 @@ import {
 } from './counted.ts'
 import { judgePlacement, type Placement } from './placement.ts'
 import { judgeRecords, judgeRedirect } from './records.ts'
-import { judgeRefusals, meaningOf } from './refusals.ts'
+import { describedCode, type FailedMail, judgeFailedMail, judgeRefusals, meaningOf } from './refusals.ts'
 import { judgeSpamRate } from './spam-rate.ts'
 
 const lists = fc.constantFrom('dbl' as const, 'surbl' as const, 'uribl' as const)
@@ -314,6 +314,41 @@ test('every code that speaks of the sender hits what it hits', () => {
   expect([meaningOf('5.1.1'), meaningOf('9.9.9')]).toEqual([null, undefined])
 })
 
+test('a code counts of whom it is, and of nobody else', () => {
+  expect(describedCode('5.7.800', 'microsoft')).toBe('5.7.800')
+  expect(describedCode('5.7.1', 'gmail')).toBe('5.7.1')
+  for (const voice of ['microsoft', 'gmail', 'other'] as const) {
+    expect(describedCode('5.1.1', voice)).toBe('5.1.1')
+    expect(describedCode('9.9.9', voice)).toBeNull()
+  }
+  for (const voice of ['gmail', 'other'] as const) expect(describedCode('5.7.800', voice)).toBeNull()
+  for (const voice of ['microsoft', 'other'] as const) expect(describedCode('5.7.1', voice)).toBeNull()
+})
+
+test('of a domain’s refusals the receivers are named, and of a whole tenant’s none is', () => {
+  const by = ['a.com', 'b.com', 'c.com', 'd.com'].map((receiver, n) => ({ receiver, refusals: 9 - n }))
+  const counted = (code: string) => judgeRefusals([{ ...refused(code, 4), by }]).evidence
+  expect(counted('5.7.800')).toBe(
+    '5.7.800: Microsoft banned the domain (4 receivers in 24 hours: a.com 9, b.com 8, c.com 7 and 1 other).',
+  )
+  expect(counted('5.7.705')).toBe('5.7.705: the host stopped the whole tenant (4 in 24 hours).')
+})
+
+test('that no failed delivery speaks of the sender is said only once each has been read', () => {
+  const count = fc.integer({ min: 0, max: 500 })
+  const codes = fc.constantFrom('5.1.1', '5.7.800', '5.7.1', '4.7.28', '9.9.9')
+  const refusals = fc.array(fc.record({ code: codes, recipients: count, confirmed: fc.constant(false) }))
+  fc.assert(
+    fc.property(refusals, count, count, count, (some, unread, others, notDescribed) => {
+      const mail: FailedMail = { refusals: some, failed: unread + others, unread, notDescribed }
+      const finding = judgeFailedMail(mail)
+      const spoken = judgeRefusals(some)
+      if (spoken.verdict !== 'ok') expect(finding).toEqual(spoken)
+      else expect(finding).toMatchObject({ verdict: unread > 0 ? 'unknown' : 'ok', points: 0 })
+    }),
+  )
+})
+
 test('the gravest refusal decides, in whatever order they come', () => {
   const all = [
     refused('5.7.501', 1, true),
@@ -405,6 +440,10 @@ const sentences = [
   'bad 10 domain: 5.7.26: Gmail misses authentication (4 in 24 hours).',
   'bad 60 domain: 4.7.28: Gmail sees an unusual rate of unsolicited mail (4 in 24 hours).',
   'bad 60 domain: 5.7.1: a receiver calls the mail unsolicited (4 in 24 hours).',
+  'ok 0 -: No delivery of its mail failed in 24 hours.',
+  'unknown 0 -: 7 deliveries failed in 24 hours; why is not read yet of 2.',
+  'ok 0 -: 7 deliveries failed in 24 hours, none for a reason that is known to lie with the sender; 2 of them in words that are not described.',
+  'bad 10 domain: 5.7.515: a receiver misses authentication (2 receivers in 24 hours: a.com 3, b.com 1).',
   'ok 0 -: All records are as they should be.',
   'warn 10 domain: Missing or wrong: DMARC, MX.',
   'bad 35 domain: SPF and DKIM are gone.',
@@ -468,6 +507,23 @@ test('what was seen is told in a sentence with its numbers', () => {
     judgeRefusals([refused('5.7.26', 4)]),
     judgeRefusals([refused('4.7.28', 4)]),
     judgeRefusals([refused('5.7.1', 4)]),
+    judgeFailedMail({ refusals: [], failed: 0, unread: 0, notDescribed: 0 }),
+    judgeFailedMail({ refusals: [], failed: 7, unread: 2, notDescribed: 1 }),
+    judgeFailedMail({ refusals: [], failed: 7, unread: 0, notDescribed: 2 }),
+    judgeFailedMail({
+      refusals: [
+        {
+          ...refused('5.7.515', 2),
+          by: [
+            { receiver: 'a.com', refusals: 3 },
+            { receiver: 'b.com', refusals: 1 },
+          ],
+        },
+      ],
+      failed: 4,
+      unread: 0,
+      notDescribed: 0,
+    }),
     judgeRecords(well),
     judgeRecords({ ...well, broken: ['DMARC', 'MX'] }),
     judgeRecords({ ...well, broken: ['SPF', 'DKIM'] }),

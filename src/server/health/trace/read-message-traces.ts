@@ -1,0 +1,94 @@
+import type { Logger } from 'pino'
+import type { Db } from '../../db/client.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+import type { MessageTrace } from '../../providers/ports/mailbox-hosts.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+import type { Vendors } from '../../providers/vendors.ts'
+import {
+  claimAccounts,
+  noteForbidden,
+  noteProblem,
+  noteSaid,
+  somethingUnexpected,
+} from '../alerts/account-watches.ts'
+import { chooseUnread } from './choose-unread.ts'
+import { lookSoon, readsLately, storeFailed, storeRead } from './store-failed.ts'
+
+const askedEveryMinutes = 15
+/** A message may be tried for a day before it has failed; and the trace shows it some minutes late. */
+const backMs = 48 * 3_600_000
+/** The limit of the trace gives one place in half a minute: what has none now is asked in the next round. */
+const patienceMs = 5_000
+
+interface TraceDeps {
+  db: Db
+  log: Logger
+  vendors: Pick<Vendors, 'mailboxHost'>
+}
+
+/** Reads of every Microsoft tenant whose turn it is which mail has failed, and why. Returns how many were asked. */
+export async function readMessageTraces(
+  deps: TraceDeps,
+  { signal, clock = Date.now }: { signal?: AbortSignal; clock?: () => number } = {},
+): Promise<number> {
+  const due = await claimAccounts(deps.db, 'microsoft', askedEveryMinutes)
+  for (const accountId of due) {
+    if (signal?.aborted) break
+    await askAccount(deps, accountId, clock(), { purpose: 'looks', patienceMs, signal })
+  }
+  return due.length
+}
+
+async function askAccount(
+  { db, log, vendors }: TraceDeps,
+  accountId: string,
+  now: number,
+  call: CallContext,
+): Promise<void> {
+  try {
+    const { trace } = await vendors.mailboxHost(accountId)
+    if (trace) await readTrace(db, trace, accountId, now, call)
+  } catch (error) {
+    if (isVendorError(error)) {
+      await noteProblem(db, accountId, error.reason, now)
+      return
+    }
+    // What is wrong with one tenant keeps no other from being heard.
+    log.error({ err: error, account: accountId }, 'the message trace of a tenant could not be read')
+    await noteProblem(db, accountId, somethingUnexpected, now)
+  }
+}
+
+async function readTrace(
+  db: Db,
+  trace: MessageTrace,
+  accountId: string,
+  now: number,
+  call: CallContext,
+): Promise<void> {
+  const listed = await trace.failed({ from: new Date(now - backMs), to: new Date(now) }, call)
+  if (listed === 'forbidden') {
+    await noteForbidden(db, accountId, now)
+    return
+  }
+  const unread = await storeFailed(db, accountId, listed.failed)
+  const chosen = chooseUnread(unread, await readsLately(db, unread, new Date(now - backMs)))
+  let problem = listed.isWhole ? null : 'not all of its failed deliveries could be read'
+  const news = new Set<string>()
+  for (const delivery of chosen) {
+    try {
+      const read = await trace.whyFailed(delivery, call)
+      await storeRead(db, delivery, read, now)
+      if (read.code !== null) news.add(delivery.domainId)
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      // A limit that is reached is no fault: what is left is asked in the next rounds.
+      if (error.isOverLimit) break
+      problem ??= error.reason
+      // One that cannot be read hides none of the others; a host that is away is not asked on.
+      if (error.status === undefined || error.status >= 500) break
+    }
+  }
+  await noteSaid(db, accountId, problem, now)
+  await lookSoon(db, [...news])
+}
