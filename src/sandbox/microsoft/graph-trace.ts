@@ -61,7 +61,8 @@ export function createTraceRoutes(world: World, state: MicrosoftState) {
   routes.get(`${path}/:id/:call{getDetailsByRecipient\\(recipientAddress='.+'\\)}`, (c) => {
     const refused = refusal(c)
     if (refused) return refused
-    const quoted = /'(.+)'\)$/.exec(c.req.param('call'))?.[1] ?? ''
+    const call = c.req.param('call')
+    const quoted = call.slice(call.indexOf("'") + 1, -2)
     const recipient = quoted.replaceAll("''", "'").toLowerCase()
     const mail = shown(c.get('session').tenant.tenantId).find(
       ({ id, recipientAddress }) => id === c.req.param('id') && recipientAddress.toLowerCase() === recipient,

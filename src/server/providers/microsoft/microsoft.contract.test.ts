@@ -1,7 +1,7 @@
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { microsoftState } from '../../../sandbox/microsoft/state.ts'
 import { appOf } from '../../../sandbox/sign-in/oauth-apps.ts'
-import type { MailboxHost } from '../ports/mailbox-hosts.ts'
+import type { MailboxHost, MessageTrace } from '../ports/mailbox-hosts.ts'
 import { allSucceeded } from '../testing/all-succeeded.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
 import { arrangeHost, mailboxHostOperations, type OpenedHost } from '../testing/mailbox-host-operations.ts'
@@ -65,8 +65,24 @@ async function withKeys(bench: ContractBench): Promise<OpenedHost> {
   return arranged.opened(bench)
 }
 
+const traced = async (bench: ContractBench) => {
+  const { trace } = openHost(bench)
+  if (!trace) throw new Error('Microsoft has a trace.')
+  return trace
+}
+
 const operations = [
   ...alike,
+  operation<MessageTrace>({
+    name: 'trace.failed',
+    arrange: traced,
+    call: ({ ctx }, trace) => trace.failed({ from: new Date(Date.now() - 3_600_000), to: new Date() }, ctx),
+  }),
+  operation<MessageTrace>({
+    name: 'trace.whyFailed',
+    arrange: traced,
+    call: ({ ctx }, trace) => trace.whyFailed({ id: 'x', recipient: 'ada@fabrikam.com' }, ctx),
+  }),
   ...probeOperations(openProbe),
   operation<OpenedHost>({
     name: 'dkim',
