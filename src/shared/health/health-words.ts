@@ -70,18 +70,28 @@ export function healthSentence(
 export const accountIsTheMatter =
   'The account that it is in is the matter, and not the domain: it may come back once that is cleared up, without anything that you do. Where you cannot wait, have another domain or a ready spare take its place: a new one goes into another account.'
 
+/** The same once that is over. */
+export const accountWasTheMatter =
+  'The account that it is in was the matter, and not the domain, and that is over:'
+
+/** Whether the account that a domain is in is the matter with it: what it is accused of stands, or is over by now. */
+export type AccountMatter = 'none' | 'stands' | 'over'
+
+interface Judged {
+  state: HealthState
+  cause: SignalCode | null
+  signals: readonly HealthSignal[]
+  account: AccountMatter
+}
+
 /**
  * What its owner should do.
  * @param mayRestThere whether its own page offers to rest it
  */
-export function suggestion(
-  state: HealthState,
-  cause: SignalCode | null,
-  signals: readonly HealthSignal[],
-  mayRestThere: boolean,
-): string | null {
+export function suggestion({ state, cause, signals, account }: Judged, mayRestThere: boolean): string | null {
   if (state === 'replace') return 'Replace it with another domain, and send nothing from it any more.'
-  if (state === 'rest' && isOfAccount(signals, cause))
+  if (state === 'rest' && account === 'over') return `${accountWasTheMatter} nothing is to be done about it.`
+  if (state === 'rest' && account === 'stands')
     return `${mayRestThere ? 'Rest it on its page, or stop' : 'Stop'} its campaigns in your sending tool and leave warm-up on. ${accountIsTheMatter}`
   if (state === 'rest')
     return `${mayRestThere ? 'Rest it on its page, or stop' : 'Stop'} its campaigns in your sending tool and leave warm-up on. It may come back after 14 days.`
@@ -116,22 +126,24 @@ interface Done {
   isConfirmed: boolean
   /** Something tells how its mail arrives while it rests. */
   isMailSeen: boolean
-  /** What decided is said of the whole account that the domain is in. */
-  isOfAccount: boolean
+  account: AccountMatter
   tool: SendingToolId
 }
 
+const saidOfAccount: Record<AccountMatter, string> = {
+  none: '',
+  stands: ` ${accountIsTheMatter}`,
+  over: ` ${accountWasTheMatter} it may be returned at once, on its page.`,
+}
+
 /** What is said of one about which something is done in its sending tool. */
-export function restsAlready(
-  state: HealthState,
-  { isConfirmed, isMailSeen, isOfAccount, tool }: Done,
-): string {
+export function restsAlready(state: HealthState, { isConfirmed, isMailSeen, account, tool }: Done): string {
   if (state === 'replace')
     return isConfirmed
       ? 'It sends no cold mail any more. Replace it with another domain.'
       : 'That it sends no cold mail is asked of the sending tool, not confirmed yet. Replace it with another domain.'
   if (state === 'rest') {
-    const byHand = `${isMailSeen ? '' : ` ${byHandText(tool)}`}${isOfAccount ? ` ${accountIsTheMatter}` : ''}`
+    const byHand = `${isMailSeen ? '' : ` ${byHandText(tool)}`}${saidOfAccount[account]}`
     return isConfirmed
       ? `It rests: its daily limit in the sending tool is 0. Its page says until when, and what is yours to do.${byHand}`
       : `It is to rest: the daily limit 0 is asked of the sending tool, not confirmed yet. Its page says how that stands, and what is yours to do.${byHand}`

@@ -153,9 +153,17 @@ function decide(memory: HealthMemory, facts: Facts): Decision {
   return isOff ? { state: 'watch', cause: against } : { state: 'healthy' }
 }
 
+/**
+ * Whether its last rest, which it was to begin at `since`, was for what its account is accused of and never for anything of
+ * its own.
+ * @param since epoch ms
+ */
+export const restedForAccountAlone = ({ restCause, rests }: HealthMemory, since: number): boolean =>
+  restCause !== null && !rests.some((at) => at >= since)
+
 /** Whether a domain is to rest for what its account is accused of, and for nothing of its own. */
 export const restsForAccountAlone = (memory: HealthMemory): boolean =>
-  memory.state === 'rest' && memory.restCause !== null && ownRestSince(memory) === undefined
+  memory.state === 'rest' && restedForAccountAlone(memory, memory.since)
 
 /** Whether one more rest of its own is one too many. */
 const isLastRest = ({ rests }: HealthMemory): boolean => rests.length + 1 >= stateLines.restsMax

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { isTakenBack } from '#shared/health/account-matter.ts'
 import {
   actingStates,
   asksForRest,
@@ -7,6 +8,7 @@ import {
   hasGate,
   hasOwnGate,
   overNow,
+  type Standing,
 } from '#shared/health/acts.ts'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { Incident } from '#shared/health/incidents.ts'
@@ -17,7 +19,6 @@ import type { Queue } from '../../queue/queue.ts'
 import {
   type ActDomain,
   isAsking,
-  isTakenBack,
   mayRest,
   readActDomains,
   readIncidents,
@@ -48,8 +49,12 @@ const hasOpen = (domain: ActDomain): domain is WithAct =>
   domain.act !== null && (domain.act.state === 'suggested' || isActing(domain))
 const isActing = ({ act }: ActDomain): boolean => actingStates.some((state) => state === act?.state)
 
-const nextOf = ({ act, state, share, tool }: WithAct) =>
-  isFileTool(tool) ? overNow : followed(act, { state, share })
+/** A rest that has begun is followed to its end; one that is only suggested is withdrawn once its account is accused no more. */
+function nextOf(domain: WithAct): Standing {
+  const { act, state, share, tool } = domain
+  if (isFileTool(tool) || (act.state === 'suggested' && isTakenBack(domain))) return overNow
+  return followed(act, { state, share })
+}
 /** Where its rest stands is not where it should, or what asks for it now is something else. */
 const isMoving = (domain: ActDomain): domain is WithAct => {
   if (!hasOpen(domain)) return false

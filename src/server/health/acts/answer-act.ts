@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { isTakenBack } from '#shared/health/account-matter.ts'
 import { actMessages } from '#shared/health/act-words.ts'
 import { actingStates } from '#shared/health/acts.ts'
 import { type AuditAction, audit } from '../../audit/audit.ts'
@@ -6,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { customers } from '../../db/schema/index.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { type ActDomain, isTakenBack, mayRest, readActDomains, wordsOf } from './read-acts.ts'
+import { type ActDomain, mayRest, readActDomains, wordsOf } from './read-acts.ts'
 import { beginRest, dismissAct, endAct, wakeForLimits } from './write-act.ts'
 
 interface Deps {

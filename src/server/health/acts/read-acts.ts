@@ -1,5 +1,5 @@
 import { isNull, type SQL, sql } from 'drizzle-orm'
-import { type ActState, asksForRest, hasGate } from '#shared/health/acts.ts'
+import { type ActState, asksForRest } from '#shared/health/acts.ts'
 import { isCauseDoubted } from '#shared/health/doubted.ts'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
@@ -7,7 +7,6 @@ import type { HealthState } from '#shared/health/health-states.ts'
 import { causeText, decidingSignal, isOfAccount } from '#shared/health/health-words.ts'
 import type { Incident } from '#shared/health/incidents.ts'
 import type { HealthMemory } from '#shared/health/memory.ts'
-import { restsForAccountAlone } from '#shared/health/next-health.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { connectedTools, isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -102,14 +101,6 @@ export async function readIncidents(db: Db): Promise<Incident[]> {
 /** Whether it may be rested: it should, what its mailboxes send is ours to set, and its customer is suggested things. */
 export const mayRest = ({ state, tool, mode }: ActDomain): boolean =>
   asksForRest(state) && !isFileTool(tool) && mode !== 'observe'
-
-/**
- * It should rest for what its account was accused of and for nothing else, and that is over, or the account has said
- * something else since: then it is looked at again at once. What is decided lasts as long as a rest does; for one that has
- * not begun, since the day's cap was full or nobody has answered, there is no reason any more.
- */
-export const isTakenBack = ({ state, memory, signals, isOutdated }: ActDomain): boolean =>
-  state === 'rest' && memory !== null && restsForAccountAlone(memory) && (isOutdated || !hasGate(signals))
 
 /** Whether it should rest by the word of a source that is not doubted. */
 export const isAsking = (domain: ActDomain, incidents: readonly Incident[]): boolean =>

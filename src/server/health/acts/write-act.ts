@@ -59,6 +59,8 @@ export async function moveAct(tx: Db, domain: WithAct, to: Standing): Promise<bo
       ...(restsAgain && { restedAt: now, returningAt: null }),
       ...(to.state === 'returning' && { returningAt: sql`coalesce(${healthActs.returningAt}, now())` }),
       ...(isOver && { overAt: now }),
+      // It answers nothing: what asks for a rest again while the domain counts as at rest is suggested anew.
+      ...(isOver && act.state === 'suggested' && { askedSince: now }),
     })
     .where(eq(healthActs.id, act.id))
   await tellMove(tx, domain, to)

@@ -1,3 +1,4 @@
+import { accountMatter, isTakenBack } from '#shared/health/account-matter.ts'
 import type { SignalCode } from '#shared/health/health-signals.ts'
 import type { HealthOverview } from '#shared/health/health-view.ts'
 import {
@@ -40,7 +41,7 @@ export function needsOf(rows: readonly Row[]): Need[] {
 }
 
 function todoOf(row: Omit<Row, 'id' | 'domain'>): string | null {
-  const { state, cause, signals, mode, acted, may_rest } = row
+  const { state, signals, mode, acted } = row
   if (row.is_reserve) return spareTodo(state, row.spent_at !== null)
   const replaced = row.is_replaced ? replacedTodo(state, row.is_falling) : undefined
   if (replaced !== undefined) return replaced
@@ -49,9 +50,14 @@ function todoOf(row: Omit<Row, 'id' | 'domain'>): string | null {
     return restsAlready(state, {
       isConfirmed: acted === 'confirmed',
       isMailSeen,
-      isOfAccount: isOfAccount(signals, cause),
+      account: accountMatter(row),
       tool: row.tool,
     })
   }
-  return mode === 'observe' ? null : suggestion(state, cause, signals, may_rest)
+  return mode === 'observe'
+    ? null
+    : suggestion(
+        { ...row, account: accountMatter(row) },
+        row.may_rest && !isTakenBack({ ...row, isOutdated: row.is_outdated }),
+      )
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import { type HealthState, healthStateNames } from '#shared/health/health-states.ts'
+import type { HealthMemory } from '#shared/health/memory.ts'
 import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { daysOf } from './strip.ts'
@@ -23,6 +24,10 @@ export interface Row {
   cause: SignalCode | null
   /** Of a domain that nothing is wrong with only those of `askedOfAll`: the others are most of what is kept of it. */
   signals: HealthSignal[]
+  /** What is remembered of one that is to rest; null for every other. */
+  memory: HealthMemory | null
+  /** Its account has said something else since. */
+  is_outdated: boolean
   /** Since when each source calls it bad. */
   bad: Record<string, number>
   /** What is wrong with it as a number, and whether one signal alone demands that. */
@@ -67,9 +72,9 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
   const group = customerId === undefined ? sql`coalesce(p.label, 'No account')` : sql`o.forwarding_url`
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as id, h.customer_id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since, h.score,
-      h.coverage, h.cause, h.bad, h.trouble,
+      h.coverage, h.cause, h.bad, h.trouble, case when h.state = 'rest' then h.memory end as memory,
       case when h.state = 'healthy' and h.trouble = 0 then jsonb_path_query_array(h.signals, ${isAskedOfAll}::jsonpath) else h.signals end as signals,
-      h.gate, h.looked_at, ${daysOf(stripDays)} as days,
+      h.due_at = to_timestamp(0) as is_outdated, h.gate, h.looked_at, ${daysOf(stripDays)} as days,
       (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
         where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
       ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id

@@ -1,10 +1,11 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { accountMatter, isTakenBack } from '#shared/health/account-matter.ts'
 import { yoursToDo } from '#shared/health/act-words.ts'
 import { asksForRest } from '#shared/health/acts.ts'
-import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
-import { accountIsTheMatter, isOfAccount } from '#shared/health/health-words.ts'
+import { accountIsTheMatter, accountWasTheMatter } from '#shared/health/health-words.ts'
+import { restedForAccountAlone } from '#shared/health/next-health.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -22,20 +23,24 @@ import type { StepId } from '../../provisioning/step-ids.ts'
 
 const step: StepId = 'cold_limit'
 
+type Health = Pick<
+  typeof domainHealth.$inferSelect,
+  'domainId' | 'state' | 'since' | 'cause' | 'signals' | 'memory' | 'dueAt'
+>
+
 /** What its customer may do about the cause, or where that is not theirs, about what follows from it. */
-const leftToCustomer = (cause: SignalCode | null, signals: readonly HealthSignal[]): string =>
-  isOfAccount(signals, cause) ? accountIsTheMatter : yoursToDo(cause, { isOfAccount: false })
+function leftToCustomer({ cause, askedSince }: typeof healthActs.$inferSelect, health: Health): string {
+  const { state, memory } = health
+  const isBack = !asksForRest(state) && memory !== null && cause !== null
+  const wasForAccount = isBack && restedForAccountAlone(memory, askedSince.getTime())
+  const matter = wasForAccount ? 'over' : accountMatter(health)
+  if (matter === 'over') return `${accountWasTheMatter} it may be returned at once.`
+  return matter === 'stands' ? accountIsTheMatter : yoursToDo(cause, { isOfAccount: false })
+}
 
 /** The rest of a domain that is open, or that was answered while what asked for it is still so; and what may be done. */
-export async function readAct(
-  db: Db,
-  {
-    domainId,
-    state,
-    since,
-    signals,
-  }: Pick<typeof domainHealth.$inferSelect, 'domainId' | 'state' | 'since' | 'signals'>,
-): Promise<ActOfDomain | null> {
+export async function readAct(db: Db, health: Health): Promise<ActOfDomain | null> {
+  const { domainId, state, since, signals, dueAt } = health
   const [row] = await db
     .select({
       act: healthActs,
@@ -63,7 +68,8 @@ export async function readAct(
   const isOpen = isActing || act.state === 'suggested'
   // What was replaced falls by itself. What only shows suggests nothing, and what stands in a file is not ours to set: only what is done already is told.
   const isLeaving = fallingSince !== null
-  const mayRest = !isLeaving && !isReserve && asksForRest(state) && mode !== 'observe' && !isFileTool(tool)
+  const isAsked = asksForRest(state) && !isTakenBack({ ...health, isOutdated: dueAt?.getTime() === 0 })
+  const mayRest = !isLeaving && !isReserve && isAsked && mode !== 'observe' && !isFileTool(tool)
   const isOfNow = isOpen || act.askedSince.getTime() === since.getTime()
   if (!isActing && !(mayRest && isOfNow)) return null
   const earliest = new Date(since.getTime() + stateLines.restAtLeast)
@@ -77,7 +83,7 @@ export async function readAct(
     since: (act.returningAt ?? act.restedAt ?? act.suggestedAt).toISOString(),
     confirmedAt: act.confirmedAt?.toISOString() ?? null,
     problem: act.confirmedAt ? null : problem,
-    yours: leftToCustomer(act.cause, signals) || null,
+    yours: leftToCustomer(act, health) || null,
     earliest: isActing && !isLeaving && state === 'rest' ? earliest.toISOString() : null,
     isMailSeen: isMailSeenAtRest(signals, Date.now()),
     may: { rest: mayRest && !isActing, dismiss: act.state === 'suggested', return: isActing && !isLeaving },

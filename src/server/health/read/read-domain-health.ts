@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
+import { accountMatter } from '#shared/health/account-matter.ts'
 import type { HealthMode } from '#shared/health/health-mode.ts'
 import { healthSignals, isFresh } from '#shared/health/health-signals.ts'
 import { healthStates } from '#shared/health/health-states.ts'
@@ -110,7 +111,7 @@ export async function readDomainHealth(
 }
 
 interface Asking {
-  health: Pick<typeof domainHealth.$inferSelect, 'state' | 'cause' | 'signals'>
+  health: Pick<typeof domainHealth.$inferSelect, 'state' | 'cause' | 'signals' | 'memory'>
   mode: HealthMode
   isReserve: boolean
   spentAt: Date | null
@@ -123,11 +124,13 @@ function todoOf(
   { health, mode, isReserve, spentAt, isReplaced, isFalling }: Asking,
   hasAct: boolean,
 ): string | null {
-  const { state, cause, signals } = health
+  const { state } = health
   if (isReserve) return spareTodo(state, spentAt !== null)
   const replaced = isReplaced ? replacedTodo(state, isFalling) : undefined
   if (replaced !== undefined) return replaced
-  return mode === 'observe' || hasAct ? null : suggestion(state, cause, signals, false)
+  return mode === 'observe' || hasAct
+    ? null
+    : suggestion({ ...health, account: accountMatter(health) }, false)
 }
 
 async function readDays(db: Db, domainId: string): Promise<string> {

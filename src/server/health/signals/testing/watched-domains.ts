@@ -67,6 +67,7 @@ export async function watchedDomains(wanted: {
     deps,
     sandbox,
     begin,
+    person,
     first,
     second: domains[1] ?? first,
     control,

@@ -1,0 +1,115 @@
+import { desc } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { domainsHealth, oneDomainsHealth, restOwnDomain, setOwnHealthMode } from '#shared/api/health.ts'
+import { actMessages } from '#shared/health/act-words.ts'
+import type { HealthOfDomain, HealthOverview } from '#shared/health/health-view.ts'
+import { accountIsTheMatter, accountWasTheMatter } from '#shared/health/health-words.ts'
+import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
+import { alertWatches, domainHealth, healthActs } from '../../db/schema/index.ts'
+import { actOnDecisions } from '../acts/act-on-decisions.ts'
+import { hour, watchedDomains } from '../signals/testing/watched-domains.ts'
+import { askForAlerts } from './ask-for-alerts.ts'
+
+const { deps, sandbox, begin, person, first, lookAfter, forgetWarmUp } = await watchedDomains({
+  tool: 'instantly',
+  plan: 'google',
+  names: { google: ['clearedyard.com'] },
+  mailboxesPerDomain: 2,
+})
+await forgetWarmUp()
+
+const { db } = deps
+const day = 24 * hour
+const { customerId } = demoGoogleAccount
+async function raise(path: string, body: object): Promise<string> {
+  const answer = await sandbox.fetch(`${sandbox.origin}/_google/alert${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ customerId, ...body }),
+  })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { alertId: string }).alertId
+}
+async function askAfter(ms: number) {
+  await db.update(alertWatches).set({ askedAt: new Date(0) })
+  await askForAlerts({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => begin + ms })
+}
+/** The account is accused, or is no more, and its domain is looked at. */
+async function accuse(ms: number): Promise<string> {
+  const alertId = await raise('/account', { state: 'WARNING' })
+  await askAfter(ms)
+  await lookAndAct(ms)
+  return alertId
+}
+async function lookAndAct(ms: number) {
+  const health = await lookAfter(ms)
+  await actOnDecisions(deps)
+  return health
+}
+const ofOne = (path: string) => path.replace(':domainId', first.id)
+const page = async (): Promise<HealthOfDomain> => (await person.get(ofOne(oneDomainsHealth.path))).body
+const todoInList = async () => {
+  const { needs }: HealthOverview = (await person.get(domainsHealth.path)).body
+  return needs[0]?.todo
+}
+const pressRest = () => person.post(ofOne(restOwnDomain.path), {})
+const actNow = async () => (await db.select().from(healthActs).orderBy(desc(healthActs.suggestedAt)))[0]
+const nothingToDo = `${accountWasTheMatter} nothing is to be done about it.`
+
+test('what was suggested for an accused account is withdrawn once that is over, and suggested anew with the next accusation', async () => {
+  await person.post(setOwnHealthMode.path, { mode: 'suggest' })
+  const alertId = await accuse(hour)
+  expect((await page()).act).toMatchObject({
+    state: 'suggested',
+    yours: accountIsTheMatter,
+    may: { rest: true },
+  })
+  expect(await todoInList()).toMatch(/^Rest it on its page/)
+
+  await raise('/close', { alertId })
+  await askAfter(2 * hour)
+  // Nobody has looked at the domain since: what its page would offer is refused.
+  expect((await page()).act).toBeNull()
+  expect(await todoInList()).not.toMatch(/^Rest it on its page/)
+  expect(await pressRest()).toMatchObject({ status: 422, body: { message: actMessages.none } })
+
+  expect(await lookAndAct(2.1 * hour)).toMatchObject({ state: 'rest' })
+  expect(await actNow()).toMatchObject({ state: 'over', restedAt: null })
+  expect(await page()).toMatchObject({ act: null, todo: nothingToDo })
+  expect(await todoInList()).toBe(nothingToDo)
+  expect(await pressRest()).toMatchObject({ status: 422, body: { message: actMessages.none } })
+
+  const again = await accuse(3 * hour)
+  expect((await page()).act).toMatchObject({ state: 'suggested', may: { rest: true } })
+  await raise('/close', { alertId: again })
+  await askAfter(3.1 * hour)
+  await lookAndAct(3.1 * hour)
+  expect((await page()).act).toBeNull()
+})
+
+test('a rest that goes on once its account is accused no more blames nobody, at rest and on its way back', async () => {
+  const alertId = await accuse(4 * hour)
+  expect(await pressRest()).toMatchObject({ status: 200 })
+  expect(await todoInList()).toContain(accountIsTheMatter)
+  await raise('/close', { alertId })
+  await askAfter(5 * hour)
+  await lookAndAct(5 * hour)
+  const wasTheMatter = `${accountWasTheMatter} it may be returned at once.`
+  expect((await page()).act).toMatchObject({ state: 'resting', yours: wasTheMatter, may: { return: true } })
+  expect(await todoInList()).toMatch(/ it may be returned at once, on its page\.$/)
+
+  // As if it had been seen to be well for long enough.
+  const { memory } = await lookAndAct(6 * hour)
+  if (!memory) throw new Error('It was looked at.')
+  const returningSince = begin + 15 * day
+  const back = { ...memory, state: 'watch', since: returningSince, returningSince } as const
+  await db
+    .update(domainHealth)
+    .set({ memory: back, state: 'watch', share: 25, since: new Date(returningSince) })
+  await actOnDecisions(deps)
+  expect((await page()).act).toMatchObject({ state: 'returning', yours: wasTheMatter })
+  // One of its own within that rest is its own matter.
+  await db.update(domainHealth).set({ memory: { ...back, rests: [begin + day] } })
+  expect((await page()).act?.yours).toMatch(/^Yours to do: look at what its mailboxes have sent/)
+})
