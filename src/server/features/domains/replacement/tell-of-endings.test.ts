@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endToldDays, receiveDays } from '#shared/domains/replacement/overlap.ts'
 import { digestMomentOf } from '#shared/health/next-mail.ts'
 import { required } from '#shared/text/required.ts'
-import { customers, domains, outbox } from '../../../db/schema/index.ts'
+import { bundles, customers, domains, outbox } from '../../../db/schema/index.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { freshName } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
@@ -84,6 +84,50 @@ test('who is suspended can do nothing about it, and is told of what is left once
   await suspend(null)
   expect(await tell(morning + 4 * day)).toBe(1)
   expect(await mails(person.email)).toHaveLength(1)
+})
+
+test('whoever has ordered another domain for a spent one is told nothing more of it', async () => {
+  const { person, names } = await owner(1)
+  await set(names[0], { spentAt: beganFor(endToldDays + 0.5), replacedAt: new Date() })
+  expect(await tell(morning)).toBe(0)
+  await set(names[0], { replacedAt: null })
+  expect(await tell(morning)).toBe(1)
+  expect(await mails(person.email)).toHaveLength(1)
+})
+
+test('of an order on hold nothing is told, and what is left once it goes on is', async () => {
+  const { person, names } = await owner(2)
+  const [falls, spent] = names
+  await set(falls, { replacedAt: new Date(), fallingSince: beganFor(endToldDays + 0.5) })
+  await set(required(spent, 'spent'), { spentAt: beganFor(endToldDays + 0.5) })
+  const hold = (operatorHeldSince: Date | null) =>
+    db.update(bundles).set({ operatorHeldSince }).where(eq(bundles.customerId, person.id))
+  await hold(new Date())
+  expect(await tell(morning)).toBe(0)
+  await hold(null)
+  expect(await tell(morning + 4 * day)).toBe(1)
+  expect((await mails(person.email)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^2 domains /),
+  ])
+})
+
+test('what fails for one customer keeps nobody else’s mail back, and is made good', async () => {
+  const others = await owner(1)
+  const more = await world.customer()
+  const name = freshName()
+  await createPaidOrder(deps, { customerId: more.id, names: { azure: [name] } })
+  for (const each of [others.names[0], name]) await set(each, { spentAt: beganFor(endToldDays + 0.5) })
+  const asked: string[] = []
+  // The first who is written to, whoever that is.
+  const put: typeof deps.outbox.put = (tx, mail) =>
+    asked.push(mail.to) === 1 ? Promise.reject(new Error('the disk is full')) : deps.outbox.put(tx, mail)
+  const failing = { ...deps, outbox: { ...deps.outbox, put } }
+  await expect(tellOfEndings(failing, { clock: () => morning })).rejects.toThrow('the disk is full')
+  const told = async () => [await mails(others.person.email), await mails(more.email)].map((of) => of.length)
+  expect(asked.toSorted()).toEqual([others.person.email, more.email].toSorted())
+  expect((await told()).toSorted()).toEqual([0, 1])
+  expect(await tell(morning + hour)).toBe(1)
+  expect(await told()).toEqual([1, 1])
 })
 
 test('two workers tell it once, and who wants no mails about health is told all the same', async () => {

@@ -3,9 +3,9 @@ import { endToldDays, receiveDays } from '#shared/domains/replacement/overlap.ts
 import { digestMomentOf } from '#shared/health/next-mail.ts'
 import type { Db } from '../../../db/client.ts'
 import { repeatDeadlocked } from '../../../db/repeat-deadlocked.ts'
-import { customers, domains } from '../../../db/schema/index.ts'
+import { bundles, customers, domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { isFalling, isSpentAndRuns } from '../../../domains/running.ts'
+import { isFalling, isSpent } from '../../../domains/running.ts'
 import { isWrittenTo } from '../../../health/tell/readers.ts'
 import { endingsMail } from './endings-mail.ts'
 
@@ -48,17 +48,22 @@ export async function tellOfEndings(
 /**
  * Whose end comes within the days that are told ahead, counted from the next mail of the day: so all that a day brings is in
  * one mail, and nobody has less time than that. What went on after its end was told, or fell again since, has another
- * beginning and is told anew.
+ * beginning and is told anew. Whoever has ordered another one for a spent domain has done what is to be done.
  */
 function isDueAt(now: number): SQL | undefined {
   const before = new Date(digestMomentOf(now) + (endToldDays + 1) * dayMs)
   return and(
-    or(isFalling, and(isSpentAndRuns, isNull(domains.endedAt))),
+    or(isFalling, and(isSpent, isNull(domains.endedAt))),
+    isServed,
     sql`${receivesUntil} < ${before.toISOString()}::timestamptz`,
     sql`${receivesUntil} > ${new Date(now).toISOString()}::timestamptz`,
     sql`${domains.endToldFor} is distinct from ${receivesFrom}`,
   )
 }
+
+/** Of an order on hold nothing can be done, and nothing sends or receives in place of what ends there. */
+const isServed = sql`exists (select from ${bundles} where ${bundles.id} = ${domains.bundleId}
+  and ${bundles.status} = 'live' and ${bundles.hold} is null)`
 
 /** Held by its customer and noted with the mail: of two workers the second finds nothing left to tell. */
 const tellCustomer = (deps: Deps, customerId: string, isDue: SQL | undefined): Promise<boolean> =>
