@@ -2,28 +2,12 @@ import type { Alarm } from '#shared/api/console/home.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import { alarmedAccounts, unheardAccount, unheardAccounts } from '../../health/alerts/account-alarms.ts'
+import { accusationsOf } from './accusations.ts'
 
 const closeIt =
   'Then close the alert in Google’s Alert Center, and this goes away within a quarter of an hour.'
 
-const overOnce =
-  'Close the alert in Google’s Alert Center once it is over, and not before: nothing warns of it any more then, new domains go into the account again, and its domains may come back from their rest.'
-
-/** What is to be done about an account by how far its suspension is. */
-const mendOf = {
-  warned: 'Appeal in its Admin console at once',
-  appealed: 'Wait for what Google says to the appeal',
-  suspended: 'Appeal in its Admin console',
-}
-
 const oldest = (times: readonly number[]): string => new Date(Math.min(...times)).toISOString()
-
-/**
- * What becomes of the domains of such an account: placements, rests and what takes the place of a replaced domain follow
- * from the alert by themselves.
- */
-const whatIsPlaced =
-  'Nothing new goes into it, and what nothing was made of there yet is placed elsewhere by itself: see that another account is open. Domains that stand in it stay and are to rest; one whose customer cannot wait is replaced, and the new one goes into another account.'
 
 /** What hosts say of the operator's accounts, and which of them say nothing: what is said of a whole account first. */
 export async function accountAlarms(db: Db): Promise<Alarm[]> {
@@ -42,17 +26,7 @@ export async function alarmsOfAccount(db: Db, accountId: string): Promise<Alarm[
 }
 
 const alarmsOf = (accounts: Awaited<ReturnType<typeof alarmedAccounts>>): Alarm[] => [
-  ...accounts.flatMap(({ label, account }) =>
-    account === null
-      ? []
-      : [
-          {
-            what: `${account.what} (${label})`,
-            mend: `${mendOf[account.stage]}. ${whatIsPlaced} ${overOnce}`,
-            since: new Date(account.since).toISOString(),
-          },
-        ],
-  ),
+  ...accusationsOf(accounts),
   ...accounts.flatMap(({ label, suspended }) =>
     suspended.length === 0
       ? []

@@ -8,7 +8,7 @@ import { asAccountAlert, readColumns } from './read-alerts.ts'
 const only = (accountId: string | undefined): SQL | undefined =>
   accountId === undefined ? undefined : eq(providerAccounts.id, accountId)
 
-interface AlarmedAccount extends AccountStanding {
+export interface AlarmedAccount extends AccountStanding {
   /** The operator's name for it. */
   label: string
 }
@@ -25,7 +25,7 @@ export async function alarmedAccounts(db: Db, now: number, accountId?: string): 
   return [...byAccount].flatMap(([label, of]) => {
     const standing = accountStanding(of.map(asAccountAlert), now)
     const isQuiet =
-      standing.account === null && standing.suspended.length === 0 && standing.unclear.length === 0
+      standing.matters.length === 0 && standing.suspended.length === 0 && standing.unclear.length === 0
     return isQuiet ? [] : [{ label, ...standing }]
   })
 }

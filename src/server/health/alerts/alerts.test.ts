@@ -105,7 +105,9 @@ test('an account that is to be suspended rests its domain at once, and is the fi
   const warned = await seen(3 * hour)
   expect(warned.alerts).toMatchObject({ verdict: 'bad', gate: 'rest', unit: 'tenant' })
   expect(warned).toMatchObject({ state: 'rest', cause: 'ban', gate: true, bad: {} })
-  expect((await alarms())[0]).toMatch(/^Google is about to suspend the whole account \(SPAM\); .* \(main\)$/)
+  expect((await alarms())[0]).toMatch(
+    /^Google is about to suspend the whole account main \(SPAM; appeal by \S{10}\)$/,
+  )
   // What stands as it did is no news.
   await askAfter(3.2 * hour)
   expect(await isDue()).toBe(false)

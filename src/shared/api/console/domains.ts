@@ -125,6 +125,8 @@ export const consoleDomainPage = endpoint({
       nextAt: z.nullable(moment),
       canDo: z.string(),
     }),
+    /** What the account that it is placed at is to be suspended for, the worst first. */
+    accusations: z.array(z.object({ what: z.string(), since: z.nullable(moment) })),
     facts: z.array(fact),
     /** How it is, where it is watched. */
     health: z.nullable(z.enum(healthStateNames)),

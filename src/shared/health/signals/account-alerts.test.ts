@@ -47,14 +47,15 @@ test('an account that is to be suspended stops all of its domains; who runs it r
     unit: 'tenant',
     evidence: 'Google is about to suspend the account that we keep it in.',
   })
-  const told = (alert: AccountAlert) => accountStanding([alert], now).account
+  const told = (alert: AccountAlert) => accountStanding([alert], now).matters[0]
   expect(told(warning)).toEqual({
     stage: 'warned',
-    what: 'Google is about to suspend the whole account (SPAM); an appeal is possible until 2026-11-29',
+    reasons: ['SPAM'],
+    appealUntil: Date.parse('2026-11-29T11:00:00Z'),
     since: now - hour,
   })
   expect(judge(account('SUSPENDED')).evidence).toBe('Google has suspended the account that we keep it in.')
-  expect(told(account('SUSPENDED'))?.what).toBe('Google has suspended the whole account (SPAM)')
+  expect(told(account('SUSPENDED'))).toMatchObject({ stage: 'suspended', appealUntil: null })
   expect(told(account('APPEAL_SUBMITTED'))?.stage).toBe('appealed')
   expect(judge(account('APPEAL_SUBMITTED'))).toMatchObject({ verdict: 'bad', gate: 'rest' })
 })
@@ -67,6 +68,26 @@ test('an appeal that was granted, and an alert that somebody has closed, end it;
   expect(judge(warned, account('APPEAL_APPROVED', {}, payments)).verdict).toBe('bad')
   expect(judge(account('APPEAL_APPROVED', { changedAt: now - 4 * day }), warned).verdict).toBe('bad')
   expect(judge(account('APPEAL_APPROVED'), account('WARNING')).verdict).toBe('bad')
+})
+
+test('all matters of an account are told, the worst first, and what stands longest of those that are as bad', () => {
+  const of = (productName: string, state: string, ago: number) =>
+    account(state, { at: now - ago }, { suspensionDetails: [{ abuseReason: productName, productName }] })
+  const { matters } = accountStanding(
+    [
+      of('Chat', 'APPEAL_SUBMITTED', 4),
+      of('Drive', 'WARNING', 2),
+      of('Gmail', 'WARNING', 3),
+      of('Pay', 'SUSPENDED', 1),
+    ],
+    now,
+  )
+  expect(matters.map(({ stage, reasons }) => [stage, ...reasons])).toEqual([
+    ['suspended', 'Pay'],
+    ['warned', 'Gmail'],
+    ['warned', 'Drive'],
+    ['appealed', 'Chat'],
+  ])
 })
 
 test('closing the alert of an appeal that was granted does not bring the warning back', () => {

@@ -147,8 +147,8 @@ const mailboxSpeaksFor = day
 
 /** What an account's open alerts say together. */
 export interface AccountStanding {
-  /** The worst of what they say of the account itself, as a clause that begins with "Google" for who runs it. */
-  account: { stage: SuspensionStage; what: string; since: number } | null
+  /** What the account itself is accused of, the worst first. */
+  matters: readonly SuspensionMatter[]
   /** Mailboxes that Google has suspended lately. */
   suspended: readonly { address: string; at: number }[]
   /** Types that nobody has described, as Google writes them. */
@@ -160,7 +160,7 @@ export function accountStanding(alerts: readonly AccountAlert[], now: number): A
   const lately = alerts.filter(({ isClosed, at }) => !isClosed && now - at <= lookedAtFor)
   const byMeaning = (meaning: AlertMeaning) => lately.filter((alert) => meaningOfAlert(alert) === meaning)
   return {
-    account: accountIn(openSuspensions(alerts)),
+    matters: openSuspensions(alerts).map(matterOf).sort(worstFirst),
     suspended: byMeaning('mailbox').flatMap(({ address, at }) => (address === null ? [] : [{ address, at }])),
     unclear: byMeaning('unclear').map(({ type, at }) => ({ type: type || 'an alert without a type', at })),
   }
@@ -177,12 +177,6 @@ export function openSuspensions<Alert extends AccountAlert>(alerts: readonly Ale
   return last.filter((alert) => !alert.isClosed && meaningOfAlert(alert) !== 'over')
 }
 
-function accountIn(open: readonly AccountAlert[]): AccountStanding['account'] {
-  const isSuspended = (alert: AccountAlert) => (meaningOfAlert(alert) === 'suspended' ? 1 : 0)
-  const [worst] = open.toSorted((a, b) => isSuspended(b) - isSuspended(a) || newestFirst(a, b))
-  return worst ? { stage: stageOf(worst), what: suspensionText(worst), since: worst.at } : null
-}
-
 /** When it said what it says. Closing an alert changes it as well and is no new word, so of a closed one it is when it was raised. */
 const saidAt = ({ isClosed, at, changedAt }: AccountAlert): number => (isClosed ? at : changedAt)
 const isOver = (alert: AccountAlert): boolean => alert.isClosed || meaningOfAlert(alert) === 'over'
@@ -191,29 +185,35 @@ const isOver = (alert: AccountAlert): boolean => alert.isClosed || meaningOfAler
 const newestFirst = (a: AccountAlert, b: AccountAlert): number =>
   saidAt(b) - saidAt(a) || b.at - a.at || Number(isOver(a)) - Number(isOver(b))
 
-/** How far the suspension of an account is. */
-type SuspensionStage = 'warned' | 'appealed' | 'suspended'
+/** How far the suspension of an account is, the worst first. */
+const stages = ['suspended', 'warned', 'appealed'] as const
+export type SuspensionStage = (typeof stages)[number]
 
-function stageOf({ data }: AccountAlert): SuspensionStage {
-  const { state } = suspensionIn(data)
-  if (state === 'SUSPENDED') return 'suspended'
-  return state === 'APPEAL_SUBMITTED' ? 'appealed' : 'warned'
+/** One matter in which an account is to be suspended, or is. Times are epoch ms. */
+export interface SuspensionMatter {
+  stage: SuspensionStage
+  /** Google's own words, as few as tell matters apart. */
+  reasons: readonly string[]
+  /** Until when an appeal is possible; null where Google names no end. */
+  appealUntil: number | null
+  since: number
 }
 
-/** For who runs the account, and may appeal. */
-function suspensionText(alert: AccountAlert): string {
-  const { reasons, appealWindow } = suspensionIn(alert.data)
-  const why = reasons.length > 0 ? ` (${[...new Set(reasons)].slice(0, 3).join(', ')})` : ''
-  const until =
-    appealWindow === undefined
-      ? ''
-      : `; an appeal is possible until ${new Date(alert.changedAt + appealWindow).toISOString().slice(0, 10)}`
+function matterOf(alert: AccountAlert): SuspensionMatter {
+  const { state, reasons, appealWindow } = suspensionIn(alert.data)
+  const other = state === 'APPEAL_SUBMITTED' ? 'appealed' : 'warned'
   return {
-    suspended: `Google has suspended the whole account${why}`,
-    appealed: `Google was to suspend the whole account${why}, and the appeal is not decided`,
-    warned: `Google is about to suspend the whole account${why}${until}`,
-  }[stageOf(alert)]
+    stage: state === 'SUSPENDED' ? 'suspended' : other,
+    reasons: [...new Set(reasons)].sort().slice(0, reasonsMost),
+    appealUntil: appealWindow === undefined ? null : alert.changedAt + appealWindow,
+    since: alert.at,
+  }
 }
+const reasonsMost = 3
+
+/** The longest known before the others that are as bad. */
+export const worstFirst = (a: Pick<SuspensionMatter, 'stage' | 'since'>, b: typeof a): number =>
+  stages.indexOf(a.stage) - stages.indexOf(b.stage) || a.since - b.since
 
 /** For whose domain it is, who can do nothing about the account. */
 const toldOfAccount: Record<SuspensionStage, string> = {
@@ -224,14 +224,15 @@ const toldOfAccount: Record<SuspensionStage, string> = {
 
 /** What its account's alerts say of one domain. */
 export function judgeAccountAlerts(alerts: readonly AccountAlert[], domain: string, now: number): Finding {
-  const { account, suspended, unclear } = accountStanding(alerts, now)
-  if (account)
+  const { matters, suspended, unclear } = accountStanding(alerts, now)
+  const [worst] = matters
+  if (worst)
     return {
       verdict: 'bad',
       points: 60,
       gate: 'rest',
       unit: 'tenant',
-      evidence: toldOfAccount[account.stage],
+      evidence: toldOfAccount[worst.stage],
     }
   const own = suspended.filter(
     ({ address, at }) => now - at <= mailboxSpeaksFor && address.endsWith(`@${domain}`),

@@ -9,11 +9,19 @@ import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { StateWord } from '../../app-shell/health/state-word.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { momentText } from '../../ui/time-texts.ts'
-import { customerPath, domainHealthPath, mailboxPath, operatorPaths, orderPath } from '../operator-paths.ts'
+import {
+  accountPath,
+  customerPath,
+  domainHealthPath,
+  mailboxPath,
+  operatorPaths,
+  orderPath,
+} from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import { OpenLink } from '../page/open-link.tsx'
 import { Sentence } from '../page/sentence.tsx'
@@ -50,6 +58,7 @@ const DomainParts = ({ page }: { page: ConsoleDomainPage }) => (
   <div className="grid gap-5">
     <Card>
       <Sentence {...page.sentence} since={page.domain.since} />
+      <Accusations page={page} />
       <DomainFacts page={page} />
     </Card>
     {page.facts.length > 0 && (
@@ -66,6 +75,25 @@ const DomainParts = ({ page }: { page: ConsoleDomainPage }) => (
     <Timeline title="What happened" entries={page.timeline} />
   </div>
 )
+
+/** What holds of its whole account, whatever is so with the domain itself. */
+const Accusations = ({ page: { accusations, domain } }: { page: ConsoleDomainPage }) =>
+  accusations.map(({ what, since }) => (
+    <Alert
+      key={what}
+      className="mt-4"
+      title={<span className="wrap-anywhere">{what}.</span>}
+      action={
+        domain.account && (
+          <Link to={accountPath(domain.account.id)} className="font-medium text-text underline">
+            The account’s page
+          </Link>
+        )
+      }
+    >
+      {since && `Since ${momentText(since)}.`} What is to be done stands on the account’s page.
+    </Alert>
+  ))
 
 function DomainFacts({ page: { domain, customerEmail, groupId, health } }: { page: ConsoleDomainPage }) {
   const { customer, orderId, companyName, status, standstill, isSpent, platform, account, tool } = domain

@@ -159,7 +159,7 @@ test('many need their number typed, and who only reads moves none', async () => 
   expect((await tess.post('/api/operator/domain-moves/mov_none/stop', {})).status).toBe(404)
 })
 
-test('nothing is moved into an account that is to be suspended, and no page offers it', async () => {
+test('nothing is moved into an account that is to be suspended, no page offers it, and the pages of its domains say so', async () => {
   const [one] = await placed(1)
   const id = one?.id ?? ''
   const targets = async () => {
@@ -183,6 +183,8 @@ test('nothing is moved into an account that is to be suspended, and no page offe
     changedAt: new Date(),
     isClosed: false,
   })
+  const accused = async () => (await reader.get(`/api/operator/domains/${id}`)).body.accusations
+  expect(await accused()).toEqual([])
   const body = await move([id])
   expect(body).toMatchObject({ moved: 0, stay: [{ why: expect.stringContaining('is to be suspended') }] })
   expect(await targets()).not.toContain('second')
@@ -192,6 +194,30 @@ test('nothing is moved into an account that is to be suspended, and no page offe
   })
   await db.update(accountAlerts).set({ isClosed: true })
   expect(await move([id])).toMatchObject({ moved: 1 })
+  // The page of one that stands there says so, to everybody.
+  await db.update(accountAlerts).set({ isClosed: false })
+  expect(await accused()).toEqual([
+    { what: 'Google is about to suspend the whole account second', since: expect.stringMatching(/^20/) },
+  ])
+  await db.update(accountAlerts).set({ isClosed: true })
+})
+
+test('of two moves of the same domains that begin at once one begins, and a domain under way is not moved alone', async () => {
+  const all = await placed(3)
+  const ids = all.map(({ id }) => id)
+  const begun = await Promise.all([begin(ids), begin(ids.toReversed()), begin(ids.slice(1))])
+  expect(begun.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const { moveId } = begun.find(({ status }) => status === 200)?.body ?? {}
+  const inIt = moveId && (await read(moveId)).domains
+  const one = inIt === 3 ? ids[0] : ids[1]
+  const alone = () => tess.post(`/api/operator/domains/${one}/move`, { account: secondId })
+  expect(await alone()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/being moved already/) },
+  })
+  expect(await placeOf(all.find(({ id }) => id === one)?.name ?? '')).toBe(main?.id)
+  await tess.post(`/api/operator/domain-moves/${moveId}/stop`, {})
+  expect(await alone()).toMatchObject({ status: 200, body: { message: 'Placed at second.' } })
 })
 
 test('what is under way is named at both accounts to everybody, and not begun a second time', async () => {

@@ -11,6 +11,7 @@ import { readDesired } from '../../../provisioning/read-desired.ts'
 import type { StepId } from '../../../provisioning/step-ids.ts'
 import { stepRules } from '../../../provisioning/step-rules.ts'
 import { readStaffActivity } from '../../orders/activity.ts'
+import { accusationsOfAccount } from '../../provider-accounts/accusations.ts'
 import { describeFacts } from './describe-facts.ts'
 import { domainSentence } from './domain-sentence.ts'
 import { answerText } from './last-answer.ts'
@@ -57,6 +58,7 @@ export async function showDomain(
       },
       now,
     ),
+    accusations: row.account ? await accusationsOfAccount(db, row.account.id) : [],
     facts: name
       ? describeFacts(
           desired,
