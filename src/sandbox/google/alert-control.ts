@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { controlBody } from '../json-body.ts'
 import type { World } from '../world.ts'
@@ -9,11 +9,20 @@ const form = 'type.googleapis.com/google.apps.alertcenter.type'
 /** https://developers.google.com/workspace/admin/alertcenter/reference/rest/v1beta1/AccountSuspensionWarningState */
 const states = ['WARNING', 'SUSPENDED', 'APPEAL_SUBMITTED', 'APPEAL_APPROVED'] as const
 
+const unknownAccount = (c: Context, customerId: string) =>
+  c.json({ message: `No account here is ${customerId}.` }, 404)
+
 /** What Google raises of an account, and what its administrators do about it in the Alert Center. */
 export function createAlertControl(world: World, state: GoogleState) {
   const stamp = () => new Date(world.now()).toISOString()
 
-  function raise(customerId: string, of: { type: string; source: string; data?: unknown; raw?: unknown }) {
+  /** Google raises alerts of accounts that there are. */
+  function raise(
+    c: Context,
+    customerId: string,
+    of: { type: string; source: string; data?: unknown; raw?: unknown },
+  ): Response {
+    if (!state.accounts.get(customerId)) return unknownAccount(c, customerId)
     const alertId = randomUUID()
     const at = stamp()
     state.alerts.put(
@@ -21,7 +30,7 @@ export function createAlertControl(world: World, state: GoogleState) {
       { alertId, customerId, createTime: at, updateTime: at, status: 'NOT_STARTED', ...of },
       customerId,
     )
-    return alertId
+    return c.json({ alertId })
   }
 
   return (
@@ -38,7 +47,7 @@ export function createAlertControl(world: World, state: GoogleState) {
           suspensionDetails: [{ abuseReason: 'SPAM', productName: 'Gmail' }],
           ...(at === 'WARNING' && { appealWindow: '259200s' }),
         }
-        return c.json({ alertId: raise(customerId, { type: 'Account suspension', source: 'Google', data }) })
+        return raise(c, customerId, { type: 'Account suspension', source: 'Google', data })
       })
       .post('/alert/mailbox', async (c) => {
         const { customerId, address, type } = await controlBody(
@@ -46,7 +55,7 @@ export function createAlertControl(world: World, state: GoogleState) {
           z.object({ customerId: z.string(), address: z.string(), type: z.string() }),
         )
         const data = { '@type': `${form}.AccountWarning`, email: address }
-        return c.json({ alertId: raise(customerId, { type, source: 'Google identity', data }) })
+        return raise(c, customerId, { type, source: 'Google identity', data })
       })
       /** Any other: `raw` is answered in its place, whatever it is. */
       .post('/alert', async (c) => {
@@ -60,7 +69,7 @@ export function createAlertControl(world: World, state: GoogleState) {
             raw: z.unknown().optional(),
           }),
         )
-        return c.json({ alertId: raise(customerId, of) })
+        return raise(c, customerId, of)
       })
       .post('/alert/close', async (c) => {
         const { alertId } = await controlBody(c, z.object({ alertId: z.string() }))
@@ -77,7 +86,7 @@ export function createAlertControl(world: World, state: GoogleState) {
           z.object({ customerId: z.string(), isOn: z.boolean() }),
         )
         const account = state.accounts.get(customerId)
-        if (!account) return c.json({ message: `No account here is ${customerId}.` }, 404)
+        if (!account) return unknownAccount(c, customerId)
         state.accounts.put(customerId, { ...account, hasAlertApi: isOn })
         return c.json({ customerId, isOn })
       })

@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { domainsHealth, oneDomainsHealth, restOwnDomain, setOwnHealthMode } from '#shared/api/health.ts'
@@ -6,7 +6,9 @@ import { actMessages } from '#shared/health/act-words.ts'
 import type { HealthOfDomain, HealthOverview } from '#shared/health/health-view.ts'
 import { accountIsTheMatter, accountWasTheMatter } from '#shared/health/health-words.ts'
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
-import { alertWatches, domainHealth, healthActs } from '../../db/schema/index.ts'
+import { googleState } from '../../../sandbox/google/state.ts'
+import { accountAlerts, alertWatches, domainHealth, healthActs } from '../../db/schema/index.ts'
+import { readAlarms } from '../../features/console/home/read-alarms.ts'
 import { actOnDecisions } from '../acts/act-on-decisions.ts'
 import { hour, watchedDomains } from '../signals/testing/watched-domains.ts'
 import { askForAlerts } from './ask-for-alerts.ts'
@@ -55,6 +57,7 @@ const todoInList = async () => {
 }
 const pressRest = () => person.post(ofOne(restOwnDomain.path), {})
 const actNow = async () => (await db.select().from(healthActs).orderBy(desc(healthActs.suggestedAt)))[0]
+const isBad = expect.objectContaining({ source: 'alerts', verdict: 'bad' })
 const nothingToDo = `${accountWasTheMatter} nothing is to be done about it.`
 
 test('what was suggested for an accused account is withdrawn once that is over, and suggested anew with the next accusation', async () => {
@@ -88,6 +91,17 @@ test('what was suggested for an accused account is withdrawn once that is over, 
   expect((await page()).act).toBeNull()
 })
 
+test('an alert that is deleted has its account’s domains looked at at once', async () => {
+  const isDue = async () => (await db.select().from(domainHealth))[0]?.dueAt?.getTime() === 0
+  const alertId = await accuse(3.2 * hour)
+  await askAfter(3.3 * hour)
+  expect(await isDue()).toBe(false)
+  googleState(sandbox.store).alerts.delete(alertId)
+  await askAfter(3.4 * hour)
+  expect(await isDue()).toBe(true)
+  expect(await lookAndAct(3.4 * hour)).toMatchObject({ signals: expect.not.arrayContaining([isBad]) })
+})
+
 test('a rest that goes on once its account is accused no more blames nobody, at rest and on its way back', async () => {
   const alertId = await accuse(4 * hour)
   expect(await pressRest()).toMatchObject({ status: 200 })
@@ -112,4 +126,34 @@ test('a rest that goes on once its account is accused no more blames nobody, at 
   // One of its own within that rest is its own matter.
   await db.update(domainHealth).set({ memory: { ...back, rests: [begin + day] } })
   expect((await page()).act?.yours).toMatch(/^Yours to do: look at what its mailboxes have sent/)
+})
+
+test('an alert of a day ahead, and one that cannot be read, are told for a week from when they were seen, and the list counts as heard', async () => {
+  const { alerts } = googleState(sandbox.store)
+  await db.delete(accountAlerts)
+  for (const { alertId } of alerts.list()) alerts.delete(alertId)
+  const ahead = await raise('', { type: 'Of tomorrow' })
+  const was = alerts.get(ahead)
+  if (!was) throw new Error('It was raised.')
+  const createTime = new Date(begin + 90 * day).toISOString()
+  alerts.put(ahead, { ...was, createTime, updateTime: createTime }, customerId)
+  await raise('', { raw: { alertId: 7, type: 'Of no moment' } })
+  await askAfter(20 * day)
+  const kept = await db.select().from(accountAlerts).where(eq(accountAlerts.isClosed, false))
+  expect(kept.map(({ type }) => type).toSorted()).toEqual(['Of no moment', 'Of tomorrow'])
+  for (const { at, changedAt } of kept)
+    expect([at, changedAt]).toEqual(Array(2).fill(new Date(begin + 20 * day)))
+  expect(await db.select().from(alertWatches)).toMatchObject([
+    { problem: null, heardAt: new Date(begin + 20 * day) },
+  ])
+  expect((await readAlarms(db)).map(({ what }) => what)).toEqual([
+    expect.stringMatching(/is not known here: “Of \w+ ?\w*”, and 1 other$/),
+  ])
+  // They are no news when they come again, and grow old.
+  await lookAndAct(20.1 * day)
+  await askAfter(20.2 * day)
+  expect((await db.select().from(domainHealth))[0]?.dueAt).not.toEqual(new Date(0))
+  await askAfter(28 * day)
+  const last = await lookAfter(28 * day)
+  expect(last.signals.find(({ source }) => source === 'alerts')).toMatchObject({ verdict: 'ok' })
 })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
+import { googleState } from '../../../sandbox/google/state.ts'
 import {
   accountAlerts,
   alertWatches,
@@ -232,7 +233,13 @@ test('an alert of a kind that nobody has described is kept as it is, told, and n
 })
 
 test('what was told before counts of a list that cannot be read whole, and that it holds nothing else does not', async () => {
-  await raise('/alert', { raw: { alertId: 7 } })
+  // More of them than are read in one go.
+  const state = googleState(sandbox.store)
+  const [some] = state.alerts.list()
+  if (!some) throw new Error('There are some.')
+  const outage = { ...some, type: 'Apps outage', data: {}, createTime: at(-day), updateTime: at(-day) }
+  const ids = Array.from({ length: 500 }, (_, n) => `outage ${n}`)
+  for (const alertId of ids) state.alerts.put(alertId, { ...outage, alertId }, customerId)
   // Not in the same millisecond: what comes later here asks from the one that follows on.
   await askAfter(40.5 * hour)
   await raise('/alert/account', { state: 'SUSPENDED' })
@@ -243,6 +250,7 @@ test('what was told before counts of a list that cannot be read whole, and that 
     problem: 'not all of its alerts could be read',
   })
   expect((await seen(41 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 41 * hour })
+  for (const alertId of ids) state.alerts.delete(alertId)
 })
 
 test('a suspension that stands does not end by growing old, and that it is over is heard', async () => {

@@ -25,6 +25,9 @@ export const readColumns = {
   isClosed: accountAlerts.isClosed,
 }
 
+/** An alert as it is stored: of a moment that has come. */
+export type KeptAlert = HostAlert & { at: Date; changedAt: Date }
+
 /** An alert as the rules read it. */
 export const asAccountAlert = ({
   type,
@@ -34,7 +37,7 @@ export const asAccountAlert = ({
   at,
   changedAt,
   isClosed,
-}: Omit<HostAlert, 'source' | 'alertId'>): AccountAlert => ({
+}: Omit<KeptAlert, 'source' | 'alertId'>): AccountAlert => ({
   type,
   kind,
   data,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { accountAlerts, domainHealth, domainNames, domains } from '../../db/schema/index.ts'
 import type { HeardAlerts, HostAlert } from '../../providers/ports/mailbox-hosts.ts'
 import { noteSaid } from './account-watches.ts'
-import { asAccountAlert } from './read-alerts.ts'
+import { asAccountAlert, type KeptAlert } from './read-alerts.ts'
 
 /** Keeps what an account's list has, of what means something. Only a whole list says that there is nothing else. */
 export async function storeAlerts(
@@ -16,7 +16,7 @@ export async function storeAlerts(
   await db.transaction(async (tx) => {
     const before = await tx.select().from(accountAlerts).where(eq(accountAlerts.accountId, accountId))
     const known = new Map(before.map((row) => [row.alertId, row]))
-    const kept = await withoutOthers(tx, settled([...(isWhole ? [] : before), ...alerts]))
+    const kept = await withoutOthers(tx, settled([...(isWhole ? [] : before), ...timed(alerts, known, now)]))
     for (const alert of kept) {
       await tx
         .insert(accountAlerts)
@@ -30,7 +30,7 @@ export async function storeAlerts(
         .where(and(eq(accountAlerts.accountId, accountId), notInArray(accountAlerts.alertId, ids)))
     }
     await noteSaid(tx, accountId, isWhole ? null : 'not all of its alerts could be read', now)
-    const isNews = (alert: HostAlert) => {
+    const isNews = (alert: KeptAlert) => {
       const old = known.get(alert.alertId)
       return old?.isClosed !== alert.isClosed || old.changedAt.getTime() !== alert.changedAt.getTime()
     }
@@ -41,10 +41,28 @@ export async function storeAlerts(
 }
 
 /**
+ * With a moment that has come: one without a moment, or of one ahead, counts from when it was seen first. It would not grow
+ * old otherwise, and no later word would be newer.
+ */
+function timed(
+  alerts: readonly HostAlert[],
+  known: ReadonlyMap<string, Pick<KeptAlert, 'at' | 'changedAt'>>,
+  now: number,
+): KeptAlert[] {
+  const notAhead = (at: Date | null | undefined) => (at && at.getTime() <= now ? at : undefined)
+  return alerts.map((alert) => {
+    const old = known.get(alert.alertId)
+    const at = notAhead(alert.at) ?? notAhead(old?.at) ?? new Date(now)
+    const changedAt = notAhead(alert.changedAt) ?? notAhead(old?.changedAt) ?? at
+    return { ...alert, at, changedAt }
+  })
+}
+
+/**
  * Those that mean something, the last of each id. A suspension that a later alert has ended counts as closed, so that one
  * that is open stands.
  */
-function settled(alerts: readonly HostAlert[]): HostAlert[] {
+function settled(alerts: readonly KeptAlert[]): KeptAlert[] {
   const last = [...new Map(alerts.map((alert) => [alert.alertId, alert])).values()].map((alert) => ({
     ...asAccountAlert(alert),
     alert,
@@ -59,7 +77,7 @@ function settled(alerts: readonly HostAlert[]): HostAlert[] {
 }
 
 /** Without what would tell of people who are nobody's here: as of a name that was held by somebody who is gone. */
-async function withoutOthers(tx: Db, alerts: readonly HostAlert[]): Promise<HostAlert[]> {
+async function withoutOthers(tx: Db, alerts: readonly KeptAlert[]): Promise<KeptAlert[]> {
   const nameOf = ({ address }: HostAlert) => address?.split('@')[1] ?? ''
   const names = [...new Set(alerts.map(nameOf))]
   const held = await tx

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { keptDetail } from '#shared/health/signals/account-alerts.ts'
 import type { HostAlert } from '../ports/mailbox-hosts.ts'
@@ -15,9 +16,6 @@ export const alertsPage = z
     'no alerts',
   )
 
-/** What it cannot be told by, or kept for, without: everything else of an alert may be missing or of any form. */
-const alert = z.looseObject({ alertId: z.string().min(1).max(shortMost), createTime: z.string().max(60) })
-
 const short = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -29,10 +27,10 @@ const short = (value: unknown): string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined where it is no moment of this age that a database can keep. */
-function momentOf(value: unknown): Date | undefined {
-  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return at > Date.UTC(2000) && at < Date.UTC(2200) ? new Date(at) : undefined
+/** Null where it is no moment of this age that a database can keep. */
+function momentOf(value: unknown): Date | null {
+  const at = typeof value === 'string' && value.length <= 60 ? Date.parse(value) : Number.NaN
+  return at > Date.UTC(2000) && at < Date.UTC(2200) ? new Date(at) : null
 }
 
 const addressIn = (value: unknown): string | null =>
@@ -40,24 +38,34 @@ const addressIn = (value: unknown): string | null =>
     ? value.toLowerCase().toWellFormed()
     : null
 
-/** One alert as we keep it; undefined where it cannot be read, which is no reason to think that there is none. */
-export function hostAlert(value: unknown): HostAlert | undefined {
-  const read = alert.safeParse(value)
-  const at = momentOf(read.data?.createTime)
-  if (!read.data || !at) return undefined
-  const { alertId, type, source, data, deleted, metadata, updateTime } = read.data
+/** One without a name of its own is known by what it holds. */
+const idOf = (value: unknown, id: unknown): string =>
+  typeof id === 'string' && id.length > 0 && id.length <= shortMost
+    ? id.replace(/\p{Cc}/gu, ' ').toWellFormed()
+    : `without an id: ${createHash('sha256')
+        .update(JSON.stringify(value) ?? '')
+        .digest('base64url')}`
+
+/**
+ * One alert as we keep it. Whatever of it cannot be read is left empty, which is no reason to think that there is none: it
+ * then is one that nobody has described.
+ */
+export function hostAlert(value: unknown): HostAlert {
+  const { alertId, createTime, type, source, data, deleted, metadata, updateTime } = isRecord(value)
+    ? value
+    : {}
   const about = isRecord(data) ? data : {}
   const status = isRecord(metadata) ? metadata.status : undefined
   const kind = short(about['@type']).replace(/^type\.googleapis\.com\//, '')
   return {
-    alertId: alertId.replace(/\p{Cc}/gu, ' ').toWellFormed(),
+    alertId: idOf(value, alertId),
     type: short(type),
     source: short(source),
     kind,
     address: addressIn(about.email),
     data: keptDetail(kind, data).toWellFormed(),
-    at,
-    changedAt: momentOf(updateTime) ?? at,
+    at: momentOf(createTime),
+    changedAt: momentOf(updateTime) ?? momentOf(createTime),
     isClosed: deleted === true || status === 'CLOSED',
   }
 }

@@ -18,7 +18,6 @@ const isForbidden = ({ kind, code, status }: VendorError): boolean =>
 export const googleAlerts = (api: GoogleApi): Pick<Required<MailboxHost>, 'alerts'> => ({
   async alerts(since, ctx) {
     const alerts: HostAlert[] = []
-    let isWhole = true
     let pageToken: string | undefined
     try {
       for (let page = 0; page < pagesMost; page++) {
@@ -32,13 +31,9 @@ export const googleAlerts = (api: GoogleApi): Pick<Required<MailboxHost>, 'alert
           { operation: 'listAlerts', path: `/alerts?${query}`, answer: alertsPage },
           ctx,
         )
-        for (const each of got.alerts ?? []) {
-          const read = hostAlert(each)
-          if (read) alerts.push(read)
-          else isWhole = false
-        }
+        alerts.push(...(got.alerts ?? []).map(hostAlert))
         pageToken = got.nextPageToken
-        if (!pageToken) return { alerts, isWhole }
+        if (!pageToken) return { alerts, isWhole: true }
       }
     } catch (error) {
       if (!isVendorError(error)) throw error

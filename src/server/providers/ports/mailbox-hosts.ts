@@ -43,7 +43,7 @@ export interface BlockedSenders {
 
 /** What a host says of one of the operator's accounts, or of a mailbox in it. */
 export interface HostAlert {
-  /** The host's own. */
+  /** The host's own; made of what it holds, where it could not be read. */
   alertId: string
   type: string
   source: string
@@ -53,13 +53,14 @@ export interface HostAlert {
   address: string | null
   /** JSON: what is kept of what the host wrote. */
   data: string
-  at: Date
-  changedAt: Date
+  /** As the host has it; null where that could not be read. */
+  at: Date | null
+  changedAt: Date | null
   /** Somebody has closed or deleted it there. */
   isClosed: boolean
 }
 
-/** `isWhole`: these are all there are, and every one of them could be read. */
+/** `isWhole`: these are all there are. */
 export interface HeardAlerts {
   alerts: readonly HostAlert[]
   isWhole: boolean
