@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { domainNames, domains } from '#server/db/schema/index.ts'
+import { domainNames, domains, personas } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
@@ -430,6 +430,64 @@ for (const [plan, tool] of [
     expect(group.userConfiguration[0]).toMatchObject({ firstName: 'Jane', lastName: 'Return' })
   })
 }
+
+test('an order that was brought in is shown the mailboxes that come back, and asks for those', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { db } = deps
+  const { groups } = await seedOrder(deps, customer.id, {
+    groups: [
+      { statuses: ['cancelled'], cancelled: true, tool: 'other' },
+      { statuses: ['cancelled'], cancelled: true, tool: 'other' },
+    ],
+  })
+  const [first] = groups
+  // By its own numbers; the other one has its plan's.
+  await db
+    .update(personas)
+    .set({ azurePerDomain: 20 })
+    .where(eq(personas.bundleId, first?.groupId ?? ''))
+  const expiresAt = new Date(Date.now() + 365 * 24 * 3600_000)
+  await db
+    .insert(domainNames)
+    .values(
+      groups.flatMap(({ domains: names }) =>
+        names.map((name) => ({ name, registration: 'registered' as const, expiresAt })),
+      ),
+    )
+  await signIn()
+  const select = (some: typeof groups) =>
+    reinstatePath(
+      some.flatMap(({ groupId, domains: names }) =>
+        names.map((domain): Selected => ({ domain, domainType: 'Azure', status: 'cancelled', groupId })),
+      ),
+    )
+  const row = (name: string) => page.getByRole('table', { name: 'Current Users' }).getByRole('row', { name })
+  const differ = page.getByText('These orders have different numbers of inboxes.')
+  await page.goto(select(groups))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Save Configuration' }).click()
+  await expect(row('Jane Doe').getByRole('cell').first()).toHaveText('25')
+  await expect(differ).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.goto(select(groups.slice(0, 1)))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Save Configuration' }).click()
+  for (const name of ['Jane Doe', 'John Roe'])
+    await expect(row(name).getByRole('cell').first()).toHaveText('20')
+  await expect(differ).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm User Configuration' }).click()
+  await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
+  await page.getByRole('button', { name: 'Confirm Reinstatement' }).click()
+  await expect(page).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
+})
 
 test('one organization name for orders of several companies says whose it replaces', async ({
   page,

@@ -335,6 +335,7 @@ test('a reinstatement whose checkout fails stays cancelled, and the next press o
         profilePictureLink: '',
         tool: { tool: 'other', values: {}, connectionId: undefined },
       },
+      names.map(() => ({ platform: 'azure', before: [] })),
     ),
   )
   const checkout = buildReinstateCheckout(reinstateResponse.parse(asked.body), {

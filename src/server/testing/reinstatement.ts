@@ -1,7 +1,8 @@
-import type { DomainType } from '#shared/domains/domain-type.ts'
+import { type DomainType, platformOf } from '#shared/domains/domain-type.ts'
 import { plans } from '#shared/plans/catalog.ts'
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstatement/reinstate-response.ts'
+import type { DomainStanding } from '#shared/reinstatement/reinstate-shares.ts'
 import type { ManagedOrder } from './managed-orders.ts'
 import { sessionOf } from './managed-orders.ts'
 import { press } from './place-order.ts'
@@ -15,12 +16,17 @@ export const reinstatementOf = (
   names: readonly string[],
   groupId: string,
   domainType: DomainType = 'Azure',
-) => reinstatementOfGroups([{ domains: names, groupId }], domainType)
+  standing?: readonly DomainStanding[],
+) => reinstatementOfGroups([{ domains: names, groupId }], domainType, standing)
 
 /** The same for several groups at once. */
 export const reinstatementOfGroups = (
   groups: readonly { domains: readonly string[]; groupId: string }[],
   domainType: DomainType = 'Azure',
+  /** What stood on them, where that is not by the plan. */
+  standing: readonly DomainStanding[] = groups.flatMap(({ domains }) =>
+    domains.map(() => ({ platform: platformOf[domainType], before: [] })),
+  ),
 ) =>
   buildReinstatement(
     groups.flatMap(({ domains, groupId }) =>
@@ -36,6 +42,7 @@ export const reinstatementOfGroups = (
       profilePictureLink: '',
       tool: { tool: 'other', values: {}, connectionId: undefined },
     },
+    standing,
   )
 
 /** The request that pays for what such a request was answered. */

@@ -39,11 +39,12 @@ test('what is planned for domains that are gone is divided among who the people 
   expect(sharesAfter([named('a')], standing('azure', { a: 52 }), ['azure'])[0]?.google).toBe(0)
 })
 
-test('of the plan’s numbers customers see those that are sold, and an order’s own as they are', () => {
+test('customers see no more than is sold, of an order’s own numbers as of the plan’s', () => {
   const people = [...'abc'].map(named)
   expect(shownOf(provisionedShares(people, platforms), platforms)).toEqual(shownShares(people, platforms))
   const own = standing('azure', { a: 20, b: 4 })
   expect(shownOf(own, ['azure'])).toEqual(own)
+  expect(shownOf(standing('azure', { a: 28, b: 24 }), ['azure']).map(({ azure }) => azure)).toEqual([26, 24])
   expect(shownOf(own, ['google']).map(({ azure }) => azure)).toEqual([0, 0])
 })
 

@@ -1,5 +1,5 @@
 import { type Platform, platforms } from '../plans/catalog.ts'
-import { provisionedPerDomain, shownPerDomain } from '../plans/inbox-split.ts'
+import { provisionedPerDomain, withoutSpare } from '../plans/inbox-split.ts'
 import { fullNameKey, type PersonName } from './person-name.ts'
 import type { PersonShare } from './username-update.ts'
 
@@ -34,23 +34,38 @@ export function sharesAfter(
   }))
 }
 
-/**
- * What customers see of such numbers on these platforms: where they are the plan's, what is sold of them; an order's own
- * as they are.
- */
+/** What customers see of such numbers on these platforms: no more on a domain than is sold, the rest is spare. */
 export function shownOf(shares: readonly PersonShare[], present: readonly Platform[]): PersonShare[] {
   const counts: Record<Platform, readonly number[]> = { azure: [], google: [] }
-  for (const platform of present) {
-    const planned = provisionedPerDomain(platform, shares.length)
-    const isPlanned = shares.every((share, at) => share[platform] === planned[at])
-    counts[platform] = isPlanned
-      ? shownPerDomain(platform, shares.length)
-      : shares.map((share) => share[platform])
-  }
+  for (const platform of present)
+    counts[platform] = withoutSpare(
+      platform,
+      shares.map((share) => share[platform]),
+    )
   return shares.map((share, at) => ({
     ...share,
     azure: counts.azure[at] ?? 0,
     google: counts.google[at] ?? 0,
+  }))
+}
+
+/** Domains whose people are to be others: what these had on each of them, spare ones included. */
+export interface Standing {
+  before: readonly PersonShare[]
+  platforms: readonly Platform[]
+}
+
+/**
+ * What customers are shown of what these people will have on each domain; where that differs between domains, each of
+ * them has the most that they get on any.
+ */
+export function shownAfter(people: readonly PersonName[], on: readonly Standing[]): PersonShare[] {
+  const each = on.map(({ before, platforms }) => shownOf(sharesAfter(people, before, platforms), platforms))
+  return people.map(({ firstName, lastName }, at) => ({
+    firstName,
+    lastName,
+    azure: Math.max(0, ...each.map((shares) => shares[at]?.azure ?? 0)),
+    google: Math.max(0, ...each.map((shares) => shares[at]?.google ?? 0)),
   }))
 }
 

@@ -8,6 +8,7 @@ import {
   provisionedPerDomain,
   shownPerDomain,
   splitEvenly,
+  withoutSpare,
 } from './inbox-split.ts'
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
@@ -62,6 +63,22 @@ describe('the mailboxes of a domain', () => {
         expect(sum(provisioned)).toBe(table[each].mailboxesPerDomain)
         expect(sum(shown)).toBe(table[each].soldPerDomain)
         for (const [index, number] of shown.entries()) expect(number).toBeLessThanOrEqual(provisioned[index]!)
+      }),
+    )
+  })
+
+  test('are shown of each person so that they are as many as count in all, what is spare taken from the fullest', () => {
+    expect(withoutSpare('azure', [28, 30])).toEqual([25, 25])
+    expect(withoutSpare('azure', [28, 24])).toEqual([26, 24])
+    expect(withoutSpare('azure', [20, 4])).toEqual([20, 4])
+    fc.assert(
+      fc.property(platform, fc.array(fc.nat(70), { maxLength: 10 }), contents, (each, counts, table) => {
+        const shown = withoutSpare(each, counts, table)
+        expect(sum(shown)).toBe(countDelivered(each, sum(counts), table).shown)
+        for (const [at, count] of shown.entries()) {
+          expect(count).toBeGreaterThanOrEqual(0)
+          expect(count).toBeLessThanOrEqual(counts[at]!)
+        }
       }),
     )
   })

@@ -23,22 +23,41 @@ export const provisionedPerDomain = (
   contents: Contents = platformContents,
 ): number[] => split[platform](contents[platform].mailboxesPerDomain, people)
 
-/**
- * Mailboxes shown on each domain of a platform, for each person in order. What is sold is divided in the same
- * way, so that the figures of all people sum to exactly what the plan promises, and nobody is shown more
- * mailboxes than they have.
- */
-export const shownPerDomain = (
-  platform: Platform,
-  people: number,
-  contents: Contents = platformContents,
-): number[] => split[platform](contents[platform].soldPerDomain, people)
-
 /** Of a domain's mailboxes that stand, those that count for the customer, and those beyond: "2 spare". */
 export function countDelivered(platform: Platform, standing: number, contents: Contents = platformContents) {
   const shown = Math.min(standing, contents[platform].soldPerDomain)
   return { shown, spare: standing - shown }
 }
+
+/**
+ * Of the mailboxes that people have on a domain of a platform, each in order, those that customers are shown: what
+ * `countDelivered` counts of them in all, so nobody is shown more than they have. What is spare is taken one at a time
+ * from who has the most, of equals from the last.
+ */
+export function withoutSpare(
+  platform: Platform,
+  counts: readonly number[],
+  contents: Contents = platformContents,
+): number[] {
+  const shown = [...counts]
+  const { spare } = countDelivered(
+    platform,
+    shown.reduce((sum, count) => sum + count, 0),
+    contents,
+  )
+  for (let taken = 0; taken < spare; taken++) {
+    const fullest = shown.lastIndexOf(Math.max(...shown))
+    shown[fullest] = (shown[fullest] ?? 0) - 1
+  }
+  return shown
+}
+
+/** Mailboxes shown on each domain of a platform, for each person in order: they sum to what the plan promises. */
+export const shownPerDomain = (
+  platform: Platform,
+  people: number,
+  contents: Contents = platformContents,
+): number[] => withoutSpare(platform, provisionedPerDomain(platform, people, contents), contents)
 
 export interface InboxFigures {
   perDomain: number

@@ -42,9 +42,9 @@ const answer = (ordersByDomain: Record<string, PrefillRecord[]>) => ({
 
 describe('people as text', () => {
   test('are read as they were written', () => {
-    expect(readPeopleText(writePeopleText(people, 'azure'))).toEqual([
-      { firstName: 'Al', lastName: 'Ray' },
-      { firstName: 'Bo', lastName: 'Lee' },
+    expect(readPeopleText(writePeopleText(people, 'google'))).toEqual([
+      { firstName: 'Al', lastName: 'Ray', count: 3 },
+      { firstName: 'Bo', lastName: 'Lee', count: 0 },
     ])
   })
   test('that is none gives nobody', () => {

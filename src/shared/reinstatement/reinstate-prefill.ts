@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { domainField, normalizeDomain } from '../domains/domain-name.ts'
-import type { PersonName } from '../people/person-name.ts'
+import { platformOf } from '../domains/domain-type.ts'
 import type { PersonShare } from '../people/username-update.ts'
 import { domainsPerCallMax, type Platform } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
@@ -10,6 +10,7 @@ import { readWireValues, toolOfWireName } from '../tools/tool-wire.ts'
 import type { ReinstateForm } from './reinstate-form.ts'
 import { reinstateRequestMessages } from './reinstate-request.ts'
 import { orderCards, type SelectedDomain } from './reinstate-selection.ts'
+import type { DomainStanding } from './reinstate-shares.ts'
 import { type ReinstateUser, reinstateUsers } from './reinstate-users.ts'
 
 export const reinstatePrefillBody = z.strictObject({
@@ -58,10 +59,15 @@ export const writePeopleText = (people: readonly PersonShare[], platform: Platfo
     })),
   )
 
-const personText = z.object({ firstName: z.string(), lastName: z.string() })
+/** `count`: mailboxes on the record's domain. */
+const personText = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  count: z.int().check(z.nonnegative()),
+})
 
 /** Reads the people of a record; what is no person is left out. */
-export function readPeopleText(text: string): PersonName[] {
+export function readPeopleText(text: string): z.output<typeof personText>[] {
   try {
     const list: unknown = JSON.parse(text)
     if (!Array.isArray(list)) return []
@@ -99,6 +105,26 @@ const newestRecords = (
     const [record] = Object.hasOwn(ordersByDomain, name) ? ordersByDomain[name]! : []
     return record ? [{ name, record }] : []
   })
+
+/** What stood on each of the chosen domains when it was last delivered; of one that has no record nothing is known. */
+export const standingOn = (
+  domains: readonly SelectedDomain[],
+  answer: Pick<ReinstatePrefillResponse, 'ordersByDomain'>,
+): DomainStanding[] => {
+  const records = new Map(newestRecords(domains, answer).map(({ name, record }) => [name, record]))
+  return domains.map(({ domain, domainType }) => {
+    const platform = platformOf[domainType]
+    const people = readPeopleText(records.get(normalizeDomain(domain))?.firstAndLastName ?? '')
+    const before = people.map(({ firstName, lastName, count }) => ({
+      firstName,
+      lastName,
+      azure: 0,
+      google: 0,
+      [platform]: count,
+    }))
+    return { platform, before }
+  })
+}
 
 /** Whom each of several orders was for, as their cards are numbered: "Acme (Order #1)". One name replaces them all. */
 export function companiesReplaced(

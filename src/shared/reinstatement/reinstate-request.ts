@@ -9,9 +9,8 @@ import {
 } from '../domains/domain-type.ts'
 import { noGroup } from '../orders/order-groups.ts'
 import { fullName, limitMessage, type PersonName, peopleMax } from '../people/person-name.ts'
-import { shownShares, usernameUpdateMessages } from '../people/username-update.ts'
-import { domainsPerCallMax, type Platform, platformContents } from '../plans/catalog.ts'
-import type { Contents } from '../plans/inbox-split.ts'
+import { usernameUpdateMessages } from '../people/username-update.ts'
+import { domainsPerCallMax, type Platform, platforms } from '../plans/catalog.ts'
 import { recordOf } from '../records/keys-of.ts'
 import { boundedList } from '../text/bounded.ts'
 import { accept, boundedText, type Outcome, refuse } from '../text/outcome.ts'
@@ -26,6 +25,7 @@ import {
 import { readWireValues, toolOfWireName } from '../tools/tool-wire.ts'
 import { type ReinstateDetails, type ReinstateForm, reinstateMessages } from './reinstate-form.ts'
 import type { SelectedDomain } from './reinstate-selection.ts'
+import { type DomainStanding, type ReinstatedShares, reinstatedShares } from './reinstate-shares.ts'
 
 export const reinstateRequestMessages = {
   noDomains: 'No domains were selected for reinstatement.',
@@ -111,14 +111,16 @@ const writeTool = ({
 const namesOn = (domains: readonly SelectedDomain[], type: DomainType): string[] =>
   domains.filter(({ domainType }) => domainType === type).map(({ domain }) => normalizeDomain(domain))
 
-/** The body that reinstates these domains with what the wizard has checked: one order per group. */
+/**
+ * The body that reinstates these domains with what the wizard has checked: one order per group.
+ * @param standing what stood on them, which decides what comes back
+ */
 export function buildReinstatement(
   domains: readonly SelectedDomain[],
   details: ReinstateDetails,
+  standing: readonly DomainStanding[],
 ): ReinstateBody {
-  const shares = shownShares(details.people, platformsOfDomains(domains))
-  const total = (platform: Platform) =>
-    shares.reduce((sum, share) => sum + share[platform], 0) * namesOn(domains, domainTypeOf[platform]).length
+  const { shares, totals } = reinstatedShares(details.people, standing)
   const orders = [...Map.groupBy(domains, ({ groupId }) => groupId)].map(([groupId, members]) => ({
     azure_domains: namesOn(members, 'Azure'),
     google_domains: namesOn(members, 'Google'),
@@ -141,8 +143,8 @@ export function buildReinstatement(
     })),
     sending_tool: writeTool(details.tool),
     google_drive_link: details.profilePictureLink,
-    total_azure_inboxes: total('azure'),
-    total_google_inboxes: total('google'),
+    total_azure_inboxes: totals.azure,
+    total_google_inboxes: totals.google,
   }
 }
 
@@ -152,6 +154,8 @@ export interface Reinstatement {
   /** Still to be checked by `checkReinstateForm`, together with the connection that `connectionId` names. */
   form: Omit<ReinstateForm, 'connection'> & { tool: SendingToolId }
   connectionId: string | undefined
+  /** What the customer was shown to get, of each person in order and in all. */
+  shown: Record<Platform, number[]> & { totals: Record<Platform, number> }
 }
 
 const personOf = (name: string): PersonName => {
@@ -162,14 +166,8 @@ const personOf = (name: string): PersonName => {
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name))
 
-/**
- * Reads a parsed body. What it says twice has to agree, and the counts it brings are compared with the rule,
- * never used.
- */
-export function readReinstatement(
-  body: ReinstateBody,
-  contents: Contents = platformContents,
-): Outcome<Reinstatement> {
+/** Reads a parsed body. What it says twice has to agree; its counts are for `isAsShown`, and never used. */
+export function readReinstatement(body: ReinstateBody): Outcome<Reinstatement> {
   const domains = body.orders.flatMap((order) =>
     order.order_groups.flatMap(({ group_id, domain_type, domains }) =>
       domains.map((domain) => ({ domain, platform: platformOf[domain_type], groupId: group_id })),
@@ -185,20 +183,12 @@ export function readReinstatement(
     if (!isSameSet(azure_domains, grouped('Azure')) || !isSameSet(google_domains, grouped('Google')))
       return refuse('groups_differ', reinstateRequestMessages.groupsDiffer)
   }
-  const platforms = platformsOfDomains(
-    domains.map(({ platform }) => ({ domainType: domainTypeOf[platform] })),
-  )
+  const present = platformsOfDomains(domains.map(({ platform }) => ({ domainType: domainTypeOf[platform] })))
   const users = body.user_configurations.map(({ name }) => personOf(name))
-  const shares = shownShares(users, platforms, contents)
-  const agrees = body.user_configurations.every(
-    ({ azure_inboxes, google_inboxes }, index) =>
-      azure_inboxes === shares[index]?.azure && google_inboxes === shares[index]?.google,
-  )
-  if (!agrees) return refuse('other_counts', reinstateRequestMessages.otherCounts)
   const tool = toolOfWireName(body.sending_tool.tool_type)!
   return accept({
     domains,
-    platforms,
+    platforms: present,
     form: {
       forwardingDomain: body.forwarding_domain,
       companyName: body.organization_name,
@@ -208,5 +198,22 @@ export function readReinstatement(
       toolValues: readWireValues(tool, body.sending_tool),
     },
     connectionId: body.sending_tool.connection_id,
+    shown: {
+      azure: body.user_configurations.map(({ azure_inboxes }) => azure_inboxes),
+      google: body.user_configurations.map(({ google_inboxes }) => google_inboxes),
+      totals: { azure: body.total_azure_inboxes, google: body.total_google_inboxes },
+    },
   })
 }
+
+/** Whether a customer was shown what comes of it: else the page is old, or something was changed meanwhile. */
+export const isAsShown = (
+  shown: Reinstatement['shown'],
+  { shares, totals }: Pick<ReinstatedShares, 'shares' | 'totals'>,
+): boolean =>
+  platforms.every(
+    (platform) =>
+      shown.totals[platform] === totals[platform] &&
+      shown[platform].length === shares.length &&
+      shares.every((share, at) => share[platform] === shown[platform][at]),
+  )

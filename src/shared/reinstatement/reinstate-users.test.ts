@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { PersonName } from '../people/person-name.ts'
+import { provisionedShares } from '../people/username-update.ts'
+import type { Platform } from '../plans/catalog.ts'
 import {
   addReinstateUser,
   editReinstateUser,
   noMailboxNote,
   reinstateUsers,
   removeReinstateUser,
-  usersWithoutMailbox,
 } from './reinstate-users.ts'
 
 const person = (text: string) => {
@@ -64,10 +66,13 @@ describe('editing a user', () => {
 })
 
 test('on Google alone all but the first get no mailbox, which is said', () => {
-  const without = usersWithoutMailbox(users, ['google'])
-  expect(noMailboxNote(without)).toBe(
+  const note = (some: readonly PersonName[], present: readonly Platform[]) =>
+    noMailboxNote(provisionedShares(some, present))
+  expect(note(users, ['google'])).toBe(
     'All inboxes on Google bear the name of the first user: Bo Lee gets none.',
   )
-  expect(usersWithoutMailbox(users, ['azure', 'google'])).toEqual([])
-  expect(usersWithoutMailbox(users.slice(0, 1), ['google'])).toEqual([])
+  expect(note(users, ['azure', 'google'])).toBeUndefined()
+  expect(note(users.slice(0, 1), ['google'])).toBeUndefined()
+  const own = [...users, person('Cy Orr')].map((user, at) => ({ ...user, azure: 0, google: at < 2 ? 1 : 0 }))
+  expect(noMailboxNote(own)).toBe('These domains have no inboxes for more users: Cy Orr gets none.')
 })

@@ -7,8 +7,7 @@ import {
   peopleMax,
   personNameMessages,
 } from '../people/person-name.ts'
-import { provisionedShares } from '../people/username-update.ts'
-import type { Platform } from '../plans/catalog.ts'
+import type { PersonShare } from '../people/username-update.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 
 /** A row of the table of people to reinstate. */
@@ -28,18 +27,17 @@ export function reinstateUsers(people: readonly PersonName[]): ReinstateUser[] {
   return [...users.values()]
 }
 
-/** Those who get no mailbox on these platforms: on Google all are the first one's. */
-export const usersWithoutMailbox = (
-  users: readonly ReinstateUser[],
-  platforms: readonly Platform[],
-): string[] =>
-  provisionedShares(users, platforms)
-    .filter(({ azure, google }) => azure + google === 0)
-    .map(fullName)
-
-/** What is said of them. */
-export const noMailboxNote = (names: readonly string[]): string =>
-  `All inboxes on Google bear the name of the first user: ${names.join(', ')} ${names.length === 1 ? 'gets' : 'get'} none.`
+/** What is said where some get no mailbox: on Google, by the plan, all are the first one's. */
+export function noMailboxNote(shares: readonly PersonShare[]): string | undefined {
+  const hasSome = ({ azure, google }: PersonShare) => azure + google > 0
+  const without = shares.filter((share) => !hasSome(share))
+  if (without.length === 0) return undefined
+  const names = without.map(fullName).join(', ')
+  const none = `${names} ${without.length === 1 ? 'gets' : 'get'} none.`
+  return shares.findLastIndex(hasSome) === 0
+    ? `All inboxes on Google bear the name of the first user: ${none}`
+    : `These domains have no inboxes for more users: ${none}`
+}
 
 function unusedId(users: readonly ReinstateUser[]): string {
   let number = 1

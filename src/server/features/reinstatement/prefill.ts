@@ -68,8 +68,8 @@ export async function prefillReinstatement(
   return byDomain
 }
 
-/** The people of bundles, with the mailboxes that each has on a domain. */
-async function sharesByBundle(db: Db, bundleIds: readonly string[]) {
+/** The people of bundles, in order, with the mailboxes that each has on a domain. */
+export async function sharesByBundle(db: Db, bundleIds: readonly string[]) {
   const people = await db
     .select({
       bundleId: personas.bundleId,

@@ -5,7 +5,13 @@ import { holdWords } from '#shared/orders/order-holds.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { type Prices, planNamesOf } from '#shared/plans/price-list.ts'
 import { checkReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
-import { type ReinstateBody, readReinstatement } from '#shared/reinstatement/reinstate-request.ts'
+import {
+  isAsShown,
+  type ReinstateBody,
+  readReinstatement,
+  reinstateRequestMessages,
+} from '#shared/reinstatement/reinstate-request.ts'
+import { reinstatedShares } from '#shared/reinstatement/reinstate-shares.ts'
 import { maskToolValues, storedFields } from '#shared/tools/tool-credentials.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -22,6 +28,7 @@ import { refuseOtherHost } from '../connections/try-credentials.ts'
 import { noForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
 import { refuseHeldElsewhere } from './hold-released.ts'
+import { sharesByBundle } from './prefill.ts'
 import { refuseDisputed } from './refuse-disputed.ts'
 
 type Bundle = typeof bundles.$inferSelect
@@ -65,7 +72,7 @@ type Wish = Awaited<ReturnType<typeof readWish>>
 async function readWish({ db, secrets }: Dependencies, customerId: string, body: ReinstateBody) {
   const read = readReinstatement(body)
   if (!read.ok) throw ruleBroken(read.problem.message)
-  const { domains, platforms, form, connectionId } = read.value
+  const { domains, platforms, form, connectionId, shown } = read.value
   const saved = connectionId ? await findConnection(db, customerId, connectionId) : undefined
   const values = saved ? openConnection(secrets, saved) : {}
   const connection = saved && {
@@ -78,17 +85,18 @@ async function readWish({ db, secrets }: Dependencies, customerId: string, body:
   const details = checked.value
   const kept = saved && saved.kind === details.tool.tool ? values : {}
   refuseOtherHost(details.tool.tool, details.tool.values, kept)
-  return { domains, details, toolValues: { ...kept, ...details.tool.values } }
+  return { domains, details, shown, toolValues: { ...kept, ...details.tool.values } }
 }
 
 async function noteWish(
   deps: Pick<Dependencies, 'secrets' | 'prices'>,
   tx: Db,
   customerId: string,
-  { domains: wanted, details, toolValues }: Wish,
+  { domains: wanted, details, shown, toolValues }: Wish,
 ): Promise<ReinstatedGroup[]> {
   const { secrets } = deps
   const groups = await findCancelled(deps, tx, customerId, wanted)
+  await refuseOtherCounts(tx, groups, { people: details.people, shown })
   await refuseHeldElsewhere(
     tx,
     customerId,
@@ -130,6 +138,23 @@ async function noteWish(
   ])
   await notifyCustomer(tx, customerId)
   return groups
+}
+
+/** Nobody pays for other numbers of mailboxes than they were shown. */
+async function refuseOtherCounts(
+  tx: Db,
+  groups: readonly ReinstatedGroup[],
+  { people, shown }: Pick<Wish['details'], 'people'> & Pick<Wish, 'shown'>,
+): Promise<void> {
+  const before = await sharesByBundle(
+    tx,
+    groups.map(({ bundle }) => bundle.id),
+  )
+  const standing = groups.flatMap(({ bundle, held }) =>
+    held.map(({ platform }) => ({ platform, before: before.get(bundle.id) ?? [] })),
+  )
+  if (!isAsShown(shown, reinstatedShares(people, standing)))
+    throw ruleBroken(reinstateRequestMessages.otherCounts)
 }
 
 export const itemsOf = (groups: readonly ReinstatedGroup[], prices: Prices) =>

@@ -1,8 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { orderActionMessages } from '#shared/orders/order-actions.ts'
-import { bundles, domainNames, domains, refunds } from '../../db/schema/index.ts'
+import { standingOn } from '#shared/reinstatement/reinstate-prefill.ts'
+import { reinstateRequestMessages } from '#shared/reinstatement/reinstate-request.ts'
+import { bundles, domainNames, domains, personas, refunds } from '../../db/schema/index.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { payReinstatement, reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -40,6 +42,35 @@ test('a cancelled order comes back with new settings once it is paid', async () 
     await agree(name)
     expect(await domainRow(name)).toMatchObject({ status: 'done', forwardingUrl: 'https://example.com/back' })
   }
+})
+
+test('an order with numbers of its own is asked for with what comes back, and with nothing else', async () => {
+  const order = await cancelled()
+  const { person, names, groupId } = order
+  // As one that was brought in: by its own numbers.
+  const ofOrder = eq(personas.bundleId, groupId)
+  await db.update(personas).set({ azurePerDomain: 20 }).where(ofOrder)
+  expect(await ask(order)).toMatchObject({
+    status: 422,
+    body: { message: reinstateRequestMessages.otherCounts },
+  })
+
+  const selected = names.map(
+    (domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId }) as const,
+  )
+  const { body } = await person.post('/api/orders/reinstate-prefill', { domains: names })
+  const request = reinstatementOf(names, groupId, 'Azure', standingOn(selected, body))
+  const each = request.user_configurations.map(({ azure_inboxes }) => azure_inboxes)
+  expect(request.total_azure_inboxes).toBe(names.length * each.reduce((sum, count) => sum + count, 0))
+  const asked = await person.post('/api/orders/reinstate', request)
+  expect(asked.status).toBe(200)
+  await payReinstatement(world, person, asked)
+  const made = await db
+    .select({ count: personas.azurePerDomain })
+    .from(personas)
+    .where(and(ofOrder, isNull(personas.removedAt)))
+    .orderBy(personas.position)
+  expect(made.map(({ count }) => count)).toEqual(each)
 })
 
 test('a name whose registration has run out is registered again, at the price that was shown', async () => {

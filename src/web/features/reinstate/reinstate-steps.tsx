@@ -30,6 +30,7 @@ export function ReinstateSteps({ wizard }: { wizard: ReinstateWizardState }) {
         <UsersSection
           form={form}
           platforms={platforms}
+          standing={wizard.standing}
           onChange={(change) => editStep('users', change)}
           onSave={() => saveStep('users')}
         />

@@ -8,6 +8,7 @@ import {
   emptyReinstateForm,
   prefillReinstateForm,
   type ReinstateStart,
+  standingOn,
 } from '#shared/reinstatement/reinstate-prefill.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
 import { type SendingToolId, sendingToolIds, unknownTool } from '#shared/tools/sending-tools.ts'
@@ -77,6 +78,8 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
       })),
     /** Whom the orders were for that get one name now, where these are several. */
     companies: prefill.data ? companiesReplaced(domains, prefill.data) : [],
+    /** What stood on the chosen domains; as long as that could not be read, nothing is known of any. */
+    standing: standingOn(domains, prefill.data ?? { ordersByDomain: {} }),
     /** Of the chosen domains; unknown while their settings could not be read. */
     costAgain: prefill.data && domainsThatCost(domains, prefill.data),
     isLoading: prefill.isPending,

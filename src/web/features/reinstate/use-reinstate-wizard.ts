@@ -19,7 +19,7 @@ export function useReinstateWizard(domains: readonly SelectedDomain[]) {
   const platforms = selectedPlatforms(domains)
   const prices = usePrices()
   const { edit, editTool, ...form } = useReinstateForm(domains)
-  const { confirm, fail, dismiss, offered, ...reinstatement } = useReinstatement(domains)
+  const { confirm, fail, dismiss, offered, ...reinstatement } = useReinstatement(domains, form.standing)
   const isComplete = checkReinstateForm(form.form, platforms).ok
   const { edited, save, ...steps } = useSavedSteps(namesOf(domains), isComplete)
 

@@ -9,6 +9,7 @@ import { offeredPrice, type ReinstatePrice } from '#shared/reinstatement/reinsta
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { buildReinstateCheckout, type ReinstateResponse } from '#shared/reinstatement/reinstate-response.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
+import type { DomainStanding } from '#shared/reinstatement/reinstate-shares.ts'
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
 import { ApiError, call } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
@@ -26,7 +27,7 @@ interface State {
 }
 
 /** Asks for the domains to come back, then leads to the payment page: nothing is set up before it is paid. */
-export function useReinstatement(domains: readonly SelectedDomain[]) {
+export function useReinstatement(domains: readonly SelectedDomain[], standing: readonly DomainStanding[]) {
   const user = useUser()
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ phase: 'idle' })
@@ -43,7 +44,7 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
     setState({ phase: 'processing' })
     let answer: ReinstateResponse
     try {
-      answer = await call(reinstate, { body: buildReinstatement(domains, details) })
+      answer = await call(reinstate, { body: buildReinstatement(domains, details, standing) })
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500
       if (!isRefused) return fail(reinstateMessages.crashed)

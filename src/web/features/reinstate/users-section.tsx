@@ -4,11 +4,8 @@ import { checkProfilePictureLink, profilePictureLinkMessages } from '#shared/peo
 import type { Platform } from '#shared/plans/catalog.ts'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
 import type { ReinstateStart } from '#shared/reinstatement/reinstate-prefill.ts'
-import {
-  addReinstateUser,
-  noMailboxNote,
-  usersWithoutMailbox,
-} from '#shared/reinstatement/reinstate-users.ts'
+import { type DomainStanding, reinstatedShares } from '#shared/reinstatement/reinstate-shares.ts'
+import { addReinstateUser, noMailboxNote } from '#shared/reinstatement/reinstate-users.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewPersonForm } from '../people/new-person-form.tsx'
@@ -21,12 +18,14 @@ type Users = Pick<ReinstateStart, 'users' | 'profilePictureLink'>
 interface UsersSectionProps {
   form: Users
   platforms: readonly Platform[]
+  /** The domains that come back. */
+  standing: readonly DomainStanding[]
   onChange: (change: Partial<Users>) => void
   onSave: () => void
 }
 
 /** Step 2: the people whose names the mailboxes bear. */
-export function UsersSection({ form, platforms, onChange, onSave }: UsersSectionProps) {
+export function UsersSection({ form, platforms, standing, onChange, onSave }: UsersSectionProps) {
   const where = { context: 'reinstate' } as const
   const person = useKeptPersonEntry('reinstate')
   const [pictureError, setPictureError] = useState<string>()
@@ -45,18 +44,24 @@ export function UsersSection({ form, platforms, onChange, onSave }: UsersSection
     setPictureError(link.ok ? undefined : link.problem.message)
     if (link.ok) onSave()
   }
-  const withoutMailbox = usersWithoutMailbox(form.users, platforms)
+  const { shares, isUneven } = reinstatedShares(form.users, standing)
+  const noMailbox = noMailboxNote(shares)
   const isFull = form.users.length >= peopleLimit(where)
   return (
     <div className="flex flex-col gap-5">
       {form.users.length > 0 ? (
-        <UsersTable users={form.users} platforms={platforms} onChange={(users) => onChange({ users })} />
+        <UsersTable users={form.users} shares={shares} onChange={(users) => onChange({ users })} />
       ) : (
         <Alert tone="info" title={reinstateMessages.noUserConfiguration}>
           {reinstateMessages.noUserConfigurationHint}
         </Alert>
       )}
-      {withoutMailbox.length > 0 && <Alert tone="warning">{noMailboxNote(withoutMailbox)}</Alert>}
+      {isUneven && (
+        <p className="text-muted text-secondary">
+          These orders have different numbers of inboxes. Shown is the most that each user gets on any domain.
+        </p>
+      )}
+      {noMailbox && <Alert tone="warning">{noMailbox}</Alert>}
       <NewPersonForm {...person.fields} onAdd={add} unavailable={isFull && peopleLimitMessage(where)} />
       {platforms.includes('google') && (
         <ProfilePictureField

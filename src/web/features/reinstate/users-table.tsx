@@ -1,8 +1,7 @@
 import { Pencil, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { fullName, type PersonName, personNameMaxLength } from '#shared/people/person-name.ts'
-import { type PersonShare, shownShares } from '#shared/people/username-update.ts'
-import type { Platform } from '#shared/plans/catalog.ts'
+import type { PersonShare } from '#shared/people/username-update.ts'
 import {
   editReinstateUser,
   type ReinstateUser,
@@ -14,16 +13,16 @@ import { Input } from '../../ui/input.tsx'
 
 interface UsersTableProps {
   users: readonly ReinstateUser[]
-  platforms: readonly Platform[]
+  /** What each of them gets on a domain, in order. */
+  shares: readonly PersonShare[]
   onChange: (users: ReinstateUser[]) => void
 }
 
 const titleId = 'current-users'
 
 /** Who will be on the domains, and with how many mailboxes. */
-export function UsersTable({ users, platforms, onChange }: UsersTableProps) {
+export function UsersTable({ users, shares, onChange }: UsersTableProps) {
   const [editing, setEditing] = useState<string>()
-  const shares = shownShares(users, platforms)
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId} className="mb-2 font-medium">

@@ -115,6 +115,7 @@ test('a reinstated order leads to none of them, and does not come back while it 
           profilePictureLink: '',
           tool: { tool: 'other', values: {}, connectionId: undefined },
         },
+        names.map(() => ({ platform: 'azure', before: [] })),
       ),
     )
   expect(await ask(`https://www.${name}`)).toMatchObject(toOwn(name))

@@ -1,5 +1,5 @@
-import type { PeopleContext, PersonName } from '#shared/people/person-name.ts'
-import { sharesAfter, shownOf } from '#shared/people/shares-after.ts'
+import type { PeopleContext } from '#shared/people/person-name.ts'
+import { shownAfter } from '#shared/people/shares-after.ts'
 import {
   peopleAfter,
   removeUser,
@@ -7,7 +7,6 @@ import {
   restoreUser,
   type UsernameRow,
 } from '#shared/people/username-changes.ts'
-import type { PersonShare } from '#shared/people/username-update.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { EditedGroup } from './use-usernames.ts'
@@ -24,7 +23,7 @@ interface UsernamesTableProps {
 /** The people, each to be renamed, removed or restored. */
 export function UsernamesTable({ groups, rows, platforms, where, onChange }: UsernamesTableProps) {
   const present = rows.filter(({ isDeleted }) => !isDeleted)
-  const shares = sharesIn(groups, peopleAfter(rows))
+  const shares = shownAfter(peopleAfter(rows), groups)
   return (
     <table aria-label="Users" className="w-full text-left">
       <thead className="border-line border-b text-muted text-secondary max-sm:sr-only">
@@ -66,17 +65,4 @@ export function UsernamesTable({ groups, rows, platforms, where, onChange }: Use
       </tbody>
     </table>
   )
-}
-
-/** What these people will have, as shown; of several orders each of them has the most that they get in any. */
-function sharesIn(groups: readonly EditedGroup[], people: readonly PersonName[]): PersonShare[] {
-  const each = groups.map(({ before, platforms }) =>
-    shownOf(sharesAfter(people, before, platforms), platforms),
-  )
-  return people.map(({ firstName, lastName }, at) => ({
-    firstName,
-    lastName,
-    azure: Math.max(0, ...each.map((shares) => shares[at]?.azure ?? 0)),
-    google: Math.max(0, ...each.map((shares) => shares[at]?.google ?? 0)),
-  }))
 }
