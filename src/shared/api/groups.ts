@@ -73,6 +73,8 @@ export const domainDetails = z.object({
   inboxes: z.object({
     /** Promised by the plan. */
     sold: z.number(),
+    /** Of the people of its order there: made, or to be made. */
+    wanted: z.number(),
     /** Made at the mailbox host. */
     made: z.number(),
     /** Confirmed by the sending tool, of those sold. */

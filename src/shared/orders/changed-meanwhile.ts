@@ -25,7 +25,10 @@ export const presentPeople = z.object({
   groups: z.array(
     z.object({
       groupId: z.string(),
-      people: z.array(z.object({ firstName: z.string(), lastName: z.string() })),
+      /** With the mailboxes that each has on a domain, spare ones included. */
+      people: z.array(
+        z.object({ firstName: z.string(), lastName: z.string(), azure: z.number(), google: z.number() }),
+      ),
     }),
   ),
   changed,

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeChanges, describeGroups, describeMore, diffPeople } from './people-diff.ts'
+import {
+  type DescribedGroup,
+  describeChanges,
+  describeGroups,
+  describeMore,
+  diffPeople,
+} from './people-diff.ts'
 import { fullName, fullNameKey } from './person-name.ts'
 import { addUser, removeUser, renameUser, usernameRows } from './username-changes.ts'
 import { type PersonShare, provisionedShares, shownShares } from './username-update.ts'
@@ -9,6 +15,8 @@ const person = (text: string, azure = 10, google = 0): PersonShare => {
   const [firstName = '', lastName = ''] = text.split(' ')
   return { firstName, lastName, azure, google }
 }
+/** Entra domains with so many mailboxes. */
+const having = (...counts: number[]) => counts.map((count) => ({ platform: 'azure', count }) as const)
 const anyPeople = fc.uniqueArray(
   fc.record({
     firstName: fc.constantFrom('Al', 'Bo', 'Cy', 'Di', 'AL'),
@@ -106,7 +114,7 @@ describe('what the dialog will do', () => {
 
 describe('an order with other numbers than its plan’s', () => {
   const before = [person('Al Ray', 20), person('Bo Lee', 20)]
-  const group = { label: 'Adopted', platforms: ['azure'], before } as const
+  const group: DescribedGroup = { label: 'Adopted', platforms: ['azure'], before, domains: having(40, 40) }
   const rows = usernameRows(before)
   const rename = (at: number) => renameUser(rows, rows[at]!.id, { newFirstName: 'Cy', newLastName: 'Orr' })
 
@@ -125,6 +133,7 @@ describe('an order with other numbers than its plan’s', () => {
       label: 'Bought',
       platforms: ['azure'],
       before: provisionedShares(before, ['azure']),
+      domains: having(52, 52),
     } as const
     expect(describeMore(rename(1), full)).toEqual([])
     expect(describeGroups(rename(1), [group, full]).map(({ labels }) => labels)).toEqual([
@@ -135,7 +144,29 @@ describe('an order with other numbers than its plan’s', () => {
 
   test('is told nothing of mailboxes beyond those that are sold', () => {
     expect(
-      describeMore(rename(1), { ...group, before: [person('Al Ray', 26), person('Bo Lee', 24)] }),
+      describeMore(rename(1), {
+        ...group,
+        before: [person('Al Ray', 26), person('Bo Lee', 24)],
+        domains: having(50, 50),
+      }),
     ).toEqual([])
+  })
+
+  test('is told of the domains that get more, where they differ', () => {
+    const more = (...counts: number[]) => describeMore(rename(1), { ...group, domains: having(...counts) })
+    expect(more(40, 30)).toEqual([
+      'All 2 Entra domains get more mailboxes with this change: they have 30 to 40 now and 46 then. Your plan has up to 50.',
+    ])
+    expect(more(46, 30, 20)).toEqual([
+      '2 of 3 Entra domains get more mailboxes with this change: they have 20 to 30 now and 46 then. Your plan has up to 50.',
+    ])
+    expect(more(46, 46, 30)).toEqual([
+      '1 of 3 Entra domains gets more mailboxes with this change: it has 30 now and 46 then. Your plan has up to 50.',
+    ])
+    // Who has the most sets the number of all: also a change that adds none fills the others up.
+    const full = { ...group, before: provisionedShares(before, ['azure']), domains: having(52, 30) }
+    expect(describeMore(rename(1), full)).toEqual([
+      '1 of 2 Entra domains gets more mailboxes with this change: it has 30 now and 50 then. Your plan has up to 50.',
+    ])
   })
 })

@@ -2,7 +2,7 @@ import { type Platform, platformContents, platforms } from '../plans/catalog.ts'
 import { countDelivered } from '../plans/inbox-split.ts'
 import { countOf } from '../text/count-of.ts'
 import { fullNameKey } from './person-name.ts'
-import { sharesAfter } from './shares-after.ts'
+import { type Standing, sharesAfter } from './shares-after.ts'
 import { nameAfter, peopleAfter, type UsernameRow } from './username-changes.ts'
 import type { PersonShare } from './username-update.ts'
 
@@ -51,7 +51,7 @@ export type DescribedChange = PersonChange | { kind: 'renamed'; before: PersonSh
  */
 export function describeChanges(
   rows: readonly UsernameRow[],
-  { platforms: present, before }: Pick<DescribedGroup, 'platforms' | 'before'>,
+  { platforms: present, before }: Standing,
 ): DescribedChange[] {
   const existing = rows.filter(({ isReplacement }) => !isReplacement)
   const after = sharesAfter(peopleAfter(rows), before, present)
@@ -71,31 +71,49 @@ export function describeChanges(
   })
 }
 
-/** A selected group: who has how many mailboxes on each of its domains, and on which platforms those are. */
-export interface DescribedGroup {
+/** A selected group: what each of its people has on its domains (the most, where these differ), and its domains. */
+export interface DescribedGroup extends Standing {
   label: string
-  before: readonly PersonShare[]
-  platforms: readonly Platform[]
+  domains: readonly DescribedDomain[]
+}
+
+/** A domain whose mailboxes become those of the new people. */
+interface DescribedDomain {
+  platform: Platform
+  /** Mailboxes that it has, or that are being made. */
+  count: number
 }
 
 /**
- * Where a group has fewer mailboxes than its plan, as one that was brought in may, and gets more by a change of people:
- * sentences that say so, with the numbers that customers see.
+ * Where domains of a group have fewer mailboxes than its people will have there, as those of a group that was brought in
+ * may: sentences that say how many they get, with the numbers that customers see.
  */
 export function describeMore(
   rows: readonly UsernameRow[],
-  { platforms: present, before }: Pick<DescribedGroup, 'platforms' | 'before'>,
+  { platforms: present, before, domains }: Omit<DescribedGroup, 'label'>,
 ): string[] {
   const after = sharesAfter(peopleAfter(rows), before, present)
   return present.flatMap((platform) => {
-    const sumOf = (shares: readonly PersonShare[]) => shares.reduce((sum, share) => sum + share[platform], 0)
-    const [now, then] = [sumOf(before), sumOf(after)].map((sum) => countDelivered(platform, sum).shown)
-    if (now === undefined || then === undefined || then <= now) return []
-    const { name, soldPerDomain } = platformContents[platform]
+    const shownOn = (count: number) => countDelivered(platform, count).shown
+    const then = shownOn(after.reduce((sum, share) => sum + share[platform], 0))
+    const now = domains.flatMap((domain) => (domain.platform === platform ? shownOn(domain.count) : []))
+    const fewer = now.filter((count) => count < then)
+    if (fewer.length === 0) return []
     return [
-      `Each ${name} domain has ${countOf(now, 'mailbox', 'mailboxes')} now and gets ${then} with this change. Your plan has up to ${soldPerDomain}.`,
+      `${moreOf(platformContents[platform].name, { fewer, all: now.length, then })} Your plan has up to ${platformContents[platform].soldPerDomain}.`,
     ]
   })
+}
+
+/** "2 of 3 Entra domains get more mailboxes with this change: they have 30 to 35 now and 40 then." */
+function moreOf(name: string, { fewer, all, then }: { fewer: number[]; all: number; then: number }): string {
+  const [least, most] = [Math.min(...fewer), Math.max(...fewer)]
+  if (fewer.length === all && least === most)
+    return `Each ${name} domain has ${countOf(least, 'mailbox', 'mailboxes')} now and gets ${then} with this change.`
+  const have = least === most ? `${least}` : `${least} to ${most}`
+  const which = fewer.length === all ? `All ${all}` : `${fewer.length} of ${all}`
+  const [get, they] = fewer.length === 1 ? ['gets', 'it has'] : ['get', 'they have']
+  return `${which} ${name} domains ${get} more mailboxes with this change: ${they} ${have} now and ${then} then.`
 }
 
 interface DescribedGroups {

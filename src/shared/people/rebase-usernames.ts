@@ -1,5 +1,8 @@
 import { type GroupPeople, isSamePeople } from '../orders/changed-meanwhile.ts'
+import { platformContents, platforms } from '../plans/catalog.ts'
+import { countOf } from '../text/count-of.ts'
 import { fullName, fullNameKey, type PersonName } from './person-name.ts'
+import { type Standing, shownOf } from './shares-after.ts'
 import { type UsernameRow, usernameRows } from './username-changes.ts'
 import type { PersonShare } from './username-update.ts'
 
@@ -29,10 +32,41 @@ export const isSameGroups = (some: readonly GroupPeople[], others: readonly Grou
     isSamePeople(people, others.find((other) => other.groupId === groupId)?.people ?? []),
   )
 
-/** What has become of the people since, as sentences, and which entries could not be kept. */
+/** Whether the people of all these groups, who are the same, have as many mailboxes as in those. */
+export const hasSameNumbers = (some: readonly Numbered[], others: readonly Numbered[]): boolean =>
+  some.every(({ groupId, before }) => {
+    const other = others.find((group) => group.groupId === groupId)
+    return before.every((share, at) => platforms.every((each) => share[each] === other?.before[at]?.[each]))
+  })
+
+/** Who has another number of mailboxes on the domains of a group than before, as sentences with the numbers shown. */
+const numbersNews = (before: readonly Numbered[], now: readonly Numbered[]): string[] =>
+  now.flatMap((group) => {
+    const old = before.find(({ groupId }) => groupId === group.groupId)
+    const was = new Map(old && shownIn(old).map((share) => [fullNameKey(share), share]))
+    return shownIn(group).flatMap((share) =>
+      group.platforms.flatMap((platform) => {
+        const had = was.get(fullNameKey(share))?.[platform]
+        if (had === undefined || had === share[platform]) return []
+        const count = countOf(share[platform], 'mailbox', 'mailboxes')
+        const { name } = platformContents[platform]
+        return [`${group.label}: ${fullName(share)} has ${count} per ${name} domain now, not ${had}.`]
+      }),
+    )
+  })
+
+const shownIn = ({ before, platforms: present }: Standing) => shownOf(before, present)
+
+/** A group whose people have these mailboxes on each domain, spare ones included. */
+interface Numbered extends Standing {
+  groupId: string
+  label: string
+}
+
+/** What has become of the people and their mailboxes since, as sentences, and which entries could not be kept. */
 export function peopleNews(
-  before: readonly GroupPeople[],
-  now: readonly GroupPeople[],
+  before: readonly (GroupPeople & Numbered)[],
+  now: readonly (GroupPeople & Numbered)[],
   rows: readonly UsernameRow[] = [],
 ): string[] {
   const [there, here] = [namesOf(before), namesOf(now)]
@@ -46,6 +80,10 @@ export function peopleNews(
     const lost = isEntered(key) ? ' What you entered for them does not apply any more.' : ''
     return [`${fullName(person)} is not there any more.${lost}`]
   })
-  const news = [...added, ...gone]
-  return news.length > 0 ? news : ['The users of some of these orders, or their order, are others now.']
+  // Who joins or leaves changes the numbers of the others: that the table shows.
+  const news = added.length + gone.length > 0 ? [...added, ...gone] : numbersNews(before, now)
+  if (news.length > 0) return news
+  return isSameGroups(before, now)
+    ? ['The domains of these orders, or what they have, are others now.']
+    : ['The users of some of these orders, or their order, are others now.']
 }

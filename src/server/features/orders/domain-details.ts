@@ -24,6 +24,8 @@ export interface HeldDomain {
   > | null
   /** Mailboxes that stand at the host. */
   made: number
+  /** Mailboxes that its people are to have there: made, or to be made. */
+  wantedMailboxes: number
   replacedBy: string | null
   /** Another holding of the group was ordered for it. */
   hasSuccessor: boolean
@@ -52,15 +54,16 @@ const iso = (time: Date | null | undefined): string | null => time?.toISOString(
 
 /** Everything a customer is told about one domain. */
 export function presentDomain(
-  { domain, name, made, replacedBy, hasSuccessor, keeps, isToOverlap, isSpent, toConnect, fees }: HeldDomain,
+  held: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
+  const { domain, name, replacedBy, hasSuccessor, keeps, isToOverlap, isSpent, toConnect, fees } = held
   // What is recorded of a name belongs to its present holder.
   const isCurrent = domain.releasedAt === null && name !== null
   const isGoingOn = isUnderWay({ domain, name })
   const isSettingUp = isGoingOn && isServed && domain.status !== 'error'
   const changing = isCurrent && domain.status === 'done' ? domain.changing : null
-  const { inboxes, expected } = figures(domain, tool, made, expectedRuns, now)
+  const { inboxes, expected } = figures(held, tool, expectedRuns, now)
   const wanted = isSettingUp ? wantedValues(domain, name, nameServers) : []
   // What hangs on the customer ends when they have done it.
   const isForUs = isSettingUp && domain.status !== 'pending' && wanted.length === 0
@@ -138,9 +141,8 @@ function presentOverlap(
 }
 
 function figures(
-  domain: HeldDomain['domain'],
+  { domain, made, wantedMailboxes }: HeldDomain,
   tool: SendingToolId,
-  made: number,
   expectedRuns: DetailsContext['expectedRuns'],
   now: Date,
 ) {
@@ -148,7 +150,13 @@ function figures(
   const standing = isFileTool(tool) ? (domain.status === 'done' ? made : 0) : domain.inboxes
   const { shown, spare } = countDelivered(domain.platform, standing)
   return {
-    inboxes: { sold: platformContents[domain.platform].soldPerDomain, made, delivered: shown, spare },
+    inboxes: {
+      sold: platformContents[domain.platform].soldPerDomain,
+      wanted: wantedMailboxes,
+      made,
+      delivered: shown,
+      spare,
+    },
     expected:
       domain.deliveredAt === null
         ? (expectedEnd(domain.setupStartedAt, expectedRuns[domain.platform], now) ??

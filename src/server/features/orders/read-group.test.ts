@@ -59,7 +59,7 @@ describe('a delivered group', async () => {
     for (const domain of details.domains) {
       expect(domain).toMatchObject({
         status: 'done',
-        inboxes: { sold: 50, made: 52, delivered: 50, spare: 2 },
+        inboxes: { sold: 50, wanted: 52, made: 52, delivered: 50, spare: 2 },
         wanted: [],
         nextCheckAt: null,
         expectedAt: null,

@@ -179,13 +179,17 @@ async function presentRelease(
 }
 
 async function heldDomains(db: Db, customerId: string, groupId: string): Promise<HeldDomain[]> {
-  const made = db
-    .select({ domainId: mailboxes.domainId, count: sql<number>`count(*)::int`.as('count') })
+  const counts = db
+    .select({
+      domainId: mailboxes.domainId,
+      made: sql<number>`(count(*) filter (where ${eq(mailboxes.hostState, 'active')}))::int`.as('made'),
+      wanted: sql<number>`(count(*) filter (where ${eq(mailboxes.want, 'active')}))::int`.as('wanted'),
+    })
     .from(mailboxes)
     .innerJoin(domains, eq(domains.id, mailboxes.domainId))
-    .where(and(eq(domains.bundleId, groupId), eq(mailboxes.hostState, 'active')))
+    .where(eq(domains.bundleId, groupId))
     .groupBy(mailboxes.domainId)
-    .as('made')
+    .as('counts')
   const rows = await db
     .select({
       domain: domains,
@@ -196,7 +200,8 @@ async function heldDomains(db: Db, customerId: string, groupId: string): Promise
         registration: domainNames.registration,
         problem: domainNames.problem,
       },
-      made: sql<number>`coalesce(${made.count}, 0)`,
+      made: sql<number>`coalesce(${counts.made}, 0)`,
+      wantedMailboxes: sql<number>`coalesce(${counts.wanted}, 0)`,
       replacedBy: sql<string | null>`(select next.name from domains next
         where next.replaces_id = ${domains.id} and ${isHeldAs('next')} and next.want <> 'hold')`,
       keeps: keepableName,
@@ -208,7 +213,7 @@ async function heldDomains(db: Db, customerId: string, groupId: string): Promise
     })
     .from(domains)
     .leftJoin(domainNames, eq(domainNames.name, domains.name))
-    .leftJoin(made, eq(made.domainId, domains.id))
+    .leftJoin(counts, eq(counts.domainId, domains.id))
     .where(and(eq(domains.bundleId, groupId), isOrdered))
     .orderBy(asc(domains.slot), asc(domains.createdAt))
   const failed = rows.filter(({ domain }) => domain.status === 'error').map(({ domain }) => domain.id)

@@ -1,18 +1,24 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { changedMeanwhileMessages, type GroupPeople, isSamePeople } from '#shared/orders/changed-meanwhile.ts'
-import { usernameUpdateMessages } from '#shared/people/username-update.ts'
+import { type PersonShare, usernameUpdateMessages } from '#shared/people/username-update.ts'
 import { lastChange } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
 import { personas } from '../../db/schema/index.ts'
 import { changedMeanwhile, ruleBroken } from '../../http/refusal.ts'
 
-/** Who bears the mailboxes of these groups, in order. */
-async function presentPeople(db: Db, groupIds: readonly string[]): Promise<GroupPeople[]> {
+interface PresentGroup extends GroupPeople {
+  people: PersonShare[]
+}
+
+/** Who bears the mailboxes of these groups, in order, and how many of them on each domain. */
+async function presentPeople(db: Db, groupIds: readonly string[]): Promise<PresentGroup[]> {
   const rows = await db
     .select({
       groupId: personas.bundleId,
       firstName: personas.firstName,
       lastName: personas.lastName,
+      azure: personas.azurePerDomain,
+      google: personas.googlePerDomain,
     })
     .from(personas)
     .where(and(inArray(personas.bundleId, [...groupIds]), isNull(personas.removedAt)))
@@ -21,7 +27,7 @@ async function presentPeople(db: Db, groupIds: readonly string[]): Promise<Group
     groupId,
     people: rows
       .filter((row) => row.groupId === groupId)
-      .map(({ firstName, lastName }) => ({ firstName, lastName })),
+      .map(({ firstName, lastName, azure, google }) => ({ firstName, lastName, azure, google })),
   }))
 }
 

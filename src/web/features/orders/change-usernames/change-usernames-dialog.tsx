@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { GroupDetails } from '#shared/api/groups.ts'
-import { platformsOfDomains } from '#shared/domains/domain-type.ts'
+import { platformOf, platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import type { Naming } from '#shared/plans/naming.ts'
@@ -83,6 +83,8 @@ function editedOf(
     people: userConfiguration.map(({ firstName, lastName }) => ({ firstName, lastName })),
     before: userConfiguration.map(({ firstName, lastName, made }) => ({ firstName, lastName, ...made })),
     platforms: platformsOfDomains(running),
-    domainCount: running.length,
+    domains: running
+      .filter(({ isSpent, overlap }) => !isSpent && !overlap?.fallsUntil)
+      .map(({ domainType, inboxes }) => ({ platform: platformOf[domainType], count: inboxes.wanted })),
   }
 }

@@ -8,7 +8,7 @@ interface ConfirmUsernamesProps {
   open: boolean
   rows: readonly UsernameRow[]
   /** The selected groups, with those who are in them as long as this is not confirmed. */
-  groups: readonly (DescribedGroup & { domainCount: number })[]
+  groups: readonly DescribedGroup[]
   onOpenChange: (open: boolean) => void
   onConfirm: () => Promise<unknown>
 }
@@ -16,7 +16,7 @@ interface ConfirmUsernamesProps {
 /** What becomes of each person's mailboxes, before anything is sent. */
 export function ConfirmUsernames({ open, rows, groups, onOpenChange, onConfirm }: ConfirmUsernamesProps) {
   const described = describeGroups(rows, groups)
-  const domainCount = groups.reduce((sum, group) => sum + group.domainCount, 0)
+  const domainCount = groups.reduce((sum, group) => sum + group.domains.length, 0)
   return (
     <ConfirmDialog
       open={open}

@@ -3,12 +3,13 @@ import { updateUsernames } from '#shared/api/users.ts'
 import type { DomainType } from '#shared/domains/domain-type.ts'
 import { type ChangedBy, changedMeanwhileMessages, presentPeople } from '#shared/orders/changed-meanwhile.ts'
 import { requestedMessage } from '#shared/orders/order-actions.ts'
+import type { DescribedGroup } from '#shared/people/people-diff.ts'
 import type { PeopleContext, PersonName } from '#shared/people/person-name.ts'
-import { isSameGroups, peopleNews, rebaseRows } from '#shared/people/rebase-usernames.ts'
-import { sharesAfter, shownOf } from '#shared/people/shares-after.ts'
+import { hasSameNumbers, isSameGroups, peopleNews, rebaseRows } from '#shared/people/rebase-usernames.ts'
+import { shownOf } from '#shared/people/shares-after.ts'
 import { peopleAfter, usernameChangesProblem, usernameRows } from '#shared/people/username-changes.ts'
 import { buildUsernameUpdate, type PersonShare } from '#shared/people/username-update.ts'
-import type { PlanId, Platform } from '#shared/plans/catalog.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -17,16 +18,10 @@ import { isChangedMeanwhile, type News, quietWhenChanged } from '../changed-mean
 import { refetchOrders } from '../orders-query.ts'
 
 /** A selected group as the details show it. */
-export interface EditedGroup {
+export interface EditedGroup extends DescribedGroup {
   groupId: string
-  label: string
   people: PersonName[]
-  /** How many mailboxes each of them has on each domain, spare ones included. */
-  before: PersonShare[]
   plan: PlanId
-  platforms: Platform[]
-  /** Domains that run: on each of them the mailboxes change. */
-  domainCount: number
 }
 
 export interface UsernamesOptions {
@@ -69,9 +64,8 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
       const peopleOf = new Map(now.data.groups.map(({ groupId, people }) => [groupId, people]))
       rebaseOn(
         started.map((group) => {
-          const people = peopleOf.get(group.groupId) ?? group.people
-          // What the other change has made of their numbers follows from the names.
-          return { ...group, people, before: sharesAfter(people, group.before, group.platforms) }
+          const before = peopleOf.get(group.groupId)
+          return before ? { ...group, before, people: before.map(nameOf) } : group
         }),
         now.data.changed,
       )
@@ -89,9 +83,12 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
     setRows(rebaseRows(rows, sharesOf(now)))
     setConfirming(false)
   }
-  if (!updating.isPending && !updating.isSuccess && !isSameGroups(seen, groups)) {
+  if (!updating.isPending && !updating.isSuccess && !isSame(seen, groups)) {
     setSeen(groups)
-    if (!isSameGroups(started, groups)) rebaseOn(groups, null)
+    // What a question says that stands open is not changed under the hand of who answers it.
+    if (!isSameGroups(started, groups) || !hasSameNumbers(started, groups) || isConfirming)
+      rebaseOn(groups, null)
+    else setStarted(groups)
   }
   return {
     where,
@@ -105,6 +102,12 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
     update: () => updating.mutateAsync(),
   }
 }
+
+/** Whether all that is known of the groups is the same. */
+const isSame = (some: readonly EditedGroup[], others: readonly EditedGroup[]): boolean =>
+  JSON.stringify(some) === JSON.stringify(others)
+
+const nameOf = ({ firstName, lastName }: PersonName): PersonName => ({ firstName, lastName })
 
 /** Everybody in these groups, with the mailboxes per domain that customers see. */
 const sharesOf = (groups: readonly EditedGroup[]): PersonShare[] =>
