@@ -2,11 +2,14 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { bundles, customers, domains, outbox, personas, subscriptions } from '../../db/schema/index.ts'
+import { isHeld } from '../../domains/held.ts'
+import { lockLiveBundles } from '../../domains/lock-live-bundles.ts'
 import { anyDetails, detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
 import { reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
 import { retireBundle, syncSubscription } from '../billing/sync-subscription.ts'
 import { sweepLateReplacements } from '../domains/replacement/sweep-late-replacements.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
@@ -86,6 +89,34 @@ test('the same replacement sent twice at once is made once', { tags: ['fault-44'
   ])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await db.$count(domains, and(eq(domains.bundleId, groupId), isNotNull(domains.replacesId)))).toBe(1)
+})
+
+test('of two replacements of one domain at once, the later one is told that nothing came of it and what to do', async () => {
+  const { person, names, groupId } = await paidOrder({}, false)
+  const [original = ''] = names
+  const ask = (newDomain: string) =>
+    person.post('/api/domains/replace', [{ originalDomain: original, newDomain, isUserAdded: false }])
+  const wanted = [freshName(), freshName()]
+  const pressed = await db.transaction(async (tx) => {
+    // Both have looked before either is held.
+    await lockLiveBundles(tx, [groupId])
+    const answers = Promise.all(wanted.map(ask))
+    await untilSomethingWaits(db, 2)
+    return { answers }
+  })
+  const answers = await pressed.answers
+  const lost = answers.findIndex(({ status }) => status === 409)
+  expect(answers[1 - lost]).toMatchObject({ status: 200, body: { requiresPayment: true } })
+  expect(answers[lost]?.body.message).toBe(
+    `Another replacement for ${original} was asked for at the same moment, in another window or by somebody else, and waits for its payment. Nothing has been ordered or charged here. To replace ${original} by what you entered instead, confirm again.`,
+  )
+  // As the sentence says.
+  expect(await ask(wanted[lost] ?? '')).toMatchObject({ status: 200, body: { requiresPayment: true } })
+  const held = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(and(eq(domains.bundleId, groupId), isNotNull(domains.replacesId), isHeld))
+  expect(held).toEqual([{ name: wanted[lost] }])
 })
 
 test('the payment page of a replacement leads back to the address the customer uses', async () => {

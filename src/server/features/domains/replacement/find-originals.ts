@@ -23,6 +23,12 @@ export const originalIdsOf = (pairs: readonly Pair[]): string[] => pairs.map(({ 
 export const orderedAlready = (name: string) =>
   conflict(`A replacement for ${name} has been ordered already.`)
 
+/** Of two that are asked for at the same moment, the later one; the first is held, and is not paid for yet. */
+export const askedAtOnce = (name: string) =>
+  conflict(
+    `Another replacement for ${name} was asked for at the same moment, in another window or by somebody else, and waits for its payment. Nothing has been ordered or charged here. To replace ${name} by what you entered instead, confirm again.`,
+  )
+
 /**
  * The domains that a request is about: each runs, or was taken by its owner, in a live order of this customer, and no
  * replacement has started. Throws a `Refusal` when one of them is not so.

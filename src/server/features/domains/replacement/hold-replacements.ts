@@ -14,7 +14,7 @@ import { isFallingAs } from '../../../domains/running.ts'
 import { fewUnpaid, holdsNotRenewed } from '../../../domains/unpaid-limits.ts'
 import { conflict } from '../../../http/refusal.ts'
 import { noForwardingLoops } from '../forwarding/refuse-forwarding-loops.ts'
-import { lockFees, orderedAlready, originalIdsOf, type Pair } from './find-originals.ts'
+import { askedAtOnce, lockFees, orderedAlready, originalIdsOf, type Pair } from './find-originals.ts'
 
 export interface Wish {
   customerId: string
@@ -95,15 +95,14 @@ async function heldAlready(tx: Db, { pairs, free, source }: Wish): Promise<Map<s
     })
     .from(domains)
     .where(and(inArray(domains.replacesId, originalIdsOf(pairs)), isHeld))
-  // In another window, a moment ago: what is to be paid for there does not start here at no cost.
-  const clash = pairs.find(({ original }) =>
-    present.some(
-      ({ replacesId, ...each }) =>
-        replacesId === original.id &&
-        (each.source !== source || each.want !== 'hold' || free.some(({ newName }) => newName === each.name)),
-    ),
-  )
-  if (clash) throw orderedAlready(clash.original.name)
+  for (const { original, newName } of pairs) {
+    const other = present.find(({ replacesId }) => replacesId === original.id)
+    if (!other) continue
+    if (other.want !== 'hold') throw orderedAlready(original.name)
+    // In another window, a moment ago: what is to be paid for there does not start here at no cost.
+    if (other.name !== newName || other.source !== source || free.some((pair) => pair.newName === newName))
+      throw askedAtOnce(original.name)
+  }
   return new Map(present.map(({ id, name }) => [name, id]))
 }
 
