@@ -152,6 +152,17 @@ test('more orders than are placed at a time, and the reserve, are begun one afte
   await page.goto('/plan-by-volume?emails=60000&reserve=yes&plan=azure')
   const details = page.getByRole('region', { name: 'What you get and pay' })
   await expect(details).toContainText('At most 10 orders are placed at a time')
+  // Domains and mailboxes are those of the same orders: an Entra domain has fifty.
+  await expect(page.getByRole('main')).toContainText(
+    'Orders, domains, mailboxes and prices are with the reserve.',
+  )
+  const row = page
+    .getByRole('table', { name: 'Plans that reach it' })
+    .getByRole('row')
+    .filter({ hasText: 'Shown' })
+  const [, domainsOf = '', mailboxesOf = ''] = await row.getByRole('cell').allInnerTexts()
+  const numberIn = (text: string) => Number(text.replace(/[^0-9]/g, ''))
+  expect(numberIn(mailboxesOf)).toBe(50 * numberIn(domainsOf))
   await page.getByRole('button', { name: 'Start these 10 orders' }).click()
   await expect(page.getByRole('main')).toContainText('Your 10 orders consist of 20 Entra domains')
   await page.goBack()

@@ -178,6 +178,11 @@ test('a reserve has at least the domains of each platform that are recommended, 
       expect(planned.allOrders).toBe(planned.orders + planned.reserve.orders)
       expect(planned.capacity).toBe(without.capacity)
       expect(planned.mailboxes).toEqual(without.mailboxes)
+      // Domains and mailboxes are counted of the same orders.
+      for (const platform of platforms)
+        expect(planned.allMailboxes[platform]).toBe(
+          planned.domains[platform] * platformContents[platform].soldPerDomain,
+        )
       expect(planned.reserve).toEqual(without.reserve)
       for (const platform of platforms) {
         const sending = without.domains[platform]

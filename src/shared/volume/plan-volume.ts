@@ -49,7 +49,9 @@ export interface PlannedOrders {
   allOrders: number
   /** Of the orders in the price, per platform. */
   domains: Record<Platform, number>
-  /** Of the orders that send, as many as are sold. */
+  /** Of the orders in the price, as many as are sold. */
+  allMailboxes: Record<Platform, number>
+  /** The same of the orders that send. */
   mailboxes: Record<Platform, number>
   /** Cold emails in 30 days, once all are warm. */
   capacity: number
@@ -114,6 +116,7 @@ export function planVolume(plan: PlanId, wanted: WantedVolume, prices: Prices): 
     reserve,
     allOrders: orders + reserved,
     domains: requiredDomains(plan, orders + reserved),
+    allMailboxes: mailboxesOf(plan, orders + reserved),
     mailboxes: mailboxesOf(plan, orders),
     capacity: each * orders,
     cost,
@@ -136,8 +139,12 @@ export const planVolumes = (of: readonly PlanId[], wanted: WantedVolume, prices:
 
 export const domainCount = ({ domains }: Pick<PlannedOrders, 'domains'>): number =>
   domains.azure + domains.google
-export const mailboxCount = ({ mailboxes }: Pick<PlannedOrders, 'mailboxes'>): number =>
-  mailboxes.azure + mailboxes.google
+export const mailboxCount = ({ allMailboxes }: Pick<PlannedOrders, 'allMailboxes'>): number =>
+  allMailboxes.azure + allMailboxes.google
+
+/** Whether a reserve is among what is counted and in the price. */
+export const hasReserve = ({ allOrders, orders }: Pick<PlannedOrders, 'allOrders' | 'orders'>): boolean =>
+  allOrders > orders
 
 const mailboxesOf = (plan: PlanId, orders: number): Record<Platform, number> => {
   const domains = requiredDomains(plan, orders)

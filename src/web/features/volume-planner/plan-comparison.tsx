@@ -4,7 +4,7 @@ import { ownUnavailable } from '#shared/order-draft/order-draft.ts'
 import { type PlanId, plans, platformsOf } from '#shared/plans/catalog.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { domainCount, mailboxCount, type PlannedOrders } from '#shared/volume/plan-volume.ts'
+import { domainCount, hasReserve, mailboxCount, type PlannedOrders } from '#shared/volume/plan-volume.ts'
 import { whyRecommended } from '#shared/volume/why-recommended.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -29,7 +29,12 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
   return (
     <Card flush className="overflow-clip">
       <div className="p-4 pb-3 md:px-5">
-        <CardHeader title="Plans that reach it" description={whyRecommended(found, planNames)} />
+        <CardHeader
+          title="Plans that reach it"
+          description={[whyRecommended(found, planNames), found.some(hasReserve) && withReserve]
+            .filter(Boolean)
+            .join(' ')}
+        />
       </div>
       <table aria-label="Plans that reach it" className="block-table w-full text-left">
         <thead>
@@ -69,6 +74,8 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
     </Card>
   )
 }
+
+const withReserve = 'Orders, domains, mailboxes and prices are with the reserve.'
 
 /** Beside a narrow side menu all columns do not fit; the details have these as well. */
 const whereRoom = ['Mailboxes', 'First year']

@@ -7,7 +7,7 @@ import { planLabel } from '#shared/plans/naming.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
-import { domainCount, type PlannedOrders } from '#shared/volume/plan-volume.ts'
+import { domainCount, hasReserve, type PlannedOrders } from '#shared/volume/plan-volume.ts'
 import { sendingDaysOf } from '#shared/volume/sending-days.ts'
 import type { VolumeQuestion } from '#shared/volume/volume-question.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
@@ -62,13 +62,14 @@ const Domains = ({ planned, question, ending }: Asked & { ending: string }) => (
       {question.domainOption === 'purchase'
         ? `Registered for you, .${ending} each.`
         : 'Yours already: you point them to our name servers.'}
+      {hasReserve(planned) && ' With those of the reserve.'}
     </Aside>
   </>
 )
 
 const Mailboxes = ({ planned }: { planned: PlannedOrders }) => (
   <>
-    {onPlatforms(planned.mailboxes, 'mailbox', 'mailboxes')}
+    {onPlatforms(planned.allMailboxes, 'mailbox', 'mailboxes')}
     <Aside>
       {platformsOf(planned.plan)
         .map((platform) => {
@@ -76,7 +77,7 @@ const Mailboxes = ({ planned }: { planned: PlannedOrders }) => (
           return `${soldPerDomain} on each ${name} domain, up to ${dailyLimit} emails a day from each`
         })
         .join('; ')}
-      .{planned.allOrders > planned.orders && ' Those of the reserve come on top.'}
+      .{hasReserve(planned) && ' With those of the reserve, which send no cold emails.'}
     </Aside>
   </>
 )
