@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectNotStored } from './product/expect-not-stored.ts'
+import { manyLines, paste } from './product/paste.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
@@ -115,6 +116,14 @@ test('fields say what they need once they were left, and a refusal says what to 
   await expectTold(page, 'Validation error: Please fix the errors in the form.')
   await expect(page.getByText('At least one domain is required')).toBeVisible()
   await expectAccessible(page)
+
+  // Pasted by mistake: said before the field is left, and the next key is heard.
+  const box = page.getByLabel('Domains to search')
+  await paste(box, manyLines)
+  await expect(box).toHaveAccessibleDescription(/At most 100 domains can be searched at a time/)
+  expect((await box.inputValue()).length).toBeLessThan(25_000)
+  await box.fill(first ?? '')
+  await expect(box).not.toHaveAccessibleDescription(/At most 100 domains/)
 
   await page.getByLabel('Cookie').fill('expired')
   await page.getByLabel('X-Org Auth').fill(demoInstantly.orgAuth)

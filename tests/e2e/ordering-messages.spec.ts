@@ -20,6 +20,7 @@ import { bisonLookupMessages, instantlyLookupMessages } from '#shared/tools/work
 import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft, storeTexts } from './ordering/stored-draft.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
+import { manyLines, paste } from './product/paste.ts'
 import { type Customer, expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -164,6 +165,23 @@ test.describe('searching a domain', () => {
 
 test.describe('an own domain', () => {
   const own = () => withoutDomains(freshDraft('azure', 1, 'own'))
+
+  test('is one of too many that were pasted: that is said at once, and typing goes on', async ({
+    page,
+    customer,
+  }) => {
+    await openWith(page, customer, own(), '/select-domains')
+    await page.getByRole('tab', { name: 'Several domains' }).click()
+    const box = page.getByLabel('Your domains, one per line')
+    await paste(box, manyLines)
+    await expect(box).toHaveAccessibleDescription(domainEntryMessages.tooManyLines)
+    expect((await box.inputValue()).length).toBeLessThan(60_000)
+    await page.getByRole('button', { name: 'Add Domains' }).click()
+    await expectTold(page, domainEntryMessages.tooManyLines)
+    await expect(page.getByText(/^\d+ refused$/)).toHaveCount(0)
+    await box.fill('')
+    await expect(box).not.toHaveAccessibleDescription(domainEntryMessages.tooManyLines)
+  })
 
   test('is refused with what is wrong with it', async ({ page, customer }) => {
     await openWith(page, customer, own(), '/select-domains')

@@ -8,6 +8,7 @@ import {
   splitDomains,
   splitTags,
   tally,
+  tooManyDomains,
 } from './account-lists.ts'
 
 describe('a list as typed', () => {
@@ -27,6 +28,17 @@ describe('a list as typed', () => {
     expect(splitDomains('"";\u200b,"')).toEqual([])
   })
 
+  test('of tags that was pasted is read without its quotes and what nobody sees', () => {
+    expect(splitTags('\ufeff"Warm", “cold\u200b”\tlate\r\n\u202ehot; new\u202c,"",\u200b')).toEqual([
+      'Warm',
+      'cold',
+      'late',
+      'hot; new',
+    ])
+    // What makes one picture of several is seen.
+    expect(splitTags('team 👩\u200d💻')).toEqual(['team 👩\u200d💻'])
+  })
+
   test('survives being written and read again', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
@@ -35,6 +47,14 @@ describe('a list as typed', () => {
       }),
     )
   })
+})
+
+test('that there are too many domains is said while they are entered, and of what is no domain nothing yet', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `acme-mail-${at}.com`).join('\n')
+  expect(tooManyDomains(lines(100))).toBeUndefined()
+  expect(tooManyDomains(lines(101))).toBe('At most 100 domains can be searched at a time')
+  expect(tooManyDomains('x'.repeat(20_001))).toBe('At most 100 domains can be searched at a time')
+  for (const text of ['', 'no domain', lines(3)]) expect(tooManyDomains(text)).toBeUndefined()
 })
 
 describe('domains to search', () => {

@@ -2,6 +2,7 @@ import { domainsPerCallMax } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { numberText } from '../text/number-text.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
+import { withoutUnseen } from '../text/unseen.ts'
 import { isDomainHost } from '../text/web-address.ts'
 
 /** Accounts that one update may change. */
@@ -16,25 +17,28 @@ export const accountListMessages = {
   tooManyAccounts: `At most ${numberText(accountsMax)} accounts can be updated at a time`,
 } as const
 
-/** Around what is copied out of a table or a message, or nothing to see at all: part of no name. */
-const unseenAndQuotes = /["“”\u00ad\p{Cf}]/gu
+/** Around what is copied out of a table or a message: part of no name. */
+const quotes = /["“”]/g
 
-/** Splits on commas and line ends, trims, drops what is empty or stands there twice (capitals aside). */
+/**
+ * Splits on commas, tabs and line ends, leaves out quotes and what nobody sees, trims, drops what is empty or stands
+ * there twice (capitals aside).
+ */
 function splitList(text: string): string[] {
   const items = new Map<string, string>()
-  for (const item of text.split(/[,\r\n]+/)) {
-    const trimmed = item.trim()
+  for (const item of text.replace(quotes, '').split(/[,\t\r\n]+/)) {
+    const trimmed = withoutUnseen(item).trim()
     if (trimmed && !items.has(trimmed.toLowerCase())) items.set(trimmed.toLowerCase(), trimmed)
   }
   return [...items.values()]
 }
 
 /**
- * Domains as typed, one per line or with commas between; in lower case. Pasted out of a table they have semicolons or tabs
- * between, quotes around them, and characters that nobody sees: none of those is in any domain.
+ * Domains as typed, one per line or with commas between; in lower case. Pasted out of a table they may have
+ * semicolons between, which are in no domain.
  */
 export const splitDomains = (text: string): string[] =>
-  splitList(text.replace(/[;\t]/g, ',').replace(unseenAndQuotes, '')).map((domain) => domain.toLowerCase())
+  splitList(text.replace(/;/g, ',')).map((domain) => domain.toLowerCase())
 
 /** Tags as typed, with commas between. */
 export const splitTags = splitList
@@ -43,6 +47,9 @@ export const splitTags = splitList
 const quotedMax = 60
 
 const quoted = (text: string): string => (text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text)
+
+/** In characters; as many domains as one search may have are shorter. A longer text is not read. */
+export const domainTextMax = 20_000
 
 /** Whether a list of domains can be searched for. */
 export function checkDomains(domains: readonly string[]): Outcome<string[]> {
@@ -54,7 +61,16 @@ export function checkDomains(domains: readonly string[]): Outcome<string[]> {
     : refuse('format', fillMessage(accountListMessages.notADomain, { domain: quoted(wrong) }))
 }
 
-export const checkDomainText = (text: string): Outcome<string[]> => checkDomains(splitDomains(text))
+export const checkDomainText = (text: string): Outcome<string[]> =>
+  text.length > domainTextMax
+    ? refuse('too_many', accountListMessages.tooManyDomains)
+    : checkDomains(splitDomains(text))
+
+/** What is said of a text while it is being entered: that it has more domains than one search may. */
+export function tooManyDomains(text: string): string | undefined {
+  const checked = checkDomainText(text)
+  return !checked.ok && checked.problem.code === 'too_many' ? checked.problem.message : undefined
+}
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 

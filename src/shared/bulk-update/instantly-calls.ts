@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailField } from '../accounts/sign-in.ts'
 import { boundedList } from '../text/bounded.ts'
 import { boundedText, textField } from '../text/outcome.ts'
-import { accountListMessages, accountsMax, checkDomainText } from './account-lists.ts'
+import { accountListMessages, accountsMax, checkDomainText, domainTextMax } from './account-lists.ts'
 import { accountValues } from './account-values.ts'
 import { bulkJobMessages, updateResponse } from './bulk-job.ts'
 import { credentialMaxLength } from './credential-text.ts'
@@ -50,7 +50,7 @@ const settingNames = {
 const fetchAccounts = z.strictObject({
   operation: z.literal('fetch-accounts'),
   ...credentials,
-  domain_search: textField(checkDomainText, 20_000),
+  domain_search: textField(checkDomainText, domainTextMax),
   remember,
   userEmail,
 })

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDomainToAdd, type DomainLists, parseDomainLines } from './domain-entry.ts'
+import {
+  checkDomainToAdd,
+  type DomainLists,
+  ownLinesTextMax,
+  parseDomainLines,
+  tooManyLines,
+} from './domain-entry.ts'
 
 const lists = (over: Partial<DomainLists> = {}): DomainLists => ({
   option: 'own',
@@ -73,6 +79,16 @@ describe('adding lines', () => {
     expect(lines.refused.at(-1)?.message).toMatch(
       /^Domain "theirs.com" is already added as a Google domain\./,
     )
+  })
+
+  test('reads so many lines at a time, and says at once that there are more', () => {
+    const text = (count: number) => Array.from({ length: count }, (_, at) => `a${at}.com`).join('\n\n')
+    const message = 'At most 200 domains can be entered at a time'
+    expect(tooManyLines(text(200))).toBeUndefined()
+    for (const long of [text(201), 'x'.repeat(ownLinesTextMax + 1)]) {
+      expect(tooManyLines(long)).toBe(message)
+      expect(parseDomainLines(long, lists())).toMatchObject({ added: [], refused: [], problem: { message } })
+    }
   })
 
   test("names those that the server knows already, and those that it says can be nobody's", () => {

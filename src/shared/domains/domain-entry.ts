@@ -1,4 +1,10 @@
-import { type DomainOption, otherPlatform, type Platform, platformContents } from '../plans/catalog.ts'
+import {
+  type DomainOption,
+  domainsPerCallMax,
+  otherPlatform,
+  type Platform,
+  platformContents,
+} from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { type Outcome, type Problem, refuse } from '../text/outcome.ts'
 import { type AvailabilityResult, isBlocking } from './domain-availability.ts'
@@ -11,6 +17,11 @@ import {
   type TldOptions,
 } from './domain-name.ts'
 import { nestedMessage, relatedTo } from './nested-names.ts'
+
+/** Lines of own domains that are read at a time; an order has fewer. */
+const ownLinesMax = 2 * domainsPerCallMax
+/** In characters: as many lines are shorter. A longer text is not read. */
+export const ownLinesTextMax = ownLinesMax * 260
 
 export const domainEntryMessages = {
   cartFull: 'You can only add {n} domains to your cart',
@@ -28,6 +39,7 @@ export const domainEntryMessages = {
   oneWentWrong: 'Something went wrong while adding your domain.',
   manyWentWrong: 'Something went wrong while adding your domains.',
   duplicatesRemoved: '{n} duplicate domain(s) removed',
+  tooManyLines: `At most ${ownLinesMax} domains can be entered at a time`,
 } as const
 
 /** Why a line of a bulk entry was left out; short, because it stands beside the line. */
@@ -99,7 +111,7 @@ export interface DomainLines {
   /** How many lines repeated an earlier one. */
   duplicates: number
   /** Set when nothing at all may be added; `added` is then empty. */
-  problem?: Problem<'full' | 'over_capacity' | 'empty'>
+  problem?: Problem<'full' | 'over_capacity' | 'empty' | 'too_many'>
 }
 
 const lineCauses = {
@@ -128,6 +140,14 @@ const onOtherPlatform = (domain: string, other: Platform): RefusedLine => ({
   message: conflictMessage(domain, other),
 })
 
+const linesOf = (text: string): string[] => text.split(/[\r\n,;]+/)
+
+/** What is said of own domains while they are entered: that they are more than are read at a time. */
+export const tooManyLines = (text: string): string | undefined =>
+  text.length > ownLinesTextMax || linesOf(text).filter((line) => line.trim() !== '').length > ownLinesMax
+    ? domainEntryMessages.tooManyLines
+    : undefined
+
 /**
  * Reads own domains from a text with one per line; commas and semicolons separate too. Repeated lines count
  * once. Every line that can't be added is named with its reason; when more could be added than there is room
@@ -141,10 +161,10 @@ export function parseDomainLines(
   answers: readonly AvailabilityResult[] = [],
 ): DomainLines {
   const { platform, selected, required } = lists
-  const entered = text
-    .split(/[\r\n,;]+/)
-    .map(normalizeDomain)
-    .filter(Boolean)
+  const tooMany = tooManyLines(text)
+  if (tooMany)
+    return { added: [], refused: [], duplicates: 0, problem: { code: 'too_many', message: tooMany } }
+  const entered = linesOf(text).map(normalizeDomain).filter(Boolean)
   const names = [...new Set(entered)]
   const duplicates = entered.length - names.length
   const nothing = (problem: DomainLines['problem']) => ({ added: [], refused: [], duplicates, problem })

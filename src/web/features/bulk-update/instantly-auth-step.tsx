@@ -7,10 +7,10 @@ import {
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { recommendedAccess } from './access-cards.tsx'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
+import { DomainsField } from './domains-field.tsx'
 import { OwnDomains } from './own-domains.tsx'
 import { SecretInput } from './secret-input.tsx'
 
@@ -78,13 +78,14 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
         })
       }
     >
-      <Field
+      <DomainsField
         label="Domains to search"
         hint="Separated by commas: example.com, example.org"
         error={shown('domains')}
-      >
-        <Textarea rows={2} spellCheck={false} {...control('domains')} className="min-h-16" />
-      </Field>
+        rows={2}
+        className="min-h-16"
+        {...control('domains')}
+      />
       <div className="mt-2">
         <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
       </div>

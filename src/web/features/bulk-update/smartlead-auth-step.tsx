@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import { type SmartleadForm, smartleadMessages } from '#shared/bulk-update/smartlead.ts'
 import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { recommendedAccess } from './access-cards.tsx'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
+import { DomainsField } from './domains-field.tsx'
 import { OwnDomains } from './own-domains.tsx'
 import { SecretInput } from './secret-input.tsx'
 
@@ -57,16 +57,15 @@ export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<Sma
       }}
       onDemo={({ apiKey, domains }) => choose(recommendedAccess, apiKey, form.domains.trim() || domains)}
     >
-      <Field label="Domains" hint="Separated by commas: example.com, example.org">
-        <Textarea
-          name="domains"
-          rows={2}
-          spellCheck={false}
-          className="min-h-16"
-          value={form.domains}
-          onChange={(event) => onChange({ ...form, domains: event.target.value })}
-        />
-      </Field>
+      <DomainsField
+        label="Domains"
+        hint="Separated by commas: example.com, example.org"
+        name="domains"
+        rows={2}
+        className="min-h-16"
+        value={form.domains}
+        onChange={(event) => onChange({ ...form, domains: event.target.value })}
+      />
       <div className="mt-2">
         <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
       </div>

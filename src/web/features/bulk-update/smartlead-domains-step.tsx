@@ -1,7 +1,6 @@
 import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { DomainsField } from './domains-field.tsx'
 import { OwnDomains } from './own-domains.tsx'
 
 interface SmartleadDomainsStepProps {
@@ -26,13 +25,12 @@ export function SmartleadDomainsStep({
   return (
     <div className="flex flex-col gap-4">
       <fieldset disabled={isFetching} className="flex min-w-0 flex-col gap-4">
-        <Field label="Domain list" hint="One domain per line">
-          <Textarea
-            spellCheck={false}
-            value={domains.replace(/(?:(?<! ) +)?, */g, '\n')}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        </Field>
+        <DomainsField
+          label="Domain list"
+          hint="One domain per line"
+          value={domains.replace(/(?:(?<! ) +)?, */g, '\n')}
+          onChange={(event) => onChange(event.target.value)}
+        />
         <OwnDomains domains={domains} onChange={onChange} />
       </fieldset>
       <p>

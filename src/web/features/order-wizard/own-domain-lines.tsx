@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { type DomainLines, domainEntryMessages, parseDomainLines } from '#shared/domains/domain-entry.ts'
+import {
+  type DomainLines,
+  domainEntryMessages,
+  ownLinesTextMax,
+  parseDomainLines,
+  tooManyLines,
+} from '#shared/domains/domain-entry.ts'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { apiMessages } from '../../api.ts'
@@ -64,10 +70,12 @@ export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps
       }}
       className="flex flex-col gap-2"
     >
-      <Field label="Your domains, one per line" error={error}>
+      <Field label="Your domains, one per line" error={error ?? tooManyLines(text)}>
         <Textarea
           value={text}
           rows={6}
+          // What is cut off here is too much already, and is refused in words.
+          maxLength={ownLinesTextMax + 1}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

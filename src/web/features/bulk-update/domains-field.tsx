@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { domainTextMax, tooManyDomains } from '#shared/bulk-update/account-lists.ts'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+interface DomainsFieldProps extends Omit<ComponentProps<typeof Textarea>, 'value'> {
+  label: string
+  hint: string
+  /** What is wrong with the text beside its length. */
+  error?: string | undefined
+  value: string
+}
+
+/** Domains to search, as text: that they are too many is said at once. */
+export const DomainsField = ({ label, hint, error, value, ...rest }: DomainsFieldProps) => (
+  <Field label={label} hint={hint} error={tooManyDomains(value) ?? error}>
+    <Textarea
+      spellCheck={false}
+      // A page that shows a text of 16,000 lines takes long for every key. What is cut off here is too much already, and
+      // is refused in words.
+      maxLength={domainTextMax + 1}
+      {...rest}
+      value={value}
+    />
+  </Field>
+)
