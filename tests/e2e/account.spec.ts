@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { staffMessages } from '#shared/accounts/staff.ts'
 import { codeField, codeOf, freshCode } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
@@ -136,17 +135,15 @@ test('an owner asks everybody for a second factor, and who has none is led to se
   page,
   deps,
   customer,
+  addPerson,
   signIn,
   browser,
   baseURL,
 }) => {
-  const colleague = {
-    name: 'Bea Colleague',
-    email: `colleague-of-${customer.email}`,
-    password: customer.password,
-  }
-  const { id, userId } = await addCustomer(deps.db, colleague)
-  await deps.db.execute(sql`update memberships set customer_id = ${customer.id} where user_id = ${userId}`)
+  const colleague = await addPerson({ name: 'Bea Colleague', email: `colleague-of-${customer.email}` })
+  await deps.db.execute(
+    sql`update memberships set customer_id = ${customer.id} where user_id = ${colleague.userId}`,
+  )
   const context = await browser.newContext({ baseURL })
   const other = await context.newPage()
   await other.goto('/signin')
@@ -154,7 +151,7 @@ test('an owner asks everybody for a second factor, and who has none is led to se
   await other.getByLabel('Password').fill(colleague.password)
   await other.getByLabel('Password').press('Enter')
   await expect(other).toHaveURL('/dashboard')
-  expect(id).not.toBe(customer.id)
+  expect(colleague.id).not.toBe(customer.id)
 
   await signIn()
   await page.goto('/account')

@@ -9,7 +9,13 @@ import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { callApi, expectStatus, placeDeliveredOrder, placePaidOrder } from './managing/place-paid-order.ts'
 import { delegate, expectAgreed } from './managing/vendors.ts'
-import { expectNoOverflow, openDetails, pressUnavailable, startOnAll } from './managing/workspace.ts'
+import {
+  expectNoOverflow,
+  openDetails,
+  pressUnavailable,
+  startOnAll,
+  startOnSeeded,
+} from './managing/workspace.ts'
 import { freshLabel } from './ordering/order-wizard.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
@@ -32,10 +38,8 @@ test('every rule and failure of replacing is told in its words, and what was ent
   signIn,
 }) => {
   test.setTimeout(180_000)
-  const { groups } = await seedOrder(deps, customer.id, { groups: [{}] })
+  const groups = await startOnSeeded({ page, deps, customer, signIn }, 'replaceDomains')
   const [first = '', second = ''] = groups[0]?.domains ?? []
-  await signIn()
-  await startOnAll(page, 'replaceDomains')
   const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   await pressUnavailable(page, button('Replace domains'), replaceDomainsMessages.noOption)
@@ -261,13 +265,13 @@ test('the call itself refuses what the dialog does not let anybody send', async 
 })
 
 test('a domain is replaced once', async ({ page, deps, customer, signIn }) => {
-  const { groups } = await seedOrder(deps, customer.id, { groups: [{}] })
-  await deps.db
-    .update(domains)
-    .set({ replacedAt: new Date() })
-    .where(eq(domains.bundleId, groups[0]?.groupId ?? ''))
-  await signIn()
-  await startOnAll(page, 'replaceDomains')
+  await startOnSeeded({ page, deps, customer, signIn }, 'replaceDomains', {
+    change: ([group]) =>
+      deps.db
+        .update(domains)
+        .set({ replacedAt: new Date() })
+        .where(eq(domains.bundleId, group?.groupId ?? '')),
+  })
   await expectTold(page, orderActionMessages.nothingDoneLeft)
   await expect(page.getByText('Replaced', { exact: true })).toHaveCount(2)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { and, eq, isNull } from 'drizzle-orm'
 import { personas } from '#server/db/schema/index.ts'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
-import { expectNoOverflow, openDetails, startOnAll } from './managing/workspace.ts'
+import { expectNoOverflow, openDetails, startOnAll, startOnSeeded } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
@@ -107,9 +107,9 @@ test('two orders with other people each: the confirmation tells of each what hap
   customer,
   signIn,
 }) => {
-  await seedOrder(deps, customer.id, { groups: [{}, { people: [['Rita', 'Return']] }] })
-  await signIn()
-  await startOnAll(page, 'updateUsernames')
+  await startOnSeeded({ page, deps, customer, signIn }, 'updateUsernames', {
+    groups: [{}, { people: [['Rita', 'Return']] }],
+  })
   await dialogOf(page).getByRole('button', { name: 'Delete John Roe' }).click()
   await submit(page)
   const confirmation = page.getByRole('alertdialog')

@@ -1,6 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { domains, mailboxes, personas } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { allocateMailboxes, runningHoldings } from '#server/provisioning/allocate-mailboxes.ts'
+import { notifyCustomer } from '#server/provisioning/events.ts'
 import { orderActionLabels, orderActionMessages } from '#shared/orders/order-actions.ts'
 import { personNameMessages } from '#shared/people/person-name.ts'
 import { usernameChangesMessages } from '#shared/people/username-changes.ts'
@@ -8,9 +10,8 @@ import type { PlanId } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
-import { expectNoOverflow, pressUnavailable, startOnAll } from './managing/workspace.ts'
+import { expectNoOverflow, pressUnavailable, startOnAll, startOnSeeded } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
-import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -20,9 +21,7 @@ test('the dialog opens on its title and gives the focus back, also the first tim
   customer,
   signIn,
 }) => {
-  await seedOrder(deps, customer.id, { groups: [{}] })
-  await signIn()
-  await startOnAll(page, 'updateUsernames')
+  await startOnSeeded({ page, deps, customer, signIn }, 'updateUsernames')
   const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
   await expect(dialog.getByRole('row', { name: /Jane Doe/ })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Close', exact: true })).not.toBeFocused()
@@ -38,15 +37,9 @@ test('an order with fewer mailboxes than its plan has says how many it gets befo
   customer,
   signIn,
 }) => {
-  const { groups } = await seedOrder(deps, customer.id, { groups: [{}] })
-  const [group] = groups
-  // As one that was brought in: by its own numbers.
-  await deps.db
-    .update(personas)
-    .set({ azurePerDomain: 20 })
-    .where(eq(personas.bundleId, group?.groupId ?? ''))
-  await signIn()
-  await startOnAll(page, 'updateUsernames')
+  await startOnSeeded({ page, deps, customer, signIn }, 'updateUsernames', {
+    change: ([group]) => giveOwnNumbers(deps, group?.groupId ?? ''),
+  })
   const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
   await expect(dialog.getByRole('row', { name: /Jane Doe/ })).toContainText('20')
   await dialog.getByLabel('New first name for John Roe').fill('Mary')
@@ -58,6 +51,45 @@ test('an order with fewer mailboxes than its plan has says how many it gets befo
     'Each Entra domain has 40 mailboxes now and gets 46 with this change. Your plan has up to 50.',
   )
   await expectAccessible(page)
+  await confirm.getByRole('button', { name: 'Back' }).click()
+})
+
+test('domains that differ are told by what each has, and other numbers under the same names are shown and asked about again', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const [group] = await startOnSeeded({ page, deps, customer, signIn }, 'updateUsernames', {
+    change: async ([seeded]) => {
+      await giveOwnNumbers(deps, seeded?.groupId ?? '')
+      // One of its domains has half of them.
+      await deps.db.execute(sql`delete from mailboxes where id in (select m.id from mailboxes m
+        join domains d on d.id = m.domain_id where d.name = ${seeded?.domains[0]} order by m.id limit 20)`)
+    },
+  })
+  const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
+  await dialog.getByLabel('New first name for John Roe').fill('Mary')
+  await dialog.getByLabel('New last name for John Roe').fill('Major')
+  await dialog.getByRole('button', { name: 'Submit Changes' }).click()
+  const confirm = page.getByRole('alertdialog')
+  await expect(confirm).toContainText(
+    'All 2 Entra domains get more mailboxes with this change: they have 20 to 40 now and 46 then. Your plan has up to 50.',
+  )
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await deps.db
+    .update(personas)
+    .set({ azurePerDomain: 10 })
+    .where(and(eq(personas.bundleId, group?.groupId ?? ''), eq(personas.firstName, 'Jane')))
+  await notifyCustomer(deps.db, customer.id)
+  await expect(confirm).toBeHidden()
+  await expect(dialog).toContainText('Jane Doe has 10 mailboxes per Entra domain now, not 20.')
+  await expect(dialog.getByLabel('New first name for John Roe')).toHaveValue('Mary')
+  await expect(dialog.getByRole('row', { name: /Jane Doe/ })).toContainText('10')
+  await expectAccessible(page)
 })
 
 test('people are renamed, removed, restored and added, and every rule is told in its words', async ({
@@ -67,9 +99,7 @@ test('people are renamed, removed, restored and added, and every rule is told in
   signIn,
 }) => {
   test.setTimeout(180_000)
-  await seedOrder(deps, customer.id, { groups: [{}] })
-  await signIn()
-  await startOnAll(page, 'updateUsernames')
+  await startOnSeeded({ page, deps, customer, signIn }, 'updateUsernames')
   const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   const form = dialog.getByRole('form', { name: 'Add User' })
@@ -149,14 +179,20 @@ test('people are renamed, removed, restored and added, and every rule is told in
 })
 
 test('a Google order has one user', async ({ page, deps, customer, signIn }) => {
-  await seedOrder(deps, customer.id, { groups: [{ plan: 'google', people: [['Jane', 'Doe']] }] })
-  await signIn()
-  await startOnAll(page, 'updateUsernames')
+  await startOnSeeded({ page, deps, customer, signIn }, 'updateUsernames', {
+    groups: [{ plan: 'google', people: [['Jane', 'Doe']] }],
+  })
   const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
   const limit = fillMessage(personNameMessages.ordersSoloLimit, { label: 'Inboxyard Google' })
   await expect(dialog.getByText(limit).first()).toBeVisible()
   await pressUnavailable(page, dialog.getByRole('button', { name: 'Add User' }), limit)
 })
+
+/** As a group that was brought in: with 20 mailboxes of each of its people on every domain. */
+async function giveOwnNumbers({ db, secrets }: Dependencies, groupId: string): Promise<void> {
+  await db.update(personas).set({ azurePerDomain: 20 }).where(eq(personas.bundleId, groupId))
+  await db.transaction(async (tx) => allocateMailboxes(tx, secrets, await runningHoldings(tx, groupId)))
+}
 
 /** Addresses of the living people of an order, by full name; of the dead, by whether they are disabled. */
 async function mailboxesOf({ db }: Dependencies, bundleId: string) {

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { and, eq, like } from 'drizzle-orm'
 import { domainNames, domains, outbox } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { payOwedRefunds } from '#server/features/refunds/pay-refunds.ts'
 import { domainLineReasons } from '#shared/domains/domain-entry.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
@@ -20,16 +19,6 @@ const elsewhere = ['ns1.elsewhere.test', 'ns2.elsewhere.test']
 const free = 'It is free for you now: you can close this and continue.'
 /** As long as a name may be. */
 const longName = () => `${freshLabel().padEnd(31, 'x')}.dev`
-
-async function anotherCustomer({ db }: Dependencies): Promise<Customer> {
-  const person = {
-    name: 'Grace Hopper',
-    email: `grace-${freshLabel()}@example.test`,
-    password: 'Correct.Horse.1',
-  }
-  const { id, userId } = await addCustomer(db, person)
-  return { ...person, id, userId }
-}
 
 /** The record that the dialog shows, as its owner would copy it to their DNS host. */
 async function shownRecord(dialog: Locator): Promise<{ host: string; value: string }> {
@@ -71,6 +60,7 @@ test('names of an unpaid order are claimed in a list and in the review; its paym
   page,
   deps,
   customer: holder,
+  addPerson,
   signIn,
 }) => {
   test.setTimeout(240_000)
@@ -81,7 +71,7 @@ test('names of an unpaid order are claimed in a list and in the review; its paym
   const paying = page.url()
 
   await page.context().clearCookies()
-  const owner = await anotherCustomer(deps)
+  const owner = await addPerson({ name: 'Grace Hopper' })
   await signIn(owner)
   const wizard = new OrderWizard(page)
   await wizard.choosePlan('azure')
@@ -122,6 +112,7 @@ test('a double press looks for the record once, and what a record cannot change 
   page,
   deps,
   customer: holder,
+  addPerson,
   signIn,
 }) => {
   test.setTimeout(180_000)
@@ -130,7 +121,7 @@ test('a double press looks for the record once, and what a record cannot change 
   await signIn(holder)
   await openPaymentPage(page, holder, names)
   await page.context().clearCookies()
-  await signIn(await anotherCustomer(deps))
+  await signIn(await addPerson({ name: 'Grace Hopper' }))
   const wizard = new OrderWizard(page)
   await wizard.choosePlan('azure')
   await wizard.chooseOption('own')
@@ -168,6 +159,7 @@ test('a paid domain that was never pointed here goes to its owner; the other ord
   page,
   deps,
   customer: holder,
+  addPerson,
   signIn,
 }) => {
   test.setTimeout(300_000)
@@ -188,7 +180,7 @@ test('a paid domain that was never pointed here goes to its owner; the other ord
   await expectStatus(page, [name], 'pending')
 
   await page.context().clearCookies()
-  await signIn(await anotherCustomer(deps))
+  await signIn(await addPerson({ name: 'Grace Hopper' }))
   const wizard = new OrderWizard(page)
   await wizard.choosePlan('azure')
   await wizard.chooseOption('own')
@@ -222,12 +214,13 @@ test('own domains of a cancelled order that stand in another one are claimed whe
   page,
   deps,
   customer,
+  addPerson,
   signIn,
 }) => {
   test.setTimeout(180_000)
   const names = [longName(), longName()] as const
   for (const name of names) await delegate(deps, name, elsewhere)
-  const holder = await anotherCustomer(deps)
+  const holder = await addPerson({ name: 'Grace Hopper' })
   await signIn(holder)
   await openPaymentPage(page, holder, names)
   await page.context().clearCookies()
@@ -278,12 +271,13 @@ test('an own replacement that stands in another order is claimed in its row', as
   page,
   deps,
   customer,
+  addPerson,
   signIn,
 }) => {
   test.setTimeout(180_000)
   const names = [longName(), longName()] as const
   for (const name of names) await delegate(deps, name, elsewhere)
-  const holder = await anotherCustomer(deps)
+  const holder = await addPerson({ name: 'Grace Hopper' })
   await signIn(holder)
   await openPaymentPage(page, holder, names)
   await page.context().clearCookies()

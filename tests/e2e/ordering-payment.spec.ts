@@ -264,17 +264,15 @@ test('when there is nothing to pay the order is placed and the dashboard opens',
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('a domain that someone has ordered meanwhile is named', async ({ page, deps, customer, signIn }) => {
+test('a domain that someone has ordered meanwhile is named', async ({
+  page,
+  customer,
+  addPerson,
+  signIn,
+}) => {
   const wizard = new OrderWizard(page)
-  const { addCustomer } = await import('#server/features/customers/add-customer.ts')
-  const other = {
-    name: 'Grace Hopper',
-    email: `grace-${Date.now()}@example.test`,
-    password: 'Correct.Horse.1',
-  }
-  const { id, userId } = await addCustomer(deps.db, other)
   const draft = freshDraft()
-  await signIn({ ...other, id, userId })
+  await signIn(await addPerson({ name: 'Grace Hopper' }))
   expect((await placeOrder(page, draft)).status()).toBe(200)
   await signIn(customer)
   await storeDraft(page, customer, draft)

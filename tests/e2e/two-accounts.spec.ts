@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test'
 import { inArray } from 'drizzle-orm'
 import { toolConnections } from '#server/db/schema/index.ts'
-import type { Dependencies } from '#server/dependencies.ts'
-import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { credentials, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { type Customer, expect, test } from './product/test.ts'
 
 /** Someone else with an account, at the same browser. */
-async function addBob({ db }: Dependencies, { email }: Customer): Promise<Customer> {
-  const person = { name: 'Bob Baker', email: `bob-${email}`, password: 'Correct.Horse.2' }
-  return { ...person, ...(await addCustomer(db, person)) }
-}
+const bobBaker = { name: 'Bob Baker', password: 'Correct.Horse.2' }
+
 async function signInByForm(tab: Page, { email, password }: Customer): Promise<void> {
   await tab.getByLabel('Email').fill(email)
   await tab.getByLabel('Password').fill(password)
@@ -23,9 +19,10 @@ test('what was entered as one customer is not saved in the account of another wh
   page,
   deps,
   customer,
+  addPerson,
   signIn,
 }) => {
-  const bob = await addBob(deps, customer)
+  const bob = await addPerson(bobBaker)
   await signIn()
   await storeDraft(page, customer, { ...freshDraft(), tool: null, people: [] })
   await page.goto('/setup-domain-settings')
@@ -52,12 +49,11 @@ test('what was entered as one customer is not saved in the account of another wh
 
 test('a tab hears that another customer signed in, and shows nothing of the one before', async ({
   page: other,
-  deps,
   context,
-  customer,
+  addPerson,
   signIn,
 }) => {
-  const bob = await addBob(deps, customer)
+  const bob = await addPerson(bobBaker)
   await other.goto('/signin')
   await expect(other.getByLabel('Email')).toBeVisible()
   await signIn()
@@ -95,11 +91,10 @@ test('a tab hears that its customer signed out, and stays as it is when they sig
 
 test('logging out in a tab of another customer ends nobody’s session', async ({
   page,
-  deps,
-  customer,
+  addPerson,
   signIn,
 }) => {
-  const bob = await addBob(deps, customer)
+  const bob = await addPerson(bobBaker)
   await signIn()
   await page.goto('/reset-password')
   await page.getByRole('button', { name: 'Ada Byron' }).click()

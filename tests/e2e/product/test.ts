@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { loadConfig } from '#server/config/config.ts'
 import { domainNames, domains } from '#server/db/schema/index.ts'
@@ -24,6 +24,8 @@ export interface Customer {
 interface Fixtures {
   /** A customer of this test alone, with no orders and not signed in. */
   customer: Customer
+  /** Adds one more customer, as the one of the test. */
+  addPerson: (person?: Partial<Pick<Customer, 'name' | 'email' | 'password'>>) => Promise<Customer>
   /** Opens a session for a customer (this test's own unless given) in the browser, as signing in would. */
   signIn: (customer?: Customer) => Promise<void>
   /** Fails a test whose page threw or broke the content security policy. */
@@ -55,16 +57,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
   baseURL: async ({}, use) => use(`http://127.0.0.1:${process.env.PORT}`),
-  customer: async ({ deps }, use, { parallelIndex }) => {
-    const person = {
-      name: 'Ada Byron',
-      email: `ada${++people}-${parallelIndex}-${Date.now()}@example.test`,
-      password: 'Correct.Horse.1',
-    }
-    const { id, userId } = await addCustomer(deps.db, person)
-    await use({ ...person, id, userId })
-    await leaveNames(deps, id)
+  addPerson: async ({ deps }, use, { parallelIndex }) => {
+    const ids: string[] = []
+    await use(async (given) => {
+      const person = {
+        name: 'Ada Byron',
+        email: `ada${++people}-${parallelIndex}-${Date.now()}@example.test`,
+        password: 'Correct.Horse.1',
+        ...given,
+      }
+      const { id, userId } = await addCustomer(deps.db, person)
+      ids.push(id)
+      return { ...person, id, userId }
+    })
+    await leaveNames(deps, ids)
   },
+  customer: async ({ addPerson }, use) => use(await addPerson()),
   signIn: async ({ deps, customer, context, baseURL }, use) =>
     use(async (person = customer) => addSession(deps, context, person, baseURL ?? '')),
   memory: [
@@ -96,7 +104,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
  * would go on beside the tests that follow. The lease is one that no worker has. A transaction is repeated where it
  * meets a change of the same names.
  */
-const leaveNames = ({ db }: Dependencies, customerId: string) =>
+const leaveNames = ({ db }: Dependencies, customerIds: readonly string[]) =>
   db.transaction((tx) =>
     tx
       .update(domainNames)
@@ -108,7 +116,10 @@ const leaveNames = ({ db }: Dependencies, customerId: string) =>
       .where(
         inArray(
           domainNames.name,
-          tx.select({ name: domains.name }).from(domains).where(eq(domains.customerId, customerId)),
+          tx
+            .select({ name: domains.name })
+            .from(domains)
+            .where(inArray(domains.customerId, [...customerIds])),
         ),
       ),
   )
