@@ -1,6 +1,7 @@
 import { notifyManager } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { onConfirmationRequired } from './api.ts'
+import { fetchForPress } from './app-shell/fetch-for-press.ts'
 import { loadPage } from './app-shell/load-page.ts'
 import { RequireAuth } from './app-shell/require-auth.tsx'
 import { watchSessionExpiry } from './app-shell/session-expiry.ts'
@@ -13,7 +14,7 @@ import { fetchLater } from './ui/late-part.tsx'
 notifyManager.setScheduler(queueMicrotask)
 watchSessionExpiry()
 onConfirmationRequired(() =>
-  import('./app-shell/confirmation/ask.tsx').then(({ askCustomer }) => askCustomer()),
+  fetchForPress(() => import('./app-shell/confirmation/ask.tsx')).then(({ askCustomer }) => askCustomer()),
 )
 
 const forgottenPages = () => import('./features/sign-in/forgotten-pages.tsx')

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, apiMessages, NetworkError } from './api.ts'
+import { DeviceError } from './app-shell/device-error.ts'
 import { noAnswerText } from './ui/no-answer.ts'
 import { toast } from './ui/toast.ts'
 
@@ -28,7 +29,10 @@ export function report(error: unknown, { quiet = false }: ErrorMeta = {}): void 
   if (error instanceof ApiError && error.status === 401) return
   if (error instanceof NetworkError)
     toast.error(error.message, { id: 'network', description: noAnswerText() })
-  else toast.error(error instanceof ApiError ? error.message : apiMessages.unknown)
+  else
+    toast.error(
+      error instanceof ApiError || error instanceof DeviceError ? error.message : apiMessages.unknown,
+    )
 }
 
 const isWorthRetrying = (error: Error): boolean =>

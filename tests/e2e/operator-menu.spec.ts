@@ -34,7 +34,7 @@ test('a page that a role does not include says so, asks the server nothing, and 
   await joinedStaff(deps, page, 'reader')
   const refused: string[] = []
   page.on('response', (response) => response.status() === 403 && refused.push(response.url()))
-  for (const path of ['/operator/work', '/operator/work/dkim', '/operator/import', '/operator/brand']) {
+  for (const path of ['/operator/work', '/operator/work/dkim', '/operator/import', '/operator/Brand']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'This page is closed to you' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)

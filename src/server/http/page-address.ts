@@ -1,13 +1,16 @@
+import { isConsoleAddress } from '#shared/console-address.ts'
+
 /** Whether an address is one of the website, and not a call of the API. */
 export const isPage = (url: string): boolean => !url.startsWith('/api/')
 
 /**
- * The address that is looked up for a request. One of the website that cannot be decoded is served the page, as every
- * other one is: the browser shows its own "not found". Of the API it is refused.
+ * The address that is looked up for a request. One of the website that cannot be decoded is served the page of its side,
+ * as every other one is: the browser shows its own "not found". Of the API it is refused.
  */
 export function readableAddress(url: string): string {
   const [path = ''] = url.split('?', 1)
-  return isPage(path) && !isDecodable(path) ? '/' : url
+  if (!isPage(path) || isDecodable(path)) return url
+  return isConsoleAddress(path) ? '/operator' : '/'
 }
 
 function isDecodable(path: string): boolean {

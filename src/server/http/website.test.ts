@@ -50,6 +50,7 @@ test.each(['/', '/dashboard', '/orders/some-page?file=a.js', '//', '///x:99999/'
 test.each([
   ['/nope/%E0%A4%A', '/'],
   ['/nope/%E0%A4%A?a=%00', '/'],
+  ['/operator/nope/%E0%A4%A', '/operator'],
   ['/reinstate?domains=%00', '/reinstate?domains=%00'],
   ['/api/orders/%E0%A4%A', '/api/orders/%E0%A4%A'],
 ])('%s is looked up as %s', (url, looked) => {
@@ -70,6 +71,7 @@ test.each([
   ['/operator', true],
   ['/operator/', true],
   ['/operator/domains?state=stuck', true],
+  ['/Operator/Domains', true],
   ['/operators', false],
   ['/signin', false],
 ])('%s comes with the code of the console: %s', async (url, comes) => {
@@ -154,6 +156,37 @@ test.each([
   expect((await app.inject(url)).statusCode).toBe(404)
 })
 
+const typed = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+test.each([
+  ['/operator/domains/example.com', '<!doctype html><title>Console'],
+  ['/operator/customers/a.b?x=1', '<!doctype html><title>Console'],
+  ['/orders/x.y', '<!doctype html>'],
+])('%s, typed by a person, is a page that says what there is', async (url, page) => {
+  const answer = await app.inject({ url, headers: typed })
+  expect([answer.statusCode, answer.body]).toEqual([200, page])
+  expect(answer.headers['content-type']).toContain('text/html')
+  expect((await app.inject({ url, headers: { accept: '*/*' } })).statusCode).toBe(404)
+  expect((await app.inject({ method: 'POST', url, headers: typed })).statusCode).toBe(404)
+})
+
+test('a file that is there is sent as what it is to whoever types its address', async () => {
+  const answer = await app.inject({ url: '/robots.txt', headers: typed })
+  expect([answer.statusCode, answer.body]).toEqual([200, 'User-agent: *'])
+})
+
+test('a build that is not there is not found, by whatever address', async () => {
+  const none = Fastify()
+  const empty = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
+  mkdirSync(join(empty, 'web'))
+  mkdirSync(join(empty, 'console'))
+  await installWebsite(none, { pages: join(empty, 'web'), console: join(empty, 'console') }, asBuilt)
+  for (const url of ['/', '/operator/a.b', '/a.b'])
+    expect((await none.inject({ url, headers: typed })).statusCode).toBe(404)
+  await none.close()
+  rmSync(empty, { recursive: true })
+})
+
 test('once a brand is chosen, a page comes with its name, its mark and its styles', async () => {
   const own = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
   // The page as it is before it is built, which leaves its head as it is.
@@ -178,6 +211,8 @@ test('once a brand is chosen, a page comes with its name, its mark and its style
   expect(page.body).toContain(`<link rel="icon" href="/brand/${hash}.png" type="image/png" />`)
   expect(page.body).toMatch(/<link id="brand" rel="stylesheet" href="\/brand\.css\?v=[0-9a-f]{12}" \/>/)
   const etag = String(page.headers.etag)
+  for (const url of ['/index.html', '/index.html.br', '/console.html'])
+    expect((await site.inject(url)).body).toBe(page.body)
   const kept = await site.inject({ url: '/', headers: { 'if-none-match': `"other", ${etag}` } })
   expect([kept.statusCode, kept.body]).toEqual([304, ''])
   chosen.version = 2

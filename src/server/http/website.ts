@@ -17,6 +17,19 @@ export interface WebsiteDirs {
   console: string
 }
 
+/**
+ * What has an ending is a file, and a page in its place would be taken for it. The files of the pages, packed or not, are
+ * sent as pages only, which have the brand.
+ */
+const isFile = (path: string): boolean =>
+  /\.\w+$/.test(path) && !/^\/(?:index|dashboard|console)\.html(?:\.\w+)?$/.test(path)
+
+/** Somebody has typed or followed the address: what a page loads, and programs, ask for anything. */
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/'
+
 /** Two of the pages show an outline until their code is there. */
 function fileFor(path: string, request: FastifyRequest): string {
   if (path === '/dashboard' && isKnown(request)) return 'dashboard.html'
@@ -48,10 +61,14 @@ export async function installWebsite(
   })
   const sendPage = createSendPage(dirs, brand)
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
-    const [path = '/'] = request.url.split('?', 1)
-    // No page has an ending: what has one asks for a file. A page in its place would be taken for it.
-    if (/\.\w+$/.test(path)) return reply.sendFile(path)
-    return sendPage(request, reply, fileFor(path, request))
+    const path = pathOf(request)
+    return isFile(path) ? reply.sendFile(path) : sendPage(request, reply, fileFor(path, request))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    // The page says that there is nothing, and leads on: `/operator/domains/example.com` was typed by a person.
+    if (wantsPage(request) && isFile(path)) return sendPage(request, reply, fileFor(path, request))
+    return reply.status(404).type('text/plain').send('There is nothing at this address.')
   })
 }
 

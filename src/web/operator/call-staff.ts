@@ -1,17 +1,18 @@
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import { ApiError, type CallArguments, call } from '../api.ts'
+import { fetchForPress } from '../app-shell/fetch-for-press.ts'
 import { isUnconfirmed } from '../app-shell/forms/unconfirmed.ts'
 import { queryClient } from '../query-client.ts'
 import { sessionOver, staffQuery } from './staff-session.ts'
 
-const ask = () => import('./ask-staff.ts').then(({ askStaff }) => askStaff())
+const ask = () => fetchForPress(() => import('./ask-staff.ts')).then(({ askStaff }) => askStaff())
 
 /**
  * Calls for the signed-in member of staff. One whose session is over is led to the sign-in page. Where the second
  * factor is asked for again, the person is asked and the call repeated; who does not answer gets the refusal, which
  * `isUnconfirmed` knows and which says nothing.
  *
- * @throws what `call` throws.
+ * @throws what `call` throws, and a `DeviceError` where the question's code does not arrive.
  */
 export async function callStaff<E extends Endpoint>(
   endpoint: E,

@@ -35,6 +35,6 @@ export const mailboxPath = (id: string): string => `${operatorPaths.mailboxes}/$
 /** Where the sign-in page leads: where somebody wanted to go, if that is a page behind it. */
 export function consolePathAskedFor({ state }: Location): string {
   const from: unknown = state?.from
-  const isBehind = typeof from === 'string' && /^\/operator(?:$|[/?#])/.test(from)
+  const isBehind = typeof from === 'string' && /^\/operator(?:$|[/?#])/i.test(from)
   return isBehind ? from : operatorPaths.home
 }

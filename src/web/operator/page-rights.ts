@@ -25,11 +25,23 @@ const rightOfPath = new Map(
   ]),
 )
 
-/** Whether a role may open a page of the console, by an address with or without what stands behind its path. */
+/**
+ * Whether a role may open a page of the console, by an address with or without what stands behind its path. The router
+ * finds a page in whatever case its path is typed, with encoded letters and a slash at its end: so does this.
+ */
 export function mayOpen(role: StaffRoleName, address: string): boolean {
   const [path = ''] = address.split(/[?#]/)
   // The console's own address, and the name of one of its pages.
-  const own = path.split('/').slice(0, 3).join('/')
+  const own = decoded(path).toLowerCase().split('/').slice(0, 3).join('/').replace(/\/$/, '')
   const right = rightOfPath.get(own as typeof operatorPaths.home)
   return right === undefined || mayStaff(role, right)
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    // The router finds nothing at an address that cannot be decoded.
+    return path
+  }
 }

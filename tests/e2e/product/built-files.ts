@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 
+/** The customers' pages and the staff's console are built apart. */
+type Build = 'web' | 'console'
+
 /** Which file each module of the website travels in. */
-export const manifest = () =>
+export const manifest = (build: Build = 'web') =>
   JSON.parse(
-    readFileSync(new URL('../../../dist/web/.vite/manifest.json', import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../dist/${build}/.vite/manifest.json`, import.meta.url), 'utf8'),
   ) as Record<string, { file: string }>
 
 /** The address of the file that a module travels in. */
-export function addressOf(module: string): string {
-  const { [module]: built } = manifest()
+export function addressOf(module: string, build?: Build): string {
+  const { [module]: built } = manifest(build)
   if (!built) throw new Error(`${module} is not a file of its own.`)
   return `**/${built.file}`
 }

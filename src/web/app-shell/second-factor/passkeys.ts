@@ -1,5 +1,6 @@
 import type { MadePasskey, PasskeyToMake, PasskeyToShow, ShownPasskey } from '#shared/accounts/passkeys.ts'
 import { DeviceError } from '../device-error.ts'
+import { fetchForPress } from '../fetch-for-press.ts'
 
 /** Whether this browser has passkeys, at this address: there are none where a number stands in place of a name. */
 export const canHavePasskeys = (): boolean =>
@@ -22,10 +23,7 @@ export async function showPasskey(asked: PasskeyToShow): Promise<ShownPasskey> {
 }
 
 /** Few people have passkeys: nobody else loads the code for them. */
-const library = () =>
-  import('@simplewebauthn/browser').catch(() => {
-    throw new DeviceError('A part of this page did not arrive. Please try again.')
-  })
+const library = () => fetchForPress(() => import('@simplewebauthn/browser'))
 
 const ofDevice = ({ id, rawId }: { id: string; rawId: string }) => ({
   id,

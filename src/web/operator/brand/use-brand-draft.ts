@@ -2,6 +2,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { saveBrand } from '#shared/api/console/brand.ts'
 import { type Brand, brandMessages } from '#shared/brand/brand.ts'
 import { ApiError } from '../../api.ts'
+import { failureText, isTold } from '../../app-shell/failure-text.ts'
 import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
 import { callStaff } from '../call-staff.ts'
 import { tellAnswer } from '../tell-answer.ts'
@@ -34,9 +35,9 @@ export function useBrandDraft(brand: Brand, version: number) {
     hasForm: true,
     onSuccess: tellAnswer(lookAgain),
     onError: (error) => {
-      if (!(error instanceof ApiError) || isUnconfirmed(error)) return
-      const fields = Object.entries(error.fields)
-      setRefused(fields.length > 0 ? problemsAt(fields) : { form: error.message })
+      if (!isTold(error) || isUnconfirmed(error)) return
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      setRefused(fields.length > 0 ? problemsAt(fields) : { form: failureText(error) })
       setAsking(false)
     },
   })

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../../api.ts'
-import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormRefusal } from '../form-refusal.tsx'
 
 interface AccountFormDialogProps {
   title: string
@@ -42,9 +40,7 @@ export const AccountFormDialog = (props: AccountFormDialogProps) => (
     }
   >
     <div className="flex flex-col gap-3">
-      {props.action.error instanceof ApiError && !isUnconfirmed(props.action.error) && (
-        <Alert>{props.action.error.message}</Alert>
-      )}
+      <FormRefusal error={props.action.error} />
       {props.children}
     </div>
   </Dialog>

@@ -3,8 +3,6 @@ import type { PublicConfig } from '#shared/api/config.ts'
 import { type ConsoleDomainPage, renameConsoleDomain } from '#shared/api/console/domains.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { registrationCents } from '#shared/plans/price-list.ts'
-import { ApiError } from '../../api.ts'
-import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +14,7 @@ import { Input } from '../../ui/input.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { FormRefusal } from '../form-refusal.tsx'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
 
@@ -73,7 +72,7 @@ export default function RenameDialog({
         </>
       }
     >
-      {error instanceof ApiError && !isUnconfirmed(error) && <Alert className="mb-4">{error.message}</Alert>}
+      <FormRefusal error={error} className="mb-4" />
       {pageToPay ? (
         <Alert
           tone="info"

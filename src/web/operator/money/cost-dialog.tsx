@@ -2,9 +2,6 @@ import { useId, useState } from 'react'
 import { enterCost, type MoneyView } from '#shared/api/console/money.ts'
 import { type CostKind, costKindNames, costKinds } from '#shared/money/money-words.ts'
 import { platformContents, platforms } from '#shared/plans/catalog.ts'
-import { ApiError } from '../../api.ts'
-import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -12,6 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { callStaff } from '../call-staff.ts'
+import { FormRefusal } from '../form-refusal.tsx'
 import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtMoneyAgain } from './money-queries.ts'
@@ -83,7 +81,7 @@ export default function CostDialog({
           if (cents !== undefined && !entering.isPending) entering.mutate()
         }}
       >
-        {error instanceof ApiError && !isUnconfirmed(error) && <Alert>{error.message}</Alert>}
+        <FormRefusal error={error} />
         <Field label="What">
           <Select value={kind} onValueChange={choose} options={kinds} />
         </Field>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type ConsolePlans, savePrices } from '#shared/api/console/plans.ts'
 import { priceChanges } from '#shared/plans/price-changes.ts'
-import { ApiError } from '../../api.ts'
+import { failureText, isTold } from '../../app-shell/failure-text.ts'
 import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
 import { callStaff } from '../call-staff.ts'
 import { tellAnswer } from '../tell-answer.ts'
@@ -22,8 +22,8 @@ export function usePriceDraft({ list, version }: Pick<ConsolePlans, 'list' | 've
     hasForm: true,
     onSuccess: tellAnswer(lookAtPlansAgain),
     onError: (error) => {
-      if (!(error instanceof ApiError) || isUnconfirmed(error)) return
-      setRefused(error.message)
+      if (!isTold(error) || isUnconfirmed(error)) return
+      setRefused(failureText(error))
       setAsking(false)
     },
   })

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { staffRoles } from '#shared/access.ts'
 import { type Colleague, changeStaff } from '#shared/api/staff.ts'
-import { ApiError } from '../../api.ts'
-import { isUnconfirmed } from '../../app-shell/forms/unconfirmed.ts'
 import { queryClient } from '../../query-client.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
+import { FormRefusal } from '../form-refusal.tsx'
 import { staffQuery } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -58,7 +56,7 @@ export function RoleDialog({ colleague, isMe, onClose }: RoleDialogProps) {
         </>
       }
     >
-      {error instanceof ApiError && !isUnconfirmed(error) && <Alert className="mb-4">{error.message}</Alert>}
+      <FormRefusal error={error} className="mb-4" />
       <RoleChoice chosen={role} onChoose={setRole} />
     </Dialog>
   )

@@ -3,9 +3,6 @@ import { useState } from 'react'
 import { isTyped, typedAddressOver } from '#shared/accounts/customer-acts.ts'
 import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { ApiError } from '../../../api.ts'
-import { isUnconfirmed } from '../../../app-shell/forms/unconfirmed.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -13,6 +10,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import type { Titled } from '../../../ui/late-dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { FormRefusal } from '../../form-refusal.tsx'
 import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { factsQuery, lookAgain } from '../customer-queries.ts'
@@ -59,7 +57,7 @@ export default function ActDialog({ title, name, facts, onClose }: ActDialogProp
         </>
       }
     >
-      {error instanceof ApiError && !isUnconfirmed(error) && <Alert className="mb-4">{error.message}</Alert>}
+      <FormRefusal error={error} className="mb-4" />
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
         {act.happens(facts).map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -3,15 +3,13 @@ import { type CustomerOwnPrices, setCustomerPrice } from '#shared/api/console/cu
 import { centsOfDollars, dollarsOf, formatUsd } from '#shared/money/usd.ts'
 import { ownPriceFrom } from '#shared/plans/own-price.ts'
 import { priceCents } from '#shared/plans/price-list-form.ts'
-import { ApiError } from '../../../api.ts'
-import { isUnconfirmed } from '../../../app-shell/forms/unconfirmed.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import type { Titled } from '../../../ui/late-dialog.tsx'
 import { callStaff } from '../../call-staff.ts'
+import { FormRefusal } from '../../form-refusal.tsx'
 import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
@@ -70,7 +68,7 @@ export default function OwnPriceDialog({ title, customerId, price, name, onClose
         </>
       }
     >
-      {error instanceof ApiError && !isUnconfirmed(error) && <Alert>{error.message}</Alert>}
+      <FormRefusal error={error} />
       <Field
         label="Price per month in US dollars"
         hint={`Left empty, it is the price list’s: ${formatUsd(listCents)}.`}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { mayOpen } from './page-rights.ts'
+
+test.each([
+  '/operator/work',
+  '/operator/work/',
+  '/operator/work/dkim?x=1',
+  // The router finds the page at each of these as well.
+  '/operator/Work',
+  '/OPERATOR/WORK/dkim',
+  '/operator/%77ork',
+  '/operator/work#x',
+])('a role without the right to it may not open %s', (address) => {
+  expect([mayOpen('reader', address), mayOpen('technician', address)]).toEqual([false, true])
+})
+
+test('what cannot be decoded is no page that anybody is kept from', () => {
+  expect(mayOpen('reader', '/operator/%E0%A4%A')).toBe(true)
+})

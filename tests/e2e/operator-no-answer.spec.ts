@@ -1,0 +1,85 @@
+import { joinedStaff, letConfirmationPass } from './console/staff.ts'
+import { addressOf, manifest } from './product/built-files.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { expect, test } from './product/test.ts'
+
+const offline = 'You are offline: please connect to the internet and try again.'
+
+test('a form whose answer does not come says so, keeps what was entered, and sends it once there is a connection', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  await joinedStaff(deps, page, 'owner')
+  await page.goto(`/operator/customers/${customer.id}`)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: /^Stop sign-in/ }).click()
+  const dialog = page.getByRole('dialog')
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: /^Stop sign-in/ }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(offline)
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: /^Stop sign-in/ }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('limits of an account and prices that could not be sent say so where they were entered', async ({
+  page,
+  deps,
+}) => {
+  await joinedStaff(deps, page, 'owner')
+  await page.goto('/operator/capacity')
+  await page.getByRole('main').getByRole('link', { name: 'Sandbox' }).first().click()
+  await page.getByRole('button', { name: /^More to do with/ }).click()
+  await page.getByRole('menuitem', { name: 'Change limits' }).click()
+  const limits = page.getByRole('dialog')
+  const mailboxes = limits.getByLabel('Mailboxes')
+  await mailboxes.fill('999999999')
+  await page.context().setOffline(true)
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await expect(limits.getByRole('alert')).toHaveText(offline)
+  await expect(mailboxes).toHaveValue('999999999')
+  await page.context().setOffline(false)
+
+  await page.goto('/operator/plans')
+  const price = page.getByLabel('Price per month in US dollars')
+  await price.fill('123.45')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await page.context().setOffline(true)
+  await question.getByRole('button').last().click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(offline)
+  await expect(price).toHaveValue('123.45')
+  await page.context().setOffline(false)
+})
+
+test('an act that wants the second factor in a tab from before a release says that nothing was done and what helps', async ({
+  page,
+  deps,
+}) => {
+  const staff = await joinedStaff(deps, page, 'owner')
+  await letConfirmationPass(deps, staff)
+  // As after a release: what asks is gone, and the page that is served starts from other files.
+  await page.route(addressOf('operator/ask-staff.ts', 'console'), (route) =>
+    route.fulfill({ status: 404, body: '' }),
+  )
+  await page.route('**/operator/sign-in', async (route) => {
+    const answer = await route.fetch()
+    const files = Object.values(manifest('console')).map(({ file }) => file)
+    const html = files.reduce((text, file) => text.replaceAll(file, 'assets/released.js'), await answer.text())
+    await route.fulfill({ response: answer, body: html })
+  })
+  await page.goto('/operator/customers')
+  await page.getByRole('button', { name: 'Add customer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a customer' })
+  await dialog.getByLabel('Name').fill('Grace Hopper')
+  await dialog.getByLabel('Email').fill('grace@example.test')
+  await dialog.getByRole('button', { name: 'Add customer' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Nothing was done: the product was updated while this page was open. Please reload the page and do it again.',
+  )
+  await expectAccessible(page)
+  await expect(dialog.getByLabel('Name')).toHaveValue('Grace Hopper')
+})
