@@ -74,7 +74,7 @@ test('domains that differ are told by what each has, and other numbers under the
   await dialog.getByRole('button', { name: 'Submit Changes' }).click()
   const confirm = page.getByRole('alertdialog')
   await expect(confirm).toContainText(
-    'All 2 Entra domains get more mailboxes with this change: they have 20 to 40 now and 46 then. Your plan has up to 50.',
+    'Both Entra domains get more mailboxes with this change: they have 20 to 40 now and 46 then. Your plan has up to 50.',
   )
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(page)

@@ -155,8 +155,9 @@ describe('an order with other numbers than its plan’s', () => {
   test('is told of the domains that get more, where they differ', () => {
     const more = (...counts: number[]) => describeMore(rename(1), { ...group, domains: having(...counts) })
     expect(more(40, 30)).toEqual([
-      'All 2 Entra domains get more mailboxes with this change: they have 30 to 40 now and 46 then. Your plan has up to 50.',
+      'Both Entra domains get more mailboxes with this change: they have 30 to 40 now and 46 then. Your plan has up to 50.',
     ])
+    expect(more(40, 30, 30)[0]).toContain('All 3 Entra domains get more mailboxes')
     expect(more(46, 30, 20)).toEqual([
       '2 of 3 Entra domains get more mailboxes with this change: they have 20 to 30 now and 46 then. Your plan has up to 50.',
     ])

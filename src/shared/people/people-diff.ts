@@ -111,7 +111,8 @@ function moreOf(name: string, { fewer, all, then }: { fewer: number[]; all: numb
   if (fewer.length === all && least === most)
     return `Each ${name} domain has ${countOf(least, 'mailbox', 'mailboxes')} now and gets ${then} with this change.`
   const have = least === most ? `${least}` : `${least} to ${most}`
-  const which = fewer.length === all ? `All ${all}` : `${fewer.length} of ${all}`
+  const every = all === 2 ? 'Both' : `All ${all}`
+  const which = fewer.length === all ? every : `${fewer.length} of ${all}`
   const [get, they] = fewer.length === 1 ? ['gets', 'it has'] : ['get', 'they have']
   return `${which} ${name} domains ${get} more mailboxes with this change: ${they} ${have} now and ${then} then.`
 }
