@@ -11,7 +11,7 @@ export interface Cookie {
  * browser reads the file that asks a second time, and a large one that asks while it begins then costs a fifth of the
  * page. Here only what the page writes to its console is listened to.
  */
-export interface PlainTab {
+interface PlainTab {
   go(address: string): Promise<void>
   /** Calls a function on the page, which is sent as text: it knows nothing but its arguments. */
   call<Parameters extends unknown[]>(
