@@ -16,6 +16,7 @@ import { mailRecords } from '../../src/server/provisioning/wanted-records.ts'
 import type { Figure } from '../figures.ts'
 import { withLargeInstallation } from '../installation.ts'
 import { addOthers, anHourBeside, answeringBeside } from './beside.ts'
+import { anHoursReports, reportedSoFar, reportersInDns, reportsHost, takeReports } from './reports.ts'
 
 const hour = 3_600_000
 const day = 86_400_000
@@ -130,6 +131,8 @@ interface Rounds {
   looks(now: number): Promise<Round>
   /** What is asked in an hour beside it: probes and alerts. */
   beside(now: number): Promise<Round>
+  /** What receivers report in an hour, and how many reports that are. */
+  reports(now: number): Promise<Round & { count: number }>
 }
 
 async function withRounds<T>(
@@ -140,6 +143,7 @@ async function withRounds<T>(
   let now = Date.now()
   const server = fork(new URL('./steady-name-server.ts', import.meta.url), [
     JSON.stringify(mailRecords(facts)),
+    JSON.stringify(reportersInDns),
   ])
   const heard = async <M>() => ((await once(server, 'message')) as [M])[0]
   try {
@@ -153,6 +157,7 @@ async function withRounds<T>(
       () => rows.map(({ name }) => name),
     )
     const config = { ...deps.config.vendors, dns: { servers: [`127.0.0.1:${port}`] } }
+    const looking = { ...deps.config, dmarc: { mailHost: reportsHost, port: undefined, host: '127.0.0.1' } }
     const vendors: Vendors = createVendors(
       { vendors: config },
       { ...deps, limits: counted, fetch, customerFetch: fetch },
@@ -176,9 +181,14 @@ async function withRounds<T>(
     return await use({
       async looks(moment) {
         await pool.query('update domain_health set due_at = now() where due_at is not null')
-        return measured(moment, () => lookAtDue({ ...deps, vendors }, { clock: () => now }))
+        return measured(moment, () => lookAtDue({ ...deps, config: looking, vendors }, { clock: () => now }))
       },
       beside: (moment) => measured(moment, () => anHourBeside({ ...deps, vendors }, pool, moment)),
+      async reports(moment) {
+        const mails = await anHoursReports(pool, moment)
+        const round = await measured(moment, () => takeReports({ ...deps, vendors }, mails, moment))
+        return { ...round, count: mails.length }
+      },
     })
   } finally {
     server.disconnect()
@@ -219,20 +229,27 @@ export async function measureHealthRound(): Promise<Figure[]> {
   return withLargeInstallation(async (deps, pool) => {
     await deliverAll(deps, pool)
     await addOthers(deps)
-    return withRounds(deps, pool, async ({ looks, beside }) => {
+    await reportedSoFar(pool)
+    return withRounds(deps, pool, async ({ looks, beside, reports }) => {
       const begin = Date.now()
       const first = await looks(begin)
       const looked = await looks(begin + hour)
       const others = await beside(begin + hour)
+      const reported = await reports(begin + hour)
       const second = {
         ...looked,
         calls: [...looked.calls, ...others.calls],
-        cpuS: looked.cpuS + others.cpuS,
+        cpuS: looked.cpuS + others.cpuS + reported.cpuS,
       }
       const { rows } = await pool.query<{ healthy: number; all: number; bytes: number }>(`
         select count(*) filter (where state = 'healthy')::int as healthy, count(*)::int as all,
           pg_total_relation_size('health_days')::float8 / greatest((select count(distinct day) from health_days), 1) as bytes
         from domain_health where due_at is not null`)
+      const taken = await pool.query<{ count: number }>(
+        `select coalesce(sum(cardinality(reports)), 0)::int as count from dmarc_days where reports <> array['known']`,
+      )
+      if (taken.rows[0]?.count !== reported.count)
+        throw new Error(`${taken.rows[0]?.count} of ${reported.count} reports were counted.`)
       const { healthy = 0, all = 0, bytes = 0 } = rows[0] ?? {}
       if (healthy < all) throw new Error(`${all - healthy} of ${all} domains were not found to be well.`)
       const extra = Math.max(0, first.cpuS - looked.cpuS)
@@ -242,7 +259,7 @@ export async function measureHealthRound(): Promise<Figure[]> {
           measured: second.cpuS + extra / 6,
           unit: 's',
           target: { at: 'most', value: 60 },
-          note: `${looked.cpuS.toFixed(1)} s each hour, ${first.cpuS.toFixed(1)} s where all is due, and ${others.cpuS.toFixed(1)} s for probes and alerts; without the database's own and what receivers report`,
+          note: `${looked.cpuS.toFixed(1)} s each hour, ${first.cpuS.toFixed(1)} s where all is due, ${others.cpuS.toFixed(1)} s for probes and alerts, and ${reported.cpuS.toFixed(1)} s for ${reported.count} DMARC reports with those who send them; without the database's own`,
         },
         ...limitsTaken(first, second),
         {

@@ -8,6 +8,8 @@ import type { DnsRecord } from '../../src/server/providers/ports/names.ts'
  * of blocklists that name nobody but what they always name.
  */
 const records: readonly DnsRecord[] = JSON.parse(process.argv[2] ?? '[]')
+/** Texts of names that are nobody's here. */
+const texts: Readonly<Record<string, string>> = JSON.parse(process.argv[3] ?? '{}')
 const lists: Record<string, readonly [point: string, address: string]> = {
   '.dbl.dq.spamhaus.net': ['dbltest.com', '127.0.1.2'],
   '.multi.surbl.org': ['surbl-org-permanent-test-point.com', '127.0.0.216'],
@@ -17,7 +19,7 @@ const lists: Record<string, readonly [point: string, address: string]> = {
 const asked: Record<string, number> = {}
 
 type Answer =
-  | { type: 'A' | 'NS' | 'TXT' | 'CNAME'; data: string }
+  | { type: 'A' | 'NS' | 'TXT' | 'CNAME'; data: string | string[] }
   | { type: 'MX'; data: { preference: number; exchange: string } }
 
 function answersTo(name: string, type: string): Answer[] {
@@ -28,6 +30,9 @@ function answersTo(name: string, type: string): Answer[] {
     return name.startsWith(`${point}.`) ? [{ type: 'A', data: address ?? '' }] : []
   }
   if (type === 'NS') return registrarNameServers.map((data) => ({ type: 'NS', data }))
+  const text = type === 'TXT' ? texts[name] : undefined
+  // One string of a TXT record has 255 bytes at most.
+  if (text) return [{ type: 'TXT', data: text.match(/.{1,255}/g) ?? [] }]
   const place = /^(.*?)\.?fillname\d+\.com$/.exec(name)?.[1]
   return records
     .filter((record) => record.name === place && record.type === type)

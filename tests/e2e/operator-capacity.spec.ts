@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { eq, inArray } from 'drizzle-orm'
-import { bundles, domainNames, domains, providerAccounts } from '#server/db/schema/index.ts'
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { bundles, domainNames, domains, providerAccounts, users } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { beginMove } from '#server/features/console/domains/begin-move.ts'
 import { addProviderAccount } from '#server/features/provider-accounts/add-account.ts'
 import { createAccountsAtHosts } from '#server/testing/another-account.ts'
 import { createPaidOrder } from '#server/testing/paid-order.ts'
@@ -145,6 +146,44 @@ test('what cannot be moved is listed with its reason, and who only reads finds n
   await expectAccessible(page)
   const [row] = await deps.db.select().from(domains).where(eq(domains.name, name))
   expect(row?.want).toBe('run')
+})
+
+test('the list of an account follows a move that somebody else has begun', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  const { email } = await joinedStaff(deps, page, 'technician')
+  const [staff] = await deps.db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  const [from, to] = boughtTenants()
+  const add = (label: string, credentials: typeof from) =>
+    addProviderAccount(deps, {
+      vendor: 'microsoft',
+      label,
+      credentials,
+      capacity: { domains: 3, mailboxes: 300, dailyRecipients: 30_000 },
+      state: 'closed',
+    })
+  const fromId = await add(`left-${Date.now()}`, from)
+  const accountId = await add(`reached-${Date.now()}`, to)
+  const names = await placedDomains(deps, customer.id, fromId)
+  // New domains of other tests go elsewhere: it is open for as long as these move.
+  await deps.db.update(providerAccounts).set({ state: 'open' }).where(eq(providerAccounts.id, accountId))
+  const ids = (await deps.db.select().from(domains).where(inArray(domains.name, names))).map(({ id }) => id)
+  // That its order is on hold has been done: nobody works on them any more.
+  const atWork = and(inArray(domainNames.name, names), gt(domainNames.wantedRev, domainNames.doneRev))
+  await expect.poll(() => deps.db.$count(domainNames, atWork)).toBe(0)
+  // Whoever holds the account keeps workers from moving them until the page is there.
+  await deps.db.transaction(async (tx) => {
+    await tx.select().from(providerAccounts).where(eq(providerAccounts.id, accountId)).for('no key update')
+    await beginMove(deps, { ids, accountId, userId: staff?.id ?? '' })
+    await page.goto(`/operator/capacity/${fromId}`)
+    await expect(page.getByText('3 domains are being placed at')).toBeVisible()
+    for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible()
+  })
+  await expect(page.getByText('No domain is placed here')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('3 domains are being placed at')).toBeHidden()
+  await deps.db.update(providerAccounts).set({ state: 'closed' }).where(eq(providerAccounts.id, accountId))
 })
 
 test('draining the last open account of a host says what waits for it', async ({ page, deps }) => {

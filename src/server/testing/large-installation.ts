@@ -62,7 +62,7 @@ export async function fillInstallation(
       bundle_id: `'bun_f' || ${order}`,
       name,
       slot: `n % ${domainsPerOrder}`,
-      report_token: 'gen_random_uuid()',
+      report_token: "replace(gen_random_uuid()::text, '-', '')",
       status: `'done'`,
       setup_started_at: `now() - n * interval '30 minutes' - interval '2 hours'`,
       delivered_at: `now() - n * interval '30 minutes'`,
