@@ -268,7 +268,7 @@ test('a tab that meets a release says so and keeps what was typed until it is lo
 }) => {
   // As after a release: files of this page are gone, and the page that is served starts from another one.
   const { 'index.html': entry } = manifest()
-  const gone = [detailsSheet, choosePlan].map(addressOf)
+  const gone = [detailsSheet, choosePlan].map((module) => addressOf(module))
   for (const address of gone) await page.route(address, (route) => route.fulfill({ status: 404, body: '' }))
   await page.route('**/signin', async (route) => {
     const answer = await route.fetch()
