@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, apiMessages, NetworkError } from './api.ts'
-import { DeviceError } from './app-shell/device-error.ts'
+import { DeviceError } from './device-error.ts'
 import { noAnswerText } from './ui/no-answer.ts'
 import { toast } from './ui/toast.ts'
 

@@ -91,6 +91,7 @@ export const layers = [
   'web/browser-storage.ts',
   'web/ui',
   'web/api.ts',
+  'web/device-error.ts',
   'web/query-client.ts',
   'web/app-shell',
   'web/features/order-basics',

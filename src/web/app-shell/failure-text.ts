@@ -1,6 +1,6 @@
 import { ApiError, apiMessages, NetworkError } from '../api.ts'
+import { DeviceError } from '../device-error.ts'
 import { noAnswerText } from '../ui/no-answer.ts'
-import { DeviceError } from './device-error.ts'
 
 /** A failed call in one sentence, for the place where it was pressed. */
 export function failureText(error: unknown): string {

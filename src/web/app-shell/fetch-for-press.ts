@@ -1,5 +1,5 @@
+import { DeviceError } from '../device-error.ts'
 import { askForRelease } from '../ui/release.ts'
-import { DeviceError } from './device-error.ts'
 
 /**
  * Fetches code that only some presses need. Throws a `DeviceError` where it does not arrive: nothing was done then, and

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { ApiError, NetworkError } from '../../api.ts'
-import { DeviceError } from '../device-error.ts'
+import { DeviceError } from '../../device-error.ts'
 import { failureText } from '../failure-text.ts'
 import { isUnconfirmed } from './unconfirmed.ts'
 

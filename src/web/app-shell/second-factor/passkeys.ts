@@ -1,5 +1,5 @@
 import type { MadePasskey, PasskeyToMake, PasskeyToShow, ShownPasskey } from '#shared/accounts/passkeys.ts'
-import { DeviceError } from '../device-error.ts'
+import { DeviceError } from '../../device-error.ts'
 import { fetchForPress } from '../fetch-for-press.ts'
 
 /** Whether this browser has passkeys, at this address: there are none where a number stands in place of a name. */
