@@ -120,6 +120,8 @@ async function fillDatabase(deps: Dependencies, databaseUrl: string): Promise<vo
     await fillYearOfPayments(pool)
     await fillWork(pool)
     await fillHealth(pool)
+    // The database would do it itself while pages are measured.
+    await pool.query('vacuum analyze')
   } finally {
     await pool.end()
   }
