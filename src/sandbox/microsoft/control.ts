@@ -82,6 +82,8 @@ function traceControl(world: World, state: MicrosoftState) {
             server: z.string().default(''),
             status: z.string().default('failed'),
             agoMs: z.number().min(0).default(0),
+            /** Others saw lists of details that are empty, be it that nobody has described when. */
+            isUnfinished: z.boolean().default(false),
             raw: z.unknown().optional(),
           }),
         )
@@ -104,7 +106,7 @@ function traceControl(world: World, state: MicrosoftState) {
               toIP: '',
               status: given.status,
               receivedAt,
-              events: eventsOfRefusal(receivedAt, given),
+              events: given.isUnfinished ? [] : eventsOfRefusal(receivedAt, given),
               ...(given.raw !== undefined && { raw: given.raw }),
             },
             domain.tenantId,

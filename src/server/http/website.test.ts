@@ -168,6 +168,7 @@ test.each([
   expect(answer.headers['content-type']).toContain('text/html')
   expect((await app.inject({ url, headers: { accept: '*/*' } })).statusCode).toBe(404)
   expect((await app.inject({ method: 'POST', url, headers: typed })).statusCode).toBe(404)
+  expect((await app.inject({ url: '/assets/gone.js', headers: typed })).statusCode).toBe(404)
 })
 
 test('a file that is there is sent as what it is to whoever types its address', async () => {
@@ -211,7 +212,7 @@ test('once a brand is chosen, a page comes with its name, its mark and its style
   expect(page.body).toContain(`<link rel="icon" href="/brand/${hash}.png" type="image/png" />`)
   expect(page.body).toMatch(/<link id="brand" rel="stylesheet" href="\/brand\.css\?v=[0-9a-f]{12}" \/>/)
   const etag = String(page.headers.etag)
-  for (const url of ['/index.html', '/index.html.br', '/console.html'])
+  for (const url of ['/index.html', '/index.html.br', '/console.html', '/%69ndex.html', '//index.html'])
     expect((await site.inject(url)).body).toBe(page.body)
   const kept = await site.inject({ url: '/', headers: { 'if-none-match': `"other", ${etag}` } })
   expect([kept.statusCode, kept.body]).toEqual([304, ''])

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isConsoleAddress } from '#shared/console-address.ts'
 import type { LiveBrand } from '../brand/live-brand.ts'
 import { brandedPage } from './branded-page.ts'
+import { isDecodable } from './page-address.ts'
 
 type ServedBrand = Pick<LiveBrand, 'now' | 'version'>
 
@@ -28,7 +29,13 @@ const isFile = (path: string): boolean =>
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/'
+/** As the files are looked for: one that was written with escapes or with two slashes is the same. */
+function pathOf(request: FastifyRequest): string {
+  const path = rawPathOf(request)
+  return (isDecodable(path) ? decodeURIComponent(path) : path).replace(/\/{2,}/g, '/')
+}
+
+const rawPathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/'
 
 /** Two of the pages show an outline until their code is there. */
 function fileFor(path: string, request: FastifyRequest): string {
@@ -62,12 +69,15 @@ export async function installWebsite(
   const sendPage = createSendPage(dirs, brand)
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const path = pathOf(request)
-    return isFile(path) ? reply.sendFile(path) : sendPage(request, reply, fileFor(path, request))
+    return isFile(path)
+      ? reply.sendFile(rawPathOf(request))
+      : sendPage(request, reply, fileFor(path, request))
   })
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
     // The page says that there is nothing, and leads on: `/operator/domains/example.com` was typed by a person.
-    if (wantsPage(request) && isFile(path)) return sendPage(request, reply, fileFor(path, request))
+    if (wantsPage(request) && isFile(path) && !path.startsWith('/assets/'))
+      return sendPage(request, reply, fileFor(path, request))
     return reply.status(404).type('text/plain').send('There is nothing at this address.')
   })
 }

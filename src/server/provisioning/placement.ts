@@ -6,8 +6,11 @@ import {
   type AccountVendor,
   accountAlerts,
   domainNames,
+  domains,
+  failedDeliveries,
   mailboxes,
   providerAccounts,
+  refusesTenant,
 } from '../db/schema/index.ts'
 import type { Facts } from './facts.ts'
 
@@ -42,12 +45,21 @@ export const standsAtHost = sql<boolean>`(jsonb_exists_any(${domainNames.facts},
     and made.want <> 'purged' and made.external_id is not null))`
 
 /**
- * Whether an account is to be suspended, or is: what goes in has to come out again. Of suspensions only those that stand
- * are open.
+ * Whether an account is to be suspended, or is: what goes in has to come out again. Google says so by an alert, of which
+ * only those that stand are open; Microsoft by refusing, for a day, whatever a tenant sends.
  */
-export const isBeingSuspended = (accountId: SQLWrapper): SQL => sql`exists (select from ${accountAlerts}
+export const isBeingSuspended = (accountId: SQLWrapper): SQL => sql`(exists (select from ${accountAlerts}
   where ${accountAlerts.accountId} = ${accountId} and ${accountAlerts.kind} = ${suspensionKind}
-    and not ${accountAlerts.isClosed})`
+    and not ${accountAlerts.isClosed})
+  or exists (select from ${failedDeliveries} refused
+    join ${domains} held on held.id = refused.domain_id
+    join ${domainNames} named on named.name = held.name
+    where named.provider_account_id = ${accountId} and ${refusesTenant(sql`refused.code`)}
+      and refused.at > now() - interval '1 day'
+    having count(distinct refused.receiver) >= ${tenantSureFrom}))`
+
+/** Domains of recipients to which a tenant's mail was refused as a tenant's: one refusal is a hint. */
+const tenantSureFrom = 2
 
 /** Names of which nothing was made yet may go into the account, or stay there. */
 const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} and not ${isBeingSuspended(providerAccounts.id)})`

@@ -26,6 +26,8 @@ describe('a list as typed', () => {
       splitDomains('\ufeff"one.com";"Two.com"\tthree.com\r\n\u200bfour.com\u202c,“five\u00ad.com”'),
     ).toEqual(['one.com', 'two.com', 'three.com', 'four.com', 'five.com'])
     expect(splitDomains('"";\u200b,"')).toEqual([])
+    for (const end of ['\u2028', '\u2029', '\v', '\f', '\u0085'])
+      expect(splitDomains(`acme.com${end}example.org`)).toEqual(['acme.com', 'example.org'])
   })
 
   test('of tags that was pasted is read without its quotes and what nobody sees', () => {
@@ -35,6 +37,7 @@ describe('a list as typed', () => {
       'late',
       'hot; new',
     ])
+    expect(splitTags('12" list, say “so” now')).toEqual(['12" list', 'say “so” now'])
     // What makes one picture of several is seen.
     expect(splitTags('team 👩\u200d💻')).toEqual(['team 👩\u200d💻'])
   })

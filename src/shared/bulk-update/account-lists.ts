@@ -17,17 +17,28 @@ export const accountListMessages = {
   tooManyAccounts: `At most ${numberText(accountsMax)} accounts can be updated at a time`,
 } as const
 
+/** What ends a line in any program that text is copied from is a break here too, or two items would become one. */
+const breaks = /[,\t\r\n\v\f\u0085\u2028\u2029]+/
+
 /** Around what is copied out of a table or a message: part of no name. */
-const quotes = /["“”]/g
+const around = /["“”\s]/
+
+/** Without the quotes and blanks around it. */
+function bare(item: string): string {
+  let [from, to] = [0, item.length]
+  while (from < to && around.test(item.charAt(from))) from++
+  while (to > from && around.test(item.charAt(to - 1))) to--
+  return item.slice(from, to)
+}
 
 /**
- * Splits on commas, tabs and line ends, leaves out quotes and what nobody sees, trims, drops what is empty or stands
- * there twice (capitals aside).
+ * Splits on commas, tabs and line ends, leaves out what nobody sees and quotes around an item, drops what is empty or
+ * stands there twice (capitals aside).
  */
 function splitList(text: string): string[] {
   const items = new Map<string, string>()
-  for (const item of text.replace(quotes, '').split(/[,\t\r\n]+/)) {
-    const trimmed = withoutUnseen(item).trim()
+  for (const item of text.split(breaks)) {
+    const trimmed = bare(withoutUnseen(item))
     if (trimmed && !items.has(trimmed.toLowerCase())) items.set(trimmed.toLowerCase(), trimmed)
   }
   return [...items.values()]

@@ -32,7 +32,7 @@ export const reinstateRequestMessages = {
   tooManyDomains: `At most ${domainsPerCallMax} domains can be reinstated at a time`,
   domainTwice: usernameUpdateMessages.domainTwice,
   groupsDiffer: 'The domains of an order and of its groups differ',
-  otherCounts: usernameUpdateMessages.otherCounts,
+  otherCounts: 'What comes back is other than what was shown. Please look at the users again and confirm.',
 } as const
 
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`

@@ -1,5 +1,4 @@
 import './start-early.ts'
-import '../zod-jitless.ts'
 import '../styles.css'
 import { createBrowserRouter } from 'react-router'
 import { ErrorPage } from '../app-shell/error-page.tsx'

@@ -1,3 +1,4 @@
+import '../zod-jitless.ts'
 import { configQuery } from '../app-shell/config.ts'
 import { queryClient } from '../query-client.ts'
 import { askForAddress } from './asked-early.ts'

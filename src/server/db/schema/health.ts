@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   bigserial,
   boolean,
@@ -20,6 +20,7 @@ import type { HealthMemory } from '#shared/health/memory.ts'
 import type { HealthInputs } from '#shared/health/next-health.ts'
 import { reporterNames } from '#shared/health/reporters.ts'
 import type { ListState } from '#shared/health/signals/blocklists.ts'
+import { tenantCodes } from '#shared/health/signals/refusals.ts'
 import type { WarmupNotes } from '#shared/health/warmup.ts'
 import { createdAt, moment, oneOf, word } from './columns.ts'
 import { customers } from './customers.ts'
@@ -254,6 +255,10 @@ export const dmarcDays = pgTable(
   ],
 )
 
+/** Whether a code refuses everything that a tenant sends, written as the index has it. */
+export const refusesTenant = (code: SQLWrapper): SQL =>
+  sql`${code} in (${sql.raw(tenantCodes.map((each) => `'${each}'`).join(', '))})`
+
 /**
  * A delivery of a domain's mail that failed, as its host's message trace has it: by whom it was refused, and not to whom it
  * went. Kept for a few days.
@@ -270,13 +275,17 @@ export const failedDeliveries = pgTable(
     receiver: text().notNull(),
     /** When it was refused; until that is read, when the host took the message. */
     at: moment().notNull(),
-    /** When the host was asked why; null while it was not. */
+    /** When the host said why, or was asked so often that it never will; null before. */
     readAt: moment(),
+    /** How often it was asked and did not say. */
+    tries: smallint().notNull().default(0),
     /** A code of the table of refusals; null where it gave none. */
     code: text(),
   },
   (t) => [
     primaryKey({ name: 'failed_deliveries_pkey', columns: [t.domainId, t.mark] }),
     index('failed_deliveries_at').on(t.at),
+    // Asked of an account whenever something is placed; there are none but of a tenant that Microsoft has stopped.
+    index('failed_deliveries_of_tenant').on(t.domainId).where(refusesTenant(t.code)),
   ],
 )

@@ -49,10 +49,14 @@ const hasOpen = (domain: ActDomain): domain is WithAct =>
   domain.act !== null && (domain.act.state === 'suggested' || isActing(domain))
 const isActing = ({ act }: ActDomain): boolean => actingStates.some((state) => state === act?.state)
 
-/** A rest that has begun is followed to its end; one that is only suggested is withdrawn once its account is accused no more. */
+/**
+ * A rest that has begun is followed to its end; one that is only suggested is withdrawn once its account is accused no more.
+ * While the account has said something that was not looked at yet, that is not known: it may be worse than before.
+ */
 function nextOf(domain: WithAct): Standing {
-  const { act, state, share, tool } = domain
-  if (isFileTool(tool) || (act.state === 'suggested' && isTakenBack(domain))) return overNow
+  const { act, state, share, tool, isOutdated } = domain
+  const isWithdrawn = act.state === 'suggested' && !isOutdated && isTakenBack(domain)
+  if (isFileTool(tool) || isWithdrawn) return overNow
   return followed(act, { state, share })
 }
 /** Where its rest stands is not where it should, or what asks for it now is something else. */

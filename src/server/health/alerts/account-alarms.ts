@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { type AccountStanding, accountStanding } from '#shared/health/signals/account-alerts.ts'
 import type { Db } from '../../db/client.ts'
 import { type AccountVendor, accountAlerts, alertWatches, providerAccounts } from '../../db/schema/index.ts'
@@ -48,6 +48,8 @@ export const unheardAccounts = (db: Db, now: number): Promise<UnheardAccount[]> 
     db,
     and(
       isNotNull(alertWatches.problem),
+      // Whoever has not allowed it waits for nothing.
+      not(alertWatches.isForbidden),
       or(isNull(alertWatches.heardAt), lt(alertWatches.heardAt, new Date(now - quietMs))),
     ),
   )

@@ -6,6 +6,7 @@ const failed = fc.record({
   domainId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
   receiver: fc.constantFrom('one.com', 'two.com', 'three.com'),
   at: fc.integer({ min: 0, max: 1_000 }).map((ms) => new Date(ms)),
+  tries: fc.constant(0),
 })
 const some = fc.array(failed, { maxLength: 200 })
 const nothing = () => 0
@@ -55,9 +56,31 @@ test('of a receiver the newest are asked about first', () => {
 })
 
 test('a receiver of which much was read waits behind one of which nothing was', () => {
-  const of = (receiver: string, ms: number): Unread => ({ domainId: 'a', receiver, at: new Date(ms) })
+  const of = (receiver: string, ms: number): Unread => ({
+    domainId: 'a',
+    receiver,
+    at: new Date(ms),
+    tries: 0,
+  })
   const known = Array.from({ length: 9 }, (_, n) => of('known.com', 100 + n))
   const fresh = of('fresh.com', 1)
   const chosen = chooseUnread([...known, fresh], (_, receiver) => (receiver === 'known.com' ? 5 : 0))
   expect(chosen[0]).toBe(fresh)
+})
+
+test('what the host did not say is asked about after everything that it was asked about less often', () => {
+  const tried = fc.array(fc.record({ tries: fc.integer({ min: 0, max: 3 }), each: failed }), {
+    maxLength: 200,
+  })
+  fc.assert(
+    fc.property(tried, (of) => {
+      const unread = of.map(({ each, tries }) => ({ ...each, tries }))
+      const chosen = new Set(chooseUnread(unread, nothing))
+      for (const ofDomain of Map.groupBy(unread, ({ domainId }) => domainId).values()) {
+        const taken = ofDomain.filter((each) => chosen.has(each)).map(({ tries }) => tries)
+        const left = ofDomain.filter((each) => !chosen.has(each)).map(({ tries }) => tries)
+        expect(Math.max(0, ...taken)).toBeLessThanOrEqual(Math.min(3, ...left))
+      }
+    }),
+  )
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { alertWatches, domainHealth, domains, failedDeliveries } from '../../db/schema/index.ts'
 import { accountAlarms, alarmsOfAccount } from '../../features/provider-accounts/account-alarms.ts'
+import { isBeingSuspended } from '../../provisioning/placement.ts'
 import { watchedDomains } from '../signals/testing/watched-domains.ts'
 import { readMessageTraces } from './read-message-traces.ts'
 
@@ -68,7 +69,9 @@ test('a tenant whose trace nobody has allowed us to read is not known, and never
     ),
   ]
   expect(await ofAccount()).toEqual(told)
-  // Who has not asked for it is not called for it.
+  // Who has not asked for it is not called for it, be it that nothing can be asked at all.
+  expect(await accountAlarms(db)).toEqual([])
+  await db.update(alertWatches).set({ problem: 'timed out' })
   expect(await accountAlarms(db)).toEqual([])
   const { unheardSince } = await watch()
   await ask()
@@ -180,6 +183,60 @@ test('while some are not read yet nothing is called well, and a round takes no m
     verdict: 'ok',
     evidence: '12 deliveries failed in 24 hours, none for a reason that is known to lie with the sender.',
   })
+})
+
+test('what the host does not say is asked again after everything else, and is not described in the end', async () => {
+  await refuse(['mute@silent.example'], { isUnfinished: true })
+  await ask()
+  const mute = async () => (await rows()).find(({ receiver }) => receiver === 'silent.example')
+  expect(await mute()).toMatchObject({ readAt: null, tries: 1 })
+  await ask()
+  expect(await mute()).toMatchObject({ readAt: null, tries: 2 })
+  for (let round = 0; round < 6; round++) await ask()
+  expect(await mute()).toMatchObject({ readAt: expect.any(Date), code: null, tries: 8 })
+})
+
+test('one whose answer never comes hides no other, and a refusal of the recipient brings no look forward', async () => {
+  await seen()
+  sandbox.faults.add({ vendor: 'microsoft', kind: '500', path: 'away.example', times: 20 })
+  await refuse(['first@away.example'])
+  await refuse(['second@there.example'])
+  await ask()
+  const of = Object.fromEntries(
+    (await rows()).map(({ receiver, readAt, tries }) => [receiver, [readAt, tries]]),
+  )
+  expect(of).toMatchObject({ 'away.example': [null, 1], 'there.example': [expect.any(Date), 0] })
+  const [health] = await db.select().from(domainHealth).where(eq(domainHealth.domainId, first.id))
+  expect(health?.dueAt).not.toEqual(new Date(0))
+})
+
+test('mail that comes to a domain of the tenant is not taken for what another domain of it sent', async () => {
+  await refuse([`spoofed@${second.name}`], { words: '550 5.7.509 Access denied' })
+  await ask()
+  expect((await rows()).some(({ receiver }) => receiver === second.name)).toBe(false)
+})
+
+test('a tenant whose mail Microsoft refuses as the tenant’s has its domains rest, and takes nothing new for a day', async () => {
+  const { accountId } = await watch()
+  const isClosed = async () => {
+    const { rows: found } = await db.execute<{ is: boolean }>(
+      sql`select ${isBeingSuspended(sql`${accountId}::text`)} as is`,
+    )
+    return found[0]?.is
+  }
+  const stopped = { words: '550 5.7.705 Access denied, tenant has exceeded threshold' }
+  const ofSecond = { ...stopped, from: `jo@${second.name}` }
+  await refuse(['ada@contoso.com'], ofSecond)
+  await ask()
+  expect(await isClosed()).toBe(false)
+  await refuse(['ada@fabrikam.com'], ofSecond)
+  await ask()
+  expect(await isClosed()).toBe(true)
+  await seen()
+  const trace = (await healthOf(second)).signals.find(({ source }) => source === 'trace')
+  expect(trace).toMatchObject({ verdict: 'bad', gate: 'rest', unit: 'tenant' })
+  await db.update(failedDeliveries).set({ at: sql`now() - interval '25 hours'` })
+  expect(await isClosed()).toBe(false)
 })
 
 test('mail of before a domain was its holder’s is not theirs', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { FailedMail, RefusalCount } from '#shared/health/signals/refusals.ts'
+import { type FailedMail, meaningOf, type RefusalCount } from '#shared/health/signals/refusals.ts'
 import type { Db } from '../../db/client.ts'
 
 /** What is known of the failed deliveries of a domain at a Microsoft tenant. Times are epoch ms. */
@@ -8,7 +8,7 @@ export interface KnownFailed extends FailedMail {
   isForbidden: boolean
   /** When all of the tenant's failures were listed last; null while they were not. */
   heardAt: number | null
-  /** When a refusal with a code of the table was read last; null where none is known. */
+  /** When a refusal that speaks of the sender was read last; null where none is known. */
   refusedAt: number | null
 }
 
@@ -56,7 +56,9 @@ function known(rows: readonly Row[]): KnownFailed {
   return {
     isForbidden: rows[0]?.isForbidden ?? false,
     heardAt: rows[0]?.heardAt ?? null,
-    refusedAt: coded.reduce<number | null>((last, { readAt }) => Math.max(last ?? 0, readAt ?? 0), null),
+    refusedAt: coded
+      .filter(({ code }) => code !== null && meaningOf(code))
+      .reduce<number | null>((last, { readAt }) => Math.max(last ?? 0, readAt ?? 0), null),
     refusals: [...Map.groupBy(coded, ({ code }) => code ?? '')].map(([code, of]) => refusalCount(code, of)),
     failed: sum(rows),
     unread: sum(rows.filter(({ isRead }) => !isRead)),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { meaningOf } from '#shared/health/signals/refusals.ts'
 import type { Db } from '../../db/client.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { MessageTrace } from '../../providers/ports/mailbox-hosts.ts'
@@ -12,11 +13,13 @@ import {
   somethingUnexpected,
 } from '../alerts/account-watches.ts'
 import { chooseUnread } from './choose-unread.ts'
-import { lookSoon, readsLately, storeFailed, storeRead } from './store-failed.ts'
+import { lookSoon, readsLately, storeFailed, storeRead, storeTried } from './store-failed.ts'
 
 const askedEveryMinutes = 15
 /** A message may be tried for a day before it has failed; and the trace shows it some minutes late. */
 const backMs = 48 * 3_600_000
+/** So many that got no answer are the host's matter and not theirs. */
+const silencesMost = 2
 /** The limit of the trace gives one place in half a minute: what has none now is asked in the next round. */
 const patienceMs = 5_000
 
@@ -75,18 +78,25 @@ async function readTrace(
   const chosen = chooseUnread(unread, await readsLately(db, unread, new Date(now - backMs)))
   let problem = listed.isWhole ? null : 'not all of its failed deliveries could be read'
   const news = new Set<string>()
+  let silences = 0
   for (const delivery of chosen) {
     try {
       const read = await trace.whyFailed(delivery, call)
+      if (!read) {
+        await storeTried(db, delivery, now)
+        continue
+      }
       await storeRead(db, delivery, read, now)
-      if (read.code !== null) news.add(delivery.domainId)
+      if (read.code !== null && meaningOf(read.code)) news.add(delivery.domainId)
     } catch (error) {
       if (!isVendorError(error)) throw error
       // A limit that is reached is no fault: what is left is asked in the next rounds.
       if (error.isOverLimit) break
       problem ??= error.reason
+      await storeTried(db, delivery, now)
       // One that cannot be read hides none of the others; a host that is away is not asked on.
-      if (error.status === undefined || error.status >= 500) break
+      const isAway = error.status === undefined || error.status >= 500
+      if (isAway && ++silences === silencesMost) break
     }
   }
   await noteSaid(db, accountId, problem, now)

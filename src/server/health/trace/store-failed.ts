@@ -32,10 +32,12 @@ export async function storeFailed(
   const ours = new Map(
     failed.flatMap((delivery): [string, UnreadDelivery][] => {
       const domain = held.get(domainOf(delivery.sender))
-      if (!domain || delivery.at < domain.since) return []
+      const receiver = domainOf(delivery.recipient)
+      // Anybody can write to the tenant in the name of a domain of it: what came to one is not sent by another.
+      if (!domain || delivery.at < domain.since || held.has(receiver)) return []
       const { id, recipient, at } = delivery
       const mark = markOf(delivery)
-      const row = { domainId: domain.id, mark, id, recipient, receiver: domainOf(recipient), at }
+      const row = { domainId: domain.id, mark, id, recipient, receiver, at, tries: 0 }
       return [[`${domain.id} ${mark}`, row]]
     }),
   )
@@ -48,18 +50,26 @@ export async function storeFailed(
       .values(some.map(({ domainId, mark, receiver, at }) => ({ domainId, mark, receiver, at })))
       .onConflictDoNothing()
     const left = await db
-      .select({ domainId: failedDeliveries.domainId, mark: failedDeliveries.mark })
+      .select({
+        domainId: failedDeliveries.domainId,
+        mark: failedDeliveries.mark,
+        tries: failedDeliveries.tries,
+      })
       .from(failedDeliveries)
       .where(
         and(
           isNull(failedDeliveries.readAt),
+          inArray(failedDeliveries.domainId, [...new Set(some.map(({ domainId }) => domainId))]),
           inArray(
             failedDeliveries.mark,
             some.map(({ mark }) => mark),
           ),
         ),
       )
-    unread.push(...left.flatMap(({ domainId, mark }) => ours.get(`${domainId} ${mark}`) ?? []))
+    for (const { domainId, mark, tries } of left) {
+      const delivery = ours.get(`${domainId} ${mark}`)
+      if (delivery) unread.push({ ...delivery, tries })
+    }
   }
   return unread
 }
@@ -105,6 +115,19 @@ export const storeRead = (db: Db, { domainId, mark, at }: UnreadDelivery, read: 
       code: read.code,
       readAt: new Date(now),
       ...(read.at && read.at >= at && read.at.getTime() <= now && { at: read.at }),
+    })
+    .where(and(eq(failedDeliveries.domainId, domainId), eq(failedDeliveries.mark, mark)))
+
+/** Two hours of rounds. */
+const triesMost = 8
+
+/** Notes that the host was asked why one failed, and did not say. One that it never says is not described. */
+export const storeTried = (db: Db, { domainId, mark }: UnreadDelivery, now: number) =>
+  db
+    .update(failedDeliveries)
+    .set({
+      tries: sql`${failedDeliveries.tries} + 1`,
+      readAt: sql`case when ${failedDeliveries.tries} + 1 >= ${triesMost} then ${new Date(now).toISOString()}::timestamptz end`,
     })
     .where(and(eq(failedDeliveries.domainId, domainId), eq(failedDeliveries.mark, mark)))
 

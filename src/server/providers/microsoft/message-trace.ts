@@ -52,8 +52,9 @@ export function messageTrace(
           pagesMost,
           { ...ctx, purpose },
         )
-        const failed = items.flatMap((each) => failedDelivery(each) ?? [])
-        return { failed, isWhole: isWhole && failed.length === items.length }
+        const rows = items.map(failedDelivery)
+        const failed = rows.filter((row) => row !== undefined && row !== 'nobodys')
+        return { failed, isWhole: isWhole && !rows.includes(undefined) }
       } catch (error) {
         if (isVendorError(error) && isForbidden(error)) return 'forbidden'
         throw error

@@ -2,12 +2,14 @@ import * as z from 'zod'
 import { describedCode, type RefusalVoice } from '#shared/health/signals/refusals.ts'
 import type { FailedDelivery, RefusalRead } from '../ports/mailbox-hosts.ts'
 
-const isAddress = (text: string) => /^[^\s@\p{Cc}]+@[a-z0-9.-]+$/u.test(text)
 const address = z
   .string()
   .max(320)
   .transform((text) => text.toLowerCase().toWellFormed())
-  .refine(isAddress, 'no address')
+  .refine((text) => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}\p{Cf}]+$/u.test(text), 'no address')
+
+/** Mail of a mailbox of ours has an address as its sender; what comes back to somebody, and what others' servers say, has not. */
+const isOfSomebody = (sender: unknown): boolean => typeof sender === 'string' && sender.includes('@')
 
 /** https://learn.microsoft.com/graph/api/resources/exchangemessagetrace: of a row, what is used. */
 const row = z.object({
@@ -18,6 +20,8 @@ const row = z.object({
   status: z.string().max(60),
 })
 
+const senderOnly = row.pick({ id: true }).extend({ senderAddress: z.string() })
+
 const oldest = Date.UTC(2000)
 const newest = Date.UTC(2200)
 
@@ -27,10 +31,13 @@ function momentOf(text: unknown): Date | null {
 }
 
 /**
- * One row of the list; undefined where it cannot be read or is no failure. Microsoft's own examples write the status in
- * two ways ("Delivered", "delivered").
+ * One row of the list; undefined where it cannot be read or is no failure. The list has what comes to the tenant as well,
+ * every bounce among it: that has no sender, and is nobody's. Microsoft's own examples write the status in two ways
+ * ("Delivered", "delivered").
  */
-export function failedDelivery(value: unknown): FailedDelivery | undefined {
+export function failedDelivery(value: unknown): FailedDelivery | 'nobodys' | undefined {
+  const { data: sent } = senderOnly.safeParse(value)
+  if (sent && !isOfSomebody(sent.senderAddress)) return 'nobodys'
   const read = row.safeParse(value)
   const at = momentOf(read.data?.receivedDateTime)
   if (!read.data || !at || read.data.status.toLowerCase() !== 'failed') return undefined
@@ -74,8 +81,12 @@ export function codeOfReason(description: string): string | null {
   return server === undefined ? null : describedCode(code, voiceOf(server.toLowerCase()))
 }
 
-/** Why it failed, of all that happened to a delivery: the end counts before what was said on the way. */
-export function refusalRead(events: readonly Record<string, unknown>[]): RefusalRead {
+/**
+ * Why it failed, of all that happened to a delivery: the end counts before what was said on the way. Null while its end is
+ * not among that: the trace of one that is not whole yet says nothing.
+ */
+export function refusalRead(events: readonly Record<string, unknown>[]): RefusalRead | null {
+  if (!events.some(({ event }) => event === 'Fail')) return null
   const reasons = events
     .filter(
       ({ event, description }) => reasonEvents.includes(String(event)) && typeof description === 'string',

@@ -92,8 +92,11 @@ export interface MessageTrace {
     time: { from: Date; to: Date },
     ctx?: CallContext,
   ): Promise<{ failed: readonly FailedDelivery[]; isWhole: boolean } | 'forbidden'>
-  /** Why one failed: one call. */
-  whyFailed(delivery: Pick<FailedDelivery, 'id' | 'recipient'>, ctx?: CallContext): Promise<RefusalRead>
+  /** Why one failed, null while the host does not say: one call. */
+  whyFailed(
+    delivery: Pick<FailedDelivery, 'id' | 'recipient'>,
+    ctx?: CallContext,
+  ): Promise<RefusalRead | null>
   /** Whether the app may read it. Asks the trace itself nothing. */
   probe(ctx?: CallContext): Promise<Probe>
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../records/keys-of.ts'
 import { countOf } from '../../text/count-of.ts'
 import type { Finding, Gate, SignalUnit } from '../health-signals.ts'
 
@@ -18,17 +19,25 @@ interface KnownCode {
   voice?: RefusalVoice
 }
 
+const tenantRefusals = {
+  '5.7.705': 'the host stopped the whole tenant',
+  '5.7.708': 'the host takes no mail of this tenant',
+} as const
+
+/** Codes by which Microsoft refuses everything that a tenant sends. */
+export const tenantCodes = keysOf(tenantRefusals)
+
 /** https://learn.microsoft.com/exchange/mail-flow-best-practices/non-delivery-reports-in-exchange-online/non-delivery-reports-in-exchange-online */
 const microsofts: readonly KnownCode[] = [
   { code: '5.1.8', means: { unit: 'mailbox', what: 'the host stopped the mailbox from sending' } },
   { code: '5.7.501', means: { unit: 'mailbox', what: 'the host banned the account for spam' } },
   { code: '5.7.502', means: { unit: 'mailbox', what: 'the host banned the account for spam' } },
   { code: '5.7.503', means: { unit: 'mailbox', what: 'the host banned the account for spam' } },
-  { code: '5.7.705', means: { unit: 'tenant', gate: 'replace', what: 'the host stopped the whole tenant' } },
-  {
-    code: '5.7.708',
-    means: { unit: 'tenant', gate: 'replace', what: 'the host takes no mail of this tenant' },
-  },
+  // A tenant may be let send again, so its domains rest and are not given up; whoever cannot wait replaces them.
+  ...tenantCodes.map((code) => ({
+    code,
+    means: { unit: 'tenant' as const, gate: 'rest' as const, what: tenantRefusals[code] },
+  })),
   { code: '5.7.800', means: { unit: 'domain', gate: 'replace', what: 'Microsoft banned the domain' } },
   {
     code: '5.7.750',
@@ -114,9 +123,10 @@ export function judgeRefusals(counts: readonly RefusalCount[]): Finding {
 /** Receivers that a sentence names. */
 const namedMost = 3
 
-/** What is said of a whole tenant is one sentence for all of its domains, so it names no receiver. */
+/** What is said of a whole tenant is one sentence for all of its domains, whatever was counted of each. */
 function refusedBy({ recipients, by = [] }: RefusalCount, unit: SignalUnit): string {
-  if (by.length === 0 || unit === 'tenant') return `${recipients} in 24 hours`
+  if (unit === 'tenant') return 'in the last 24 hours'
+  if (by.length === 0) return `${recipients} in 24 hours`
   const named = by.slice(0, namedMost).map(({ receiver, refusals }) => `${receiver} ${refusals}`)
   const others = recipients - named.length
   return `${countOf(recipients, 'receiver', 'receivers')} in 24 hours: ${named.join(', ')}${others > 0 ? ` and ${countOf(others, 'other')}` : ''}`

@@ -287,8 +287,8 @@ test('every code that speaks of the sender hits what it hits', () => {
     '5.7.501': ['mailbox', undefined, 2],
     '5.7.502': ['mailbox', undefined, 2],
     '5.7.503': ['mailbox', undefined, 2],
-    '5.7.705': ['tenant', 'replace', 2],
-    '5.7.708': ['tenant', 'replace', 2],
+    '5.7.705': ['tenant', 'rest', 2],
+    '5.7.708': ['tenant', 'rest', 2],
     '5.7.800': ['domain', 'replace', 2],
     '5.7.750': ['domain', 'repair', 2],
     '5.7.509': ['domain', 'repair', 2],
@@ -331,7 +331,7 @@ test('of a domain’s refusals the receivers are named, and of a whole tenant’
   expect(counted('5.7.800')).toBe(
     '5.7.800: Microsoft banned the domain (4 receivers in 24 hours: a.com 9, b.com 8, c.com 7 and 1 other).',
   )
-  expect(counted('5.7.705')).toBe('5.7.705: the host stopped the whole tenant (4 in 24 hours).')
+  expect(counted('5.7.705')).toBe('5.7.705: the host stopped the whole tenant (in the last 24 hours).')
 })
 
 test('that no failed delivery speaks of the sender is said only once each has been read', () => {
@@ -433,7 +433,7 @@ const sentences = [
   'warn 10 mailbox: 5.1.8: the host stopped the mailbox from sending (2 in 24 hours).',
   'warn 10 mailbox: 5.7.501: the host banned the account for spam (the host says so).',
   'bad 60 tenant: 5.7.705: the host stopped the whole tenant (the host says so).',
-  'bad 60 tenant: 5.7.708: the host takes no mail of this tenant (4 in 24 hours).',
+  'bad 60 tenant: 5.7.708: the host takes no mail of this tenant (in the last 24 hours).',
   'bad 60 domain: 5.7.800: Microsoft banned the domain (4 in 24 hours).',
   'bad 10 domain: 5.7.750: the domain is not registered in its tenant (4 in 24 hours).',
   'bad 10 domain: 5.7.515: a receiver misses authentication (4 in 24 hours).',

@@ -1,6 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { reinstatePrefill } from '#shared/api/orders.ts'
 import type { ReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import {
   companiesReplaced,
@@ -12,21 +11,8 @@ import {
 } from '#shared/reinstatement/reinstate-prefill.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
 import { type SendingToolId, sendingToolIds, unknownTool } from '#shared/tools/sending-tools.ts'
-import { call } from '../../api.ts'
 import { createEntries } from '../../app-shell/kept-entries.ts'
-
-const prefillQuery = (names: readonly string[]) =>
-  queryOptions({
-    queryKey: ['reinstate-prefill', ...names],
-    queryFn: async ({ signal }) => {
-      const answer = await call(reinstatePrefill, { body: { domains: [...names] }, signal })
-      if (!answer.success) throw new Error('The settings were not found.')
-      return answer
-    },
-    // What is being edited does not change under the customer's hands.
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
-  })
+import { prefillQuery } from './prefill-query.ts'
 
 type Values = Record<string, string>
 type Edits = Partial<

@@ -13,10 +13,12 @@ import type { DomainStanding } from '#shared/reinstatement/reinstate-shares.ts'
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
 import { ApiError, call } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
+import { queryClient } from '../../query-client.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
 import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { readForMs } from '../payment/use-redirect-after.ts'
+import { prefillQuery } from './prefill-query.ts'
 
 interface State {
   phase: 'idle' | 'processing' | 'reinstated'
@@ -48,6 +50,8 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500
       if (!isRefused) return fail(reinstateMessages.crashed)
+      // What was shown may be of before: it is read again, and shown beside the reason.
+      void queryClient.invalidateQueries(prefillQuery(domains.map(({ domain }) => domain)))
       const { domains: held } = (error.details ?? {}) as { domains?: string[] }
       return setState({ phase: 'idle', problem: error.message, ...(held && { held }) })
     }

@@ -118,5 +118,7 @@ const holdAndStart = (deps: Dependencies, wish: Wish): Promise<Map<string, strin
     .catch((error: unknown) => {
       const constraint = brokenConstraint(error)
       if (constraint === 'domains_held_name') throw conflict(domainAvailabilityMessages.exists)
+      if (constraint === 'domains_replacement')
+        throw conflict('A replacement for one of these domains has been ordered already.')
       throw error
     })
