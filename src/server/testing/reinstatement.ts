@@ -1,5 +1,6 @@
 import { type DomainType, platformOf } from '#shared/domains/domain-type.ts'
 import { plans } from '#shared/plans/catalog.ts'
+import { standingOn } from '#shared/reinstatement/reinstate-prefill.ts'
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstatement/reinstate-response.ts'
 import type { DomainStanding } from '#shared/reinstatement/reinstate-shares.ts'
@@ -18,6 +19,18 @@ export const reinstatementOf = (
   domainType: DomainType = 'Azure',
   standing?: readonly DomainStanding[],
 ) => reinstatementOfGroups([{ domains: names, groupId }], domainType, standing)
+
+/** The same as the wizard asks for it: with the numbers that stood on the domains, which it was answered. */
+export async function reinstatementAsShown(
+  person: Person,
+  names: readonly string[],
+  groupId: string,
+  domainType: DomainType = 'Azure',
+) {
+  const { body } = await person.post('/api/orders/reinstate-prefill', { domains: names })
+  const selected = names.map((domain) => ({ domain, domainType, status: 'cancelled', groupId }) as const)
+  return reinstatementOf(names, groupId, domainType, standingOn(selected, body))
+}
 
 /** The same for several groups at once. */
 export const reinstatementOfGroups = (

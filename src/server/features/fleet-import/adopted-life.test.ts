@@ -20,7 +20,7 @@ import { peopleBasis } from '../../testing/based-on.ts'
 import { fileOfAccount, forgetOrders } from '../../testing/fleet-elsewhere.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
-import { payReinstatement, reinstatementOf } from '../../testing/reinstatement.ts'
+import { payReinstatement, reinstatementAsShown } from '../../testing/reinstatement.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { eraseWhoIsDue } from '../customers/erase-customer.ts'
@@ -192,7 +192,10 @@ test.each([
     await processEvents()
     await agreeInTheEnd(names)
     if (isBilled) expect((await billed(order.subscription)).status).toBe('ended')
-    const asked = await person.post('/api/orders/reinstate', reinstatementOf(names, groupId))
+    const asked = await person.post(
+      '/api/orders/reinstate',
+      await reinstatementAsShown(person, names, groupId),
+    )
     await payReinstatement(world, person, asked)
     await processEvents()
     await agreeInTheEnd(names)

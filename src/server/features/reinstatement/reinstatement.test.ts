@@ -2,11 +2,15 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { orderActionMessages } from '#shared/orders/order-actions.ts'
-import { standingOn } from '#shared/reinstatement/reinstate-prefill.ts'
 import { reinstateRequestMessages } from '#shared/reinstatement/reinstate-request.ts'
 import { bundles, domainNames, domains, personas, refunds } from '../../db/schema/index.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
-import { payReinstatement, reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
+import {
+  payReinstatement,
+  reinstateCheckoutOf,
+  reinstatementAsShown,
+  reinstatementOf,
+} from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { keepConnection } from '../connections/connections.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
@@ -55,11 +59,7 @@ test('an order with numbers of its own is asked for with what comes back, and wi
     body: { message: reinstateRequestMessages.otherCounts },
   })
 
-  const selected = names.map(
-    (domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId }) as const,
-  )
-  const { body } = await person.post('/api/orders/reinstate-prefill', { domains: names })
-  const request = reinstatementOf(names, groupId, 'Azure', standingOn(selected, body))
+  const request = await reinstatementAsShown(person, names, groupId)
   const each = request.user_configurations.map(({ azure_inboxes }) => azure_inboxes)
   expect(request.total_azure_inboxes).toBe(names.length * each.reduce((sum, count) => sum + count, 0))
   const asked = await person.post('/api/orders/reinstate', request)

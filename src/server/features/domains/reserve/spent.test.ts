@@ -10,7 +10,7 @@ import { restingDomains } from '../../../health/acts/testing/resting-domains.ts'
 import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { freshName } from '../../../testing/place-order.ts'
-import { payReinstatement, reinstatementOf } from '../../../testing/reinstatement.ts'
+import { payReinstatement, reinstatementAsShown } from '../../../testing/reinstatement.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 import { sweepOverlaps } from '../replacement/sweep-overlaps.ts'
 
@@ -304,7 +304,10 @@ test('comes back with its cancelled order as a spare, which has the mailboxes th
     await person.post('/api/orders/cancel', { groupId: reserve.groupId, reason: 'pricing' }),
   ).toMatchObject({ status: 200 })
   await reconcileUntilDone(world, old)
-  const asked = await person.post('/api/orders/reinstate', reinstatementOf([old], reserve.groupId))
+  const asked = await person.post(
+    '/api/orders/reinstate',
+    await reinstatementAsShown(person, [old], reserve.groupId),
+  )
   expect(asked).toMatchObject({ status: 200 })
   expect((await payReinstatement(world, person, asked)).body).toMatchObject({ status: 'paid' })
   await reconcileUntilDone(world, old)
