@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkouts, domains } from '../../db/schema/index.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
-import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
+import { reinstateCheckoutOf, reinstatementAsShown } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
 const world = await createTestWorld()
@@ -87,7 +87,10 @@ test('a reinstatement that waits for its payment leaves the order cancelled, and
   const order = await paidOrder({}, 'few mailboxes')
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
   const before = await listOf(order)
-  const asked = await order.person.post('/api/orders/reinstate', reinstatementOf(order.names, order.groupId))
+  const asked = await order.person.post(
+    '/api/orders/reinstate',
+    await reinstatementAsShown(order.person, order.names, order.groupId),
+  )
   const open = await order.person.post(
     '/api/payments/create-checkout-session',
     reinstateCheckoutOf(order.person, asked),
@@ -102,7 +105,10 @@ test('a reinstatement that waits for its payment leaves the order cancelled, and
   const after = (await listOf(order)).orders[0]
   expect(after.groups[0].unpaid).toBeUndefined()
   expect(after.domains).toEqual(before.orders[0].domains)
-  const again = await order.person.post('/api/orders/reinstate', reinstatementOf(order.names, order.groupId))
+  const again = await order.person.post(
+    '/api/orders/reinstate',
+    await reinstatementAsShown(order.person, order.names, order.groupId),
+  )
   expect(again.status).toBe(200)
 })
 
