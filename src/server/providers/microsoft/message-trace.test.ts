@@ -66,7 +66,7 @@ test('what failed is listed newest first, of one time, and why is read of each b
   if (!first || !second) throw new Error('There are two.')
   expect(await why(first)).toMatchObject({ code: '5.7.515', at: expect.any(Date) })
   expect(await why(second)).toMatchObject({ code: '5.7.26' })
-  expect(await why({ ...first, recipient: 'nobody@fabrikam.com' })).toEqual({ code: null, at: null })
+  expect(await why({ ...first, recipient: 'nobody@fabrikam.com' })).toBeNull()
 })
 
 test('pages are followed, and a list that does not end is not whole', async () => {
