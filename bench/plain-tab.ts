@@ -1,5 +1,8 @@
 import type { Browser, CDPSession } from '@playwright/test'
 
+/** A page that is signed out, say, would never be there. */
+const longestWaitMs = 30_000
+
 export interface Cookie {
   name: string
   value: string
@@ -18,7 +21,7 @@ interface PlainTab {
     pageFunction: (...values: Parameters) => void,
     ...values: Parameters
   ): Promise<void>
-  /** What comes after `beginning` in the next line of the console that begins so. Listens from the call on. */
+  /** What comes after `beginning` in the next line of the console that begins so. Throws after `longestWaitMs` without. */
   nextLine(beginning: string): Promise<string>
   close(): Promise<void>
 }
@@ -29,7 +32,7 @@ export interface PlainProfile {
   close(): Promise<void>
 }
 
-/** Shares nothing with another profile of the browser: cookies, what is stored and what is cached. */
+/** Shares nothing with another profile of the browser: cookies, what is stored and what is cached. Keeps no compiled code. */
 export async function newPlainProfile(browser: Browser, cookies: Cookie[]): Promise<PlainProfile> {
   const session = await browser.newBrowserCDPSession()
   const { browserContextId } = await session.send('Target.createBrowserContext')
@@ -43,12 +46,28 @@ export async function newPlainProfile(browser: Browser, cookies: Cookie[]): Prom
   }
 }
 
+/**
+ * The profile that the browser began with, as a person's: it keeps compiled code with the files, from the second time on
+ * that a file is run (https://v8.dev/blog/code-caching-for-devs). A profile that is added is a private one to Chromium,
+ * which compiles each file every time.
+ */
+export async function ownPlainProfile(browser: Browser, cookies: Cookie[]): Promise<PlainProfile> {
+  const session = await browser.newBrowserCDPSession()
+  // With its last tab it would forget the cookies that last as long as the browser is open.
+  await session.send('Target.createTarget', { url: 'about:blank' })
+  await session.send('Storage.setCookies', { cookies })
+  return { newTab: (wishes) => newTab(session, undefined, wishes), close: () => session.detach() }
+}
+
 async function newTab(
   session: CDPSession,
-  browserContextId: string,
+  browserContextId: string | undefined,
   { slowDown, beforePage }: { slowDown: number; beforePage: string },
 ): Promise<PlainTab> {
-  const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId })
+  const { targetId } = await session.send('Target.createTarget', {
+    url: 'about:blank',
+    ...(browserContextId !== undefined && { browserContextId }),
+  })
   const send = await attachTo(session, targetId)
   await send('Runtime.enable')
   await send('Page.enable')
@@ -115,12 +134,17 @@ async function attachTo(session: CDPSession, targetId: string): Promise<Send> {
   }
   return Object.assign(send, {
     nextLine: (beginning: string) =>
-      new Promise<string>((resolve) => {
+      new Promise<string>((resolve, reject) => {
         const listener = (line: string) => {
           if (!line.startsWith(beginning)) return
+          clearTimeout(tooLate)
           listeners.delete(listener)
           resolve(line.slice(beginning.length))
         }
+        const tooLate = setTimeout(() => {
+          listeners.delete(listener)
+          reject(new Error(`The page has not said "${beginning}" for ${longestWaitMs / 1000} s.`))
+        }, longestWaitMs)
         listeners.add(listener)
       }),
   })
