@@ -1,16 +1,17 @@
-import type { DetailsBasis } from '#shared/api/groups.ts'
+import type { DetailsBasis, GroupDetails } from '#shared/api/groups.ts'
 import type { GroupPeople } from '#shared/orders/changed-meanwhile.ts'
 import type { ManagedOrder } from './managed-orders.ts'
 
 type Person = Pick<ManagedOrder['person'], 'get'>
 
-const detailsOf = async (person: Person, groupId: string) =>
+const detailsOf = async (person: Person, groupId: string): Promise<GroupDetails> =>
   (await person.get(`/api/orders/groups/${groupId}`)).body
 
 /** What a change of people says it started from, as the page reads it when its dialog is opened. */
 export async function peopleBasis(person: Person, groupId: string): Promise<GroupPeople[]> {
   const { userConfiguration } = await detailsOf(person, groupId)
-  return [{ groupId, people: userConfiguration }]
+  const people = userConfiguration.map(({ firstName, lastName, made }) => ({ firstName, lastName, ...made }))
+  return [{ groupId, people }]
 }
 
 /** The same of a forwarding, of all domains of the customer. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PersonName } from '../people/person-name.ts'
+import { platforms } from '../plans/catalog.ts'
 
 /**
  * Every change of people, forwarding or details says which state it started from (`basedOn`). When that is no longer
@@ -7,6 +7,7 @@ import type { PersonName } from '../people/person-name.ts'
  */
 export const changedMeanwhileMessages = {
   people: 'The users were changed since you opened this. Nothing has been saved yet.',
+  domains: 'The domains of these orders were changed since you opened this. Nothing has been saved yet.',
   forwarding: 'The forwarding was changed since you opened this. Nothing has been saved yet.',
   details: 'This order was changed since you opened it. Nothing has been saved yet.',
   goOn: 'What you entered is still here. Please check it, then confirm again.',
@@ -16,11 +17,6 @@ export const changedMeanwhileMessages = {
 const changed = z.nullable(z.object({ by: z.string(), at: z.string() }))
 export type ChangedBy = z.output<typeof changed>
 
-/** Who bears the mailboxes of a group. */
-export interface GroupPeople {
-  groupId: string
-  people: PersonName[]
-}
 export const presentPeople = z.object({
   groups: z.array(
     z.object({
@@ -33,6 +29,9 @@ export const presentPeople = z.object({
   ),
   changed,
 })
+/** Who bears the mailboxes of a group, in order, and how many of them on each domain. */
+export type GroupPeople = z.output<typeof presentPeople>['groups'][number]
+type Share = GroupPeople['people'][number]
 
 /** Where each domain leads now. */
 export const presentForwarding = z.object({ forwarding: z.record(z.string(), z.string()), changed })
@@ -40,9 +39,14 @@ export const presentForwarding = z.object({ forwarding: z.record(z.string(), z.s
 /** The present details are those of the group, read again. */
 export const presentDetails = z.object({ changed })
 
-/** The same people in the same order, letter by letter: the order decides who has how many mailboxes. */
-export const isSamePeople = (some: readonly PersonName[], others: readonly PersonName[]): boolean =>
+/** The same people in the same order, letter by letter, with as many mailboxes each. */
+export const isSamePeople = (some: readonly Share[], others: readonly Share[]): boolean =>
   some.length === others.length &&
-  some.every(
-    ({ firstName, lastName }, i) => firstName === others[i]?.firstName && lastName === others[i]?.lastName,
-  )
+  some.every((one, i) => {
+    const other = others[i]
+    return (
+      one.firstName === other?.firstName &&
+      one.lastName === other.lastName &&
+      platforms.every((platform) => one[platform] === other[platform])
+    )
+  })

@@ -1,5 +1,5 @@
-import { type GroupPeople, isSamePeople } from '../orders/changed-meanwhile.ts'
-import { platformContents, platforms } from '../plans/catalog.ts'
+import { changedMeanwhileMessages, isSamePeople } from '../orders/changed-meanwhile.ts'
+import { platformContents } from '../plans/catalog.ts'
 import { countOf } from '../text/count-of.ts'
 import { fullName, fullNameKey, type PersonName } from './person-name.ts'
 import { type Standing, shownOf } from './shares-after.ts'
@@ -23,21 +23,20 @@ export function rebaseRows(rows: readonly UsernameRow[], people: readonly Person
   return [...present, ...added]
 }
 
-const namesOf = (groups: readonly GroupPeople[]): Map<string, PersonName> =>
-  new Map(groups.flatMap(({ people }) => people.map((person) => [fullNameKey(person), person])))
+const namesOf = (groups: readonly Numbered[]): Map<string, PersonName> =>
+  new Map(groups.flatMap(({ before }) => before.map((person) => [fullNameKey(person), person])))
 
-/** Whether the people of all these groups are the same, letter by letter. */
-export const isSameGroups = (some: readonly GroupPeople[], others: readonly GroupPeople[]): boolean =>
-  some.every(({ groupId, people }) =>
-    isSamePeople(people, others.find((other) => other.groupId === groupId)?.people ?? []),
+/** Whether all these groups have the same people with as many mailboxes, as the server compares them. */
+export const isSameGroups = (some: readonly Numbered[], others: readonly Numbered[]): boolean =>
+  some.every(({ groupId, before }) =>
+    isSamePeople(before, others.find((other) => other.groupId === groupId)?.before ?? []),
   )
 
-/** Whether the people of all these groups, who are the same, have as many mailboxes as in those. */
-export const hasSameNumbers = (some: readonly Numbered[], others: readonly Numbered[]): boolean =>
-  some.every(({ groupId, before }) => {
-    const other = others.find((group) => group.groupId === groupId)
-    return before.every((share, at) => platforms.every((each) => share[each] === other?.before[at]?.[each]))
-  })
+/** Whether the same people stand in the same order, whatever they have. */
+const hasSameOrder = (some: readonly Numbered[], others: readonly Numbered[]): boolean =>
+  JSON.stringify(orderOf(some)) === JSON.stringify(orderOf(others))
+const orderOf = (groups: readonly Numbered[]): string[][] =>
+  groups.map(({ groupId, before }) => [groupId, ...before.map(fullName)])
 
 /** Who has another number of mailboxes on the domains of a group than before, as sentences with the numbers shown. */
 const numbersNews = (before: readonly Numbered[], now: readonly Numbered[]): string[] =>
@@ -63,12 +62,15 @@ interface Numbered extends Standing {
   label: string
 }
 
-/** What has become of the people and their mailboxes since, as sentences, and which entries could not be kept. */
+/**
+ * What has become of the people and their mailboxes since, as sentences, and which entries could not be kept. The title
+ * says whether it was they that were changed, or their domains alone.
+ */
 export function peopleNews(
-  before: readonly (GroupPeople & Numbered)[],
-  now: readonly (GroupPeople & Numbered)[],
+  before: readonly Numbered[],
+  now: readonly Numbered[],
   rows: readonly UsernameRow[] = [],
-): string[] {
+): { title: string; changes: string[] } {
   const [there, here] = [namesOf(before), namesOf(now)]
   const isEntered = (key: string) =>
     rows.some((row) => row.id === key && (row.isDeleted || row.newFirstName !== '' || row.newLastName !== ''))
@@ -80,10 +82,12 @@ export function peopleNews(
     const lost = isEntered(key) ? ' What you entered for them does not apply any more.' : ''
     return [`${fullName(person)} is not there any more.${lost}`]
   })
+  const title = changedMeanwhileMessages[isSameGroups(before, now) ? 'domains' : 'people']
   // Who joins or leaves changes the numbers of the others: that the table shows.
   const news = added.length + gone.length > 0 ? [...added, ...gone] : numbersNews(before, now)
-  if (news.length > 0) return news
-  return isSameGroups(before, now)
-    ? ['The domains of these orders, or what they have, are others now.']
-    : ['The users of some of these orders, or their order, are others now.']
+  if (news.length > 0) return { title, changes: news }
+  const some = hasSameOrder(before, now)
+    ? 'The domains of these orders, or what they have, are others now.'
+    : 'The users of some of these orders, or their order, are others now.'
+  return { title, changes: [some] }
 }

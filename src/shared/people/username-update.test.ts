@@ -49,9 +49,7 @@ describe('mailboxes per domain', () => {
   })
 })
 
-const before = [
-  { groupId: 'grp_1', people: people.map(({ firstName, lastName }) => ({ firstName, lastName })) },
-]
+const before = [{ groupId: 'grp_1', people: people.map((each) => ({ ...each, azure: 20, google: 1 })) }]
 
 test('the payload has a list of domains and people for each platform', () => {
   const named = (user: number[]) =>
@@ -101,6 +99,10 @@ describe('the request', () => {
         usernameUpdateBody.safeParse([{ ...group, username: [{ ...group!.username[0], ...change }] }])
           .success,
       ).toBe(false)
+    for (const change of [{ azure: undefined }, { google: -1 }, { azure: 1e9 }, { made: 1 }]) {
+      const basedOn = [{ groupId: 'grp_1', people: [{ ...before[0]!.people[0], ...change }] }]
+      expect(usernameUpdateBody.safeParse([{ ...group, basedOn }]).success).toBe(false)
+    }
   })
 
   test('names are held to the rule of the dialog', () => {

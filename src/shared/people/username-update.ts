@@ -60,12 +60,14 @@ export const shownShares = (
   contents: Contents = platformContents,
 ): PersonShare[] => divide((platform, count) => shownPerDomain(platform, count, contents), people, present)
 
+/** Mailboxes on each domain. */
+const perDomain = z.int().check(z.gte(0), z.lte(1000))
+
 const username = z.pipe(
   z.strictObject({
     firstName: boundedText(200),
     lastName: boundedText(200),
-    /** Mailboxes per domain. */
-    user: z.int().check(z.gte(0), z.lte(1000)),
+    user: perDomain,
     /** Signatures are set by the bulk tools. */
     signature: z.literal(''),
   }),
@@ -83,14 +85,22 @@ const bounds = {
   none: usernameUpdateMessages.noDomains,
 }
 
-/** Who the people of each group were when the customer looked: the change is refused when they are others by now. */
+/**
+ * Who the people of each group were when the customer looked, and how many mailboxes each had, spare ones included: the
+ * change is refused when either is otherwise by now.
+ */
 const basedOn = boundedList(
   z.strictObject({
     groupId: boundedText(64),
-    people: boundedList(z.strictObject({ firstName: boundedText(200), lastName: boundedText(200) }), {
-      max: peopleMax,
-      tooMany: limitMessage(peopleMax),
-    }),
+    people: boundedList(
+      z.strictObject({
+        firstName: boundedText(200),
+        lastName: boundedText(200),
+        azure: perDomain,
+        google: perDomain,
+      }),
+      { max: peopleMax, tooMany: limitMessage(peopleMax) },
+    ),
   }),
   { max: domainsPerCallMax, tooMany: usernameUpdateMessages.tooManyDomains },
 )
@@ -114,7 +124,7 @@ export type UsernameUpdateBody = z.input<typeof usernameUpdateBody>
 /** What the call asks for: one list of people for all of its domains. */
 export interface UsernameUpdate {
   people: PersonName[]
-  /** All that was said of who they were before. */
+  /** All that was said of who they were before, and what they had. */
   basedOn: GroupPeople[]
   domains: { domain: string; platform: Platform }[]
 }
@@ -127,7 +137,7 @@ export function buildUsernameUpdate(
 ): UsernameUpdateBody {
   const basedOn = before.map(({ groupId, people: some }) => ({
     groupId,
-    people: some.map(({ firstName, lastName }) => ({ firstName, lastName })),
+    people: some.map(({ firstName, lastName, azure, google }) => ({ firstName, lastName, azure, google })),
   }))
   const present = platformsOfDomains(domains)
   const shares = provisionedShares(people, present)

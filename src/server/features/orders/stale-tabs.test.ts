@@ -83,6 +83,30 @@ test('a rename, and another order of the same people, are changes as well', asyn
   }
 })
 
+test('other mailboxes of the same people are such a change too, and what they have is told', async () => {
+  const order = await paidOrder({}, false)
+  const { person, groupId } = order
+  // As an order has that was brought in.
+  await db.update(personas).set({ azurePerDomain: 20 }).where(eq(personas.bundleId, groupId))
+  const seen = await peopleBasis(person, groupId)
+  for (const people of [['Jane Doe'], ['Jane Doe', 'John Roe']])
+    expect((await changePeople(order, people, await peopleBasis(person, groupId))).status).toBe(200)
+  const [now] = await peopleBasis(person, groupId)
+  expect(now?.people.map(({ azure }) => azure)).toEqual([26, 26])
+  const before = await mailboxesOf(order)
+
+  const stale = await changePeople(order, ['Jane Doe', 'Mary Major'], seen)
+  expect(stale).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile', details: { groups: [now], changed: { by: 'You' } } },
+  })
+  expect(await peopleOf(order)).toEqual(['Jane Doe', 'John Roe'])
+  expect(await mailboxesOf(order)).toEqual(before)
+
+  const { groups } = stale.body.details as { groups: Basis }
+  expect((await changePeople(order, ['Jane Doe', 'Mary Major'], groups)).status).toBe(200)
+})
+
 test('a change that does not say who the people of each of its orders were is not taken', async () => {
   const order = await paidOrder({}, false)
   expect((await changePeople(order, ['Jane Doe'], [])).status).toBe(422)

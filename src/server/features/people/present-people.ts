@@ -1,17 +1,13 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { changedMeanwhileMessages, type GroupPeople, isSamePeople } from '#shared/orders/changed-meanwhile.ts'
-import { type PersonShare, usernameUpdateMessages } from '#shared/people/username-update.ts'
+import { usernameUpdateMessages } from '#shared/people/username-update.ts'
 import { lastChange } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
 import { personas } from '../../db/schema/index.ts'
 import { changedMeanwhile, ruleBroken } from '../../http/refusal.ts'
 
-interface PresentGroup extends GroupPeople {
-  people: PersonShare[]
-}
-
 /** Who bears the mailboxes of these groups, in order, and how many of them on each domain. */
-async function presentPeople(db: Db, groupIds: readonly string[]): Promise<PresentGroup[]> {
+async function presentPeople(db: Db, groupIds: readonly string[]): Promise<GroupPeople[]> {
   const rows = await db
     .select({
       groupId: personas.bundleId,
@@ -32,7 +28,8 @@ async function presentPeople(db: Db, groupIds: readonly string[]): Promise<Prese
 }
 
 /**
- * Throws a `Refusal` that tells who the people of these groups are, unless they are those that a change is based on.
+ * Throws a `Refusal` that tells who the people of these groups are and what they have, unless that is what a change is
+ * based on.
  * For the transaction that holds the groups' rows: nobody changes them between this look and the change.
  */
 export async function assertSamePeople(

@@ -80,7 +80,6 @@ function editedOf(
     groupId,
     plan,
     label: `${orderTypeLabel(plan, naming)} #${orderIndex}`,
-    people: userConfiguration.map(({ firstName, lastName }) => ({ firstName, lastName })),
     before: userConfiguration.map(({ firstName, lastName, made }) => ({ firstName, lastName, ...made })),
     platforms: platformsOfDomains(running),
     domains: running

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { updateUsernames } from '#shared/api/users.ts'
 import type { DomainType } from '#shared/domains/domain-type.ts'
-import { type ChangedBy, changedMeanwhileMessages, presentPeople } from '#shared/orders/changed-meanwhile.ts'
+import { type ChangedBy, type GroupPeople, presentPeople } from '#shared/orders/changed-meanwhile.ts'
 import { requestedMessage } from '#shared/orders/order-actions.ts'
 import type { DescribedGroup } from '#shared/people/people-diff.ts'
-import type { PeopleContext, PersonName } from '#shared/people/person-name.ts'
-import { hasSameNumbers, isSameGroups, peopleNews, rebaseRows } from '#shared/people/rebase-usernames.ts'
+import type { PeopleContext } from '#shared/people/person-name.ts'
+import { isSameGroups, peopleNews, rebaseRows } from '#shared/people/rebase-usernames.ts'
 import { shownOf } from '#shared/people/shares-after.ts'
 import { peopleAfter, usernameChangesProblem, usernameRows } from '#shared/people/username-changes.ts'
 import { buildUsernameUpdate, type PersonShare } from '#shared/people/username-update.ts'
@@ -20,7 +20,6 @@ import { refetchOrders } from '../orders-query.ts'
 /** A selected group as the details show it. */
 export interface EditedGroup extends DescribedGroup {
   groupId: string
-  people: PersonName[]
   plan: PlanId
 }
 
@@ -49,7 +48,7 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
   const after = peopleAfter(rows)
   const problem = usernameChangesProblem(rows, where)
   const updating = useAction({
-    mutationFn: () => call(updateUsernames, { body: buildUsernameUpdate(after, domains, started) }),
+    mutationFn: () => call(updateUsernames, { body: buildUsernameUpdate(after, domains, peopleOf(started)) }),
     meta: quietWhenChanged,
     isDone: () => true,
     onSuccess: () => {
@@ -61,12 +60,9 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
       if (!isChangedMeanwhile(error)) return
       const now = presentPeople.safeParse(error.details)
       if (!now.success) return
-      const peopleOf = new Map(now.data.groups.map(({ groupId, people }) => [groupId, people]))
+      const present = new Map(now.data.groups.map(({ groupId, people }) => [groupId, people]))
       rebaseOn(
-        started.map((group) => {
-          const before = peopleOf.get(group.groupId)
-          return before ? { ...group, before, people: before.map(nameOf) } : group
-        }),
+        started.map((group) => ({ ...group, before: present.get(group.groupId) ?? group.before })),
         now.data.changed,
       )
       void refetchOrders()
@@ -74,11 +70,7 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
   })
   /** Puts what was entered on top of the people there are by now; what that does has to be confirmed again. */
   const rebaseOn = (now: readonly EditedGroup[], changed: ChangedBy) => {
-    setNews({
-      title: changedMeanwhileMessages.people,
-      changes: peopleNews(started, now, rows),
-      changed,
-    })
+    setNews({ ...peopleNews(started, now, rows), changed })
     setStarted(now)
     setRows(rebaseRows(rows, sharesOf(now)))
     setConfirming(false)
@@ -86,8 +78,7 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
   if (!updating.isPending && !updating.isSuccess && !isSame(seen, groups)) {
     setSeen(groups)
     // What a question says that stands open is not changed under the hand of who answers it.
-    if (!isSameGroups(started, groups) || !hasSameNumbers(started, groups) || isConfirming)
-      rebaseOn(groups, null)
+    if (!isSameGroups(started, groups) || isConfirming) rebaseOn(groups, null)
     else setStarted(groups)
   }
   return {
@@ -107,7 +98,8 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
 const isSame = (some: readonly EditedGroup[], others: readonly EditedGroup[]): boolean =>
   JSON.stringify(some) === JSON.stringify(others)
 
-const nameOf = ({ firstName, lastName }: PersonName): PersonName => ({ firstName, lastName })
+const peopleOf = (groups: readonly EditedGroup[]): GroupPeople[] =>
+  groups.map(({ groupId, before }) => ({ groupId, people: [...before] }))
 
 /** Everybody in these groups, with the mailboxes per domain that customers see. */
 const sharesOf = (groups: readonly EditedGroup[]): PersonShare[] =>
