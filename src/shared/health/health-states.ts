@@ -12,6 +12,12 @@ export const healthStates = {
 export type HealthState = keyof typeof healthStates
 export const healthStateNames = keysOf(healthStates)
 
+const statesByLetter = new Map<string, HealthState>(
+  healthStateNames.map((state) => [healthStates[state].letter, state]),
+)
+/** The state that a letter stands for; undefined where nothing was seen. */
+export const stateOfLetter = (letter: string): HealthState | undefined => statesByLetter.get(letter)
+
 const hour = 3_600_000
 const day = 24 * hour
 

@@ -19,23 +19,31 @@ const spareOfDomain = z.object({
 })
 export type SpareOfDomain = z.output<typeof spareOfDomain>
 
-const domainRow = z.object({
-  id: z.string(),
-  domain: z.string(),
-  /** What it belongs to: the order, or for staff the account that its mailboxes are at. */
-  group: z.string(),
-  state,
-  since: z.string(),
-  score: z.number(),
+/** A text for each domain, where many have the same: each is told once, and `of` has its place for each domain. */
+const shared = z.object({ texts: z.array(z.string()), of: z.array(z.int()) })
+
+/**
+ * Domains as they travel, worst first: a list for each column, and what is at one place in each is one domain. There are
+ * up to ten thousand, and objects would repeat every key and what they share.
+ */
+const healthColumns = z.object({
+  ids: z.array(z.string()),
+  domains: z.array(z.string()),
+  /** What they belong to: the order, or for staff the account that their mailboxes are at. */
+  groups: shared,
+  /** A letter of `healthStates` each. */
+  states: z.string(),
+  /** In ms. */
+  since: z.array(z.int()),
   /** Hundredths of the picture that are known. */
-  coverage: z.number(),
-  why: z.string(),
-  /** It is in the reserve, and sends no cold mail; null of one that sends. */
-  spare: z.nullable(spareOfDomain),
+  coverage: z.array(z.number()),
+  why: shared,
+  /** Of the few that are in the reserve, by their place among the rows. */
+  spares: z.array(z.object({ row: z.int(), spare: spareOfDomain })),
   /** The last 30 days in one letter each, a space where nothing was seen; today is the last. */
-  strip: z.string(),
+  strips: shared,
 })
-export type HealthRow = z.output<typeof domainRow>
+export type HealthColumns = z.output<typeof healthColumns>
 
 const need = z.object({
   state,
@@ -62,7 +70,7 @@ export const healthOverview = z.object({
   needs: z.array(need),
   /** Kinds of needs that are not among those. */
   moreNeeds: z.number(),
-  domains: z.array(domainRow),
+  domains: healthColumns,
   /** What nobody looks at, of what would tell more of those that are unknown: the most first. */
   missing: z.array(z.string()),
   /** Lists without a key, probes where none are sent, and Gmail's marks where nobody tells us of them. */
@@ -71,7 +79,8 @@ export const healthOverview = z.object({
   doubted: z.array(z.object({ source: z.string(), since: z.string() })),
   lookedAt: z.nullable(z.string()),
 })
-export type HealthOverview = z.output<typeof healthOverview>
+/** As it travels; `overviewOf` makes rows of its columns. */
+export type SentHealthOverview = z.output<typeof healthOverview>
 
 /** The last rest of a domain that still says something, and what may be done about it. */
 const actOfDomain = z.object({

@@ -19,7 +19,6 @@ export interface Row {
   mode: HealthMode
   state: HealthState
   since: Date
-  score: number
   coverage: number
   cause: SignalCode | null
   /** Of a domain that nothing is wrong with only those of `askedOfAll`: the others are most of what is kept of it. */
@@ -71,7 +70,7 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
   const isTheirs: SQL = customerId === undefined ? sql`true` : sql`h.customer_id = ${customerId}`
   const group = customerId === undefined ? sql`coalesce(p.label, 'No account')` : sql`o.forwarding_url`
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select h.domain_id as id, h.customer_id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since, h.score,
+    select h.domain_id as id, h.customer_id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since,
       h.coverage, h.cause, h.bad, h.trouble, case when h.state = 'rest' then h.memory end as memory,
       case when h.state = 'healthy' and h.trouble = 0 then jsonb_path_query_array(h.signals, ${isAskedOfAll}::jsonpath) else h.signals end as signals,
       h.due_at = to_timestamp(0) as is_outdated, h.gate, h.looked_at, ${daysOf(stripDays)} as days,

@@ -1,7 +1,8 @@
 import { isNull } from 'drizzle-orm'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { columnsOf, type HealthRow } from '#shared/health/health-rows.ts'
 import { healthSignals, type SignalCode } from '#shared/health/health-signals.ts'
-import type { HealthOverview, HealthRow, SpareOfDomain } from '#shared/health/health-view.ts'
+import type { SentHealthOverview, SpareOfDomain } from '#shared/health/health-view.ts'
 import { causeText, sourceLabel } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from '#shared/health/signals/blocklists.ts'
@@ -24,7 +25,7 @@ interface Of {
 }
 
 /** How all delivered domains are, or those of one customer; worst first. */
-export async function readOverview(db: Db, { watched, customerId }: Of): Promise<HealthOverview> {
+export async function readOverview(db: Db, { watched, customerId }: Of): Promise<SentHealthOverview> {
   const rows = await readRows(db, { customerId })
   const doubted = await db.select().from(healthIncidents).where(isNull(healthIncidents.endedAt))
   const needs = needsOf(rows)
@@ -34,7 +35,7 @@ export async function readOverview(db: Db, { watched, customerId }: Of): Promise
     counts: countsOf(rows),
     needs: needs.slice(0, needsMost),
     moreNeeds: Math.max(0, needs.length - needsMost),
-    domains: rows.map(asRow),
+    domains: columnsOf(rows.map(asRow)),
     missing: missingOf(rows),
     unwatched: unwatchedOf(rows, watched),
     doubted: doubted.map(({ source, beganAt }) => ({
@@ -45,7 +46,7 @@ export async function readOverview(db: Db, { watched, customerId }: Of): Promise
   }
 }
 
-const countsOf = (rows: readonly Row[]): HealthOverview['counts'] => {
+const countsOf = (rows: readonly Row[]): SentHealthOverview['counts'] => {
   const counts = { unknown: 0, warming: 0, healthy: 0, watch: 0, rest: 0, replace: 0 }
   for (const { state } of rows) counts[state]++
   return counts
@@ -78,8 +79,7 @@ const asRow = (row: Row): HealthRow => ({
   domain: row.domain,
   group: displayForwardingUrl(row.group),
   state: row.state,
-  since: row.since.toISOString(),
-  score: row.score,
+  since: row.since.getTime(),
   coverage: row.coverage,
   why: row.state === 'healthy' ? '' : causeText(row.state, row.cause, row.signals),
   spare: spareOf(row),

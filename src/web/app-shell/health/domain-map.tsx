@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { HealthRow } from '#shared/health/health-rows.ts'
 import { healthStates } from '#shared/health/health-states.ts'
-import type { HealthRow } from '#shared/health/health-view.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { StateCells } from './state-cells.tsx'
@@ -14,30 +14,20 @@ interface DomainMapProps {
 /** Every domain as a cell beside those that it shares something with, so that a shared cause is seen as one. */
 export function DomainMap({ rows, hrefOf }: DomainMapProps) {
   const [pointed, setPointed] = useState<HealthRow>()
-  const navigate = useNavigate()
   const columns = useMediaQuery('(min-width: 48rem)') ? 48 : 20
-  const groups = [...Map.groupBy(rows, ({ group }) => group)]
+  const groups = useMemo(() => [...Map.groupBy(rows, ({ group }) => group)], [rows])
   return (
     <div>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,max-content))]">
         {groups.map(([group, of]) => (
-          <div key={group} className="min-w-0">
-            <p className="mb-1.5 truncate text-muted text-secondary" title={group}>
-              {group} · {countOf(of.length, 'domain')}
-            </p>
-            <StateCells
-              states={of.map(({ state }) => state)}
-              columns={Math.min(columns, Math.max(of.length, 1))}
-              size={14}
-              gap={3}
-              label={`${group}: ${stateList(of)}`}
-              onPoint={(index) => setPointed(index === undefined ? undefined : of[index])}
-              onPress={(index) => {
-                const row = of[index]
-                if (row) void navigate(hrefOf(row.id))
-              }}
-            />
-          </div>
+          <GroupCells
+            key={group}
+            group={group}
+            rows={of}
+            columns={columns}
+            hrefOf={hrefOf}
+            onPoint={setPointed}
+          />
         ))}
       </div>
       <p aria-hidden className="mt-3 min-h-5 text-secondary text-muted">
@@ -48,6 +38,36 @@ export function DomainMap({ rows, hrefOf }: DomainMapProps) {
     </div>
   )
 }
+
+interface GroupCellsProps extends DomainMapProps {
+  group: string
+  columns: number
+  onPoint: (row: HealthRow | undefined) => void
+}
+
+/** The cells of one group: drawn once, not anew with each of all the cells that are pointed at. */
+const GroupCells = memo(function GroupCells({ group, rows, columns, hrefOf, onPoint }: GroupCellsProps) {
+  const navigate = useNavigate()
+  return (
+    <div className="min-w-0">
+      <p className="mb-1.5 truncate text-muted text-secondary" title={group}>
+        {group} · {countOf(rows.length, 'domain')}
+      </p>
+      <StateCells
+        states={rows.map(({ state }) => state)}
+        columns={Math.min(columns, Math.max(rows.length, 1))}
+        size={14}
+        gap={3}
+        label={`${group}: ${stateList(rows)}`}
+        onPoint={(index) => onPoint(index === undefined ? undefined : rows[index])}
+        onPress={(index) => {
+          const row = rows[index]
+          if (row) void navigate(hrefOf(row.id))
+        }}
+      />
+    </div>
+  )
+})
 
 /** "3 healthy, 1 rest" */
 function stateList(rows: readonly HealthRow[]): string {

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { healthStates } from '#shared/health/health-states.ts'
-import type { HealthRow } from '#shared/health/health-view.ts'
+import type { HealthRow } from '#shared/health/health-rows.ts'
+import { healthStates, stateOfLetter } from '#shared/health/health-states.ts'
 import { Button } from '../../ui/button.tsx'
 import { LabelledCell } from '../../ui/labelled-cell.tsx'
 import { clockText } from '../../ui/time-texts.ts'
 import { spareText } from './spare-text.ts'
 import { StateCells } from './state-cells.tsx'
-import { stateOfLetter } from './state-looks.ts'
 import { StateWord } from './state-word.tsx'
 
 /** So many rows are drawn at first, about a screen of them, and so many more with each press. */
@@ -60,7 +59,7 @@ export function DomainsTable({ rows, groupTitle, hrefOf }: DomainsTableProps) {
                 {row.coverage} %
               </LabelledCell>
               <LabelledCell label="Since">
-                <span className="whitespace-nowrap">{clockText(row.since)}</span>
+                <span className="whitespace-nowrap">{clockText(new Date(row.since).toISOString())}</span>
               </LabelledCell>
               <LabelledCell label={groupTitle}>{row.group}</LabelledCell>
             </tr>

@@ -1,4 +1,4 @@
-import type { HealthOverview } from '#shared/health/health-view.ts'
+import type { HealthOverview } from '#shared/health/health-rows.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { momentText } from '../../ui/time-texts.ts'
 

@@ -48,14 +48,12 @@ export function MarkCells<Kind extends string>({
     (index % columns) * step,
     Math.floor(index / columns) * step,
   ]
-  const pathOf = (wanted: Kind | undefined) =>
-    marks
-      .map((mark, index) => {
-        if (mark !== wanted) return ''
-        const [x, y] = at(index)
-        return mark ? looks[mark].shape(x, y, size) : `M${x + size / 2 - 1} ${y + size / 2 - 1}h2v2h-2z`
-      })
-      .join('')
+  const paths = new Map<Kind | undefined, string>()
+  for (const [index, mark] of marks.entries()) {
+    const [x, y] = at(index)
+    const shape = mark ? looks[mark].shape(x, y, size) : `M${x + size / 2 - 1} ${y + size / 2 - 1}h2v2h-2z`
+    paths.set(mark, (paths.get(mark) ?? '') + shape)
+  }
   const indexOf = ({ nativeEvent, currentTarget }: PointerEvent<SVGSVGElement>): number | undefined => {
     const scale = width / currentTarget.getBoundingClientRect().width
     const column = Math.floor((nativeEvent.offsetX * scale) / step)
@@ -80,10 +78,10 @@ export function MarkCells<Kind extends string>({
         })
       }
     >
-      <path d={pathOf(undefined)} className="text-line" fill="currentColor" />
+      <path d={paths.get(undefined) ?? ''} className="text-line" fill="currentColor" />
       {keysOf(looks).map((kind) => {
-        const d = pathOf(kind)
-        if (d === '') return null
+        const d = paths.get(kind)
+        if (d === undefined) return null
         const { tone, isHatched } = looks[kind]
         return (
           <path

@@ -1,5 +1,5 @@
 import { chartDays } from '#shared/health/chart-days.ts'
-import { type HealthState, healthStates } from '#shared/health/health-states.ts'
+import { type HealthState, healthStates, stateOfLetter } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CountBars } from './count-bars.tsx'
@@ -7,7 +7,6 @@ import { DaysTable } from './days-table.tsx'
 import { MarkCells, type MarkLook } from './mark-cells.tsx'
 import { placesText, probeLooks, probePlaces, probeWords, worstPlace } from './probe-looks.ts'
 import { StateCells } from './state-cells.tsx'
-import { stateOfLetter } from './state-looks.ts'
 
 /** Days in a row of the picture, and cells of it in px: everything below stands on the axis of its last row. */
 const columns = chartDays

@@ -1,4 +1,4 @@
-import { type HealthState, healthStateNames, healthStates } from '#shared/health/health-states.ts'
+import type { HealthState } from '#shared/health/health-states.ts'
 import type { MarkLook } from './mark-cells.tsx'
 
 const square = (x: number, y: number, s: number) => `M${x} ${y}h${s}v${s}h${-s}z`
@@ -33,7 +33,3 @@ export const stateLooks: Record<HealthState, MarkLook> = {
     },
   },
 }
-
-/** The state that a letter of a strip stands for; undefined where nothing was seen. */
-export const stateOfLetter = (letter: string): HealthState | undefined =>
-  healthStateNames.find((state) => healthStates[state].letter === letter)

@@ -15,6 +15,8 @@ import { ReserveCard } from './reserve-card.tsx'
 
 export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(healthQuery))
 
+const hrefOf = (id: string) => `/health/${id}`
+
 /** How the customer's domains are. */
 export function HealthPage() {
   const query = useQuery(healthQuery)
@@ -24,7 +26,7 @@ export function HealthPage() {
         <HealthOverview
           view={view}
           groupTitle="Order"
-          hrefOf={(id) => `/health/${id}`}
+          hrefOf={hrefOf}
           mode={view.mode && <OwnMode mode={view.mode} />}
           reserve={<ReserveCard />}
         />

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { domainsHealth, oneDomainsHealth } from '#shared/api/health.ts'
+import { overviewOf } from '#shared/health/health-rows.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
 import { call } from '../../api.ts'
 
@@ -13,7 +14,7 @@ const isUnconfirmed = (act: ActOfDomain | null | undefined): boolean =>
 
 export const healthQuery = queryOptions({
   queryKey: ['health'],
-  queryFn: ({ signal }) => call(domainsHealth, { signal }),
+  queryFn: async ({ signal }) => overviewOf(await call(domainsHealth, { signal })),
   refetchInterval: againEveryMs,
   meta: { quiet: true },
 })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { columnsOf, type HealthRow, overviewOf } from './health-rows.ts'
+import { healthStateNames } from './health-states.ts'
+import { healthOverview } from './health-view.ts'
+
+const row = (more: Partial<HealthRow>): HealthRow => ({
+  id: 'dom_1',
+  domain: 'one.test',
+  group: 'example.com',
+  state: 'healthy',
+  since: 1_700_000_000_123,
+  coverage: 90,
+  why: '',
+  spare: null,
+  strip: 'H'.repeat(30),
+  ...more,
+})
+
+const sentWith = (rows: readonly HealthRow[]) =>
+  healthOverview.parse({
+    mode: null,
+    counts: { unknown: 0, warming: 0, healthy: 0, watch: 0, rest: 0, replace: 0 },
+    needs: [],
+    moreNeeds: 0,
+    domains: columnsOf(rows),
+    missing: [],
+    unwatched: [],
+    doubted: [],
+    lookedAt: null,
+  })
+
+test('rows arrive as they were sent, in every state and in their order', () => {
+  const spare = { readyAt: '2026-11-26T21:00:00.000Z', isSpent: true, receivesUntil: null }
+  const rows = [
+    ...healthStateNames.map((state, at) => row({ id: `dom_${at}`, state, coverage: at, since: at })),
+    row({ id: 'dom_spare', group: 'other.com', spare, why: 'Listed.', strip: `${' '.repeat(29)}R` }),
+    row({ id: 'dom_last', why: 'Listed.' }),
+  ]
+  expect(overviewOf(sentWith(rows)).domains).toEqual(rows)
+  expect(overviewOf(sentWith([])).domains).toEqual([])
+})
+
+test('what many domains share travels once', () => {
+  const rows = Array.from({ length: 100 }, (_, at) => row({ id: `dom_${at}` }))
+  const { groups, why, strips, spares } = sentWith(rows).domains
+  expect([groups.texts, why.texts, strips.texts]).toEqual([['example.com'], [''], ['H'.repeat(30)]])
+  expect(spares).toEqual([])
+})
