@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type HealthSignal, healthSignals, type SignalCode, signalCodes, verdicts } from './health-signals.ts'
 import { healthStateNames, stateLines } from './health-states.ts'
 import { type HealthMemory, newHealth } from './memory.ts'
-import { nextHealth } from './next-health.ts'
+import { nextHealth, restedForAccountAlone } from './next-health.ts'
 import { coverageOf, isSeen, missingSignals, scoreOf } from './picture.ts'
 
 const day = 24 * 3_600_000
@@ -468,6 +468,21 @@ test('rests of more than 90 days ago are forgotten', () => {
   const old = { ...memoryIn('healthy'), rests: [now - 95 * day, now - 91 * day] }
   const { memory } = nextHealth(old, { signals: instead(bad('blocklist', 60, 'rest')), warmup: warmed }, now)
   expect([memory.state, memory.rests, memory.restCause]).toEqual(['rest', [now], 'blocklist'])
+})
+
+test('a rest of more than 90 days ago is known for its own until the domain is well again, and counts no more', () => {
+  const rests = [now - 95 * day, now - 91 * day]
+  const back: HealthMemory = {
+    ...memoryIn('watch', now - day),
+    rests,
+    restCause: 'placement',
+    returningSince: now - day,
+  }
+  const { memory } = nextHealth(back, { signals: allWell(), warmup: warmed }, now)
+  expect([memory.state, memory.rests]).toEqual(['watch', [now - 91 * day]])
+  expect(restedForAccountAlone(memory, now - 91 * day)).toBe(false)
+  const listed = { signals: instead(bad('blocklist', 60, 'rest')), warmup: warmed }
+  expect(nextHealth(back, listed, now).memory).toMatchObject({ state: 'rest', rests: [now - 91 * day, now] })
 })
 
 test('a domain that is back in full is not on its way back any more', () => {

@@ -107,7 +107,7 @@ function note(before: HealthMemory, { now, score, ownScore, known, rest, signals
     lowSince: isLow ? (before.lowSince ?? now) : null,
     calmSince: isCalm ? (before.calmSince ?? now) : null,
     clearSince: isClear ? (before.clearSince ?? now) : null,
-    rests: before.rests.filter((at) => now - at <= stateLines.restsWithin || at === ownRestSince(before)),
+    rests: before.rests.filter((at) => isLately(at, now) || at === notOverSince(before)),
   }
 }
 
@@ -127,6 +127,13 @@ const isOwnRest = (memory: HealthMemory, { rest, now }: Facts): boolean =>
 const ownRestSince = ({ state, since, rests }: HealthMemory): number | undefined =>
   state === 'rest' ? rests.find((at) => at >= since) : undefined
 
+/** When the last rest of its own began, however long ago, of a domain that is not well again since. */
+const notOverSince = (memory: HealthMemory): number | undefined =>
+  memory.isDoubted ? memory.rests.at(-1) : ownRestSince(memory)
+
+/** A rest that counts among those that a domain may have. */
+const isLately = (at: number, now: number): boolean => now - at <= stateLines.restsWithin
+
 function decide(memory: HealthMemory, facts: Facts): Decision {
   const { now, known, lost, rest, repair } = facts
   if (memory.state === 'replace') return { state: 'replace' }
@@ -136,7 +143,7 @@ function decide(memory: HealthMemory, facts: Facts): Decision {
   const against = known.find(isAgainst)?.code
   const isOwn = isOwnRest(memory, facts)
   if (rest || isOwn)
-    return { state: isOwn && isLastRest(memory) ? 'replace' : 'rest', cause: rest?.code ?? against }
+    return { state: isOwn && isLastRest(memory, now) ? 'replace' : 'rest', cause: rest?.code ?? against }
   if (repair) return { state: 'watch', cause: repair.code }
   if (isWarming(memory, facts)) return { state: 'warming' }
   // What is known to be bad is told, however little else is known.
@@ -166,7 +173,8 @@ export const restsForAccountAlone = (memory: HealthMemory): boolean =>
   memory.state === 'rest' && restedForAccountAlone(memory, memory.since)
 
 /** Whether one more rest of its own is one too many. */
-const isLastRest = ({ rests }: HealthMemory): boolean => rests.length + 1 >= stateLines.restsMax
+const isLastRest = ({ rests }: HealthMemory, now: number): boolean =>
+  rests.filter((at) => isLately(at, now)).length + 1 >= stateLines.restsMax
 
 /** What can be seen of a domain that sends nothing: its rest is not over before this has been seen to be well. */
 const goesOnAtRest: readonly SignalCode[] = ['blocklist', 'placement', 'warmup']
@@ -203,7 +211,7 @@ function whileResting(memory: HealthMemory, facts: Facts): Decision {
   )
   const isGivenUp =
     own === undefined
-      ? isOwnRest(memory, facts) && isLastRest(memory)
+      ? isOwnRest(memory, facts) && isLastRest(memory, now)
       : now - own >= stateLines.restAtMost && isOwnFault && !isWell
   return { state: isGivenUp ? 'replace' : 'rest', cause: against }
 }

@@ -48,6 +48,8 @@ export interface HealthNotes {
   spam?: { askedAt: number; hadAt: number | null }
   /** The registry's words for the name; those that stop it are believed once they have been heard for some minutes. */
   registry?: { at: number | null; status: readonly string[]; heardSince: number | null }
+  /** The moment of the look that took up news about it, as text, until a look has read them: what is decided is outdated. */
+  newsTakenUp?: string
 }
 
 /** A delivered domain's health: what is remembered between two looks, and what was seen last. */

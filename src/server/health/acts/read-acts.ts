@@ -12,6 +12,7 @@ import { connectedTools, isFileTool, type SendingToolId } from '#shared/tools/se
 import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
 import { isRunningAs } from '../../domains/running.ts'
+import { isOutdatedAs } from '../outdated.ts'
 
 /** A domain that should rest, or about which something is done, as it is decided to be now. */
 export interface ActDomain {
@@ -54,7 +55,7 @@ interface Row extends Omit<ActDomain, 'act'> {
 export async function readActDomains(db: Db, where: SQL = sql`true`): Promise<ActDomain[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as "domainId", h.customer_id as "customerId", d.name, t.kind as tool, c.health_mode as mode, h.state, h.cause, h.signals,
-      h.bad, h.score, h.share, h.memory, h.due_at = to_timestamp(0) as "isOutdated", a.id as "actId", a.state as "actState", a.share as "actShare",
+      h.bad, h.score, h.share, h.memory, ${isOutdatedAs('h')} as "isOutdated", a.id as "actId", a.state as "actState", a.share as "actShare",
       a.asked_since = h.since as "isOfNow", a.rested_at is null and a.state = 'returning' as "isJoining"
     from (
       select domain_id from domain_health where state in ('rest', 'replace')

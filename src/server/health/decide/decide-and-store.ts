@@ -6,12 +6,14 @@ import type { Db } from '../../db/client.ts'
 import { repeatDeadlocked } from '../../db/repeat-deadlocked.ts'
 import { type HealthNotes, healthDays, healthDecisions, healthLooks } from '../../db/schema/index.ts'
 import type { Looked } from '../looks/looked.ts'
+import { hasUntakenNewsAs } from '../outdated.ts'
 import { doubtSources } from './doubt-sources.ts'
 import { type Judged, judge, knownAfter } from './judge-look.ts'
 
 /**
  * Decides how the domains of a slice are, and stores what was seen, what was decided and the day, all or nothing. One that
- * took a place while it was looked at keeps what was written of it then, and is looked at again at once.
+ * took a place while it was looked at, or about which there was news, keeps what was written of it then, and is looked at
+ * again at once.
  */
 export async function decideAndStore(db: Db, slice: readonly Looked[], now: number): Promise<void> {
   if (slice.length === 0) return
@@ -35,19 +37,29 @@ export async function decideAndStore(db: Db, slice: readonly Looked[], now: numb
   )()
 }
 
-/** Those of which still the same is remembered as when they were claimed, locked; the others become due again. */
+/**
+ * Those of which still the same is remembered as when they were claimed, and about which no news came since, locked. What
+ * was seen of the others is of before: they become due again, and one that is due for its news stays so.
+ */
 async function asClaimed(tx: Db, slice: readonly Looked[]): Promise<readonly Looked[]> {
-  const claimed = slice.map(({ domain: { domainId, memory } }) => ({ id: domainId, memory }))
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select h.domain_id as id from domain_health h
-    join jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) as v (id text, memory jsonb) on v.id = h.domain_id
-    where h.memory is not distinct from v.memory order by h.domain_id for no key update of h`)
-  const same = new Set(rows.map(({ id }) => id))
-  const changed = claimed.flatMap(({ id }) => (same.has(id) ? [] : [id]))
+  const claimed = slice.map(({ domain: { domainId, memory, newsTakenUp } }) => ({
+    id: domainId,
+    memory,
+    news: newsTakenUp,
+  }))
+  const { rows } = await tx.execute<{ id: string; isSame: boolean; isRemembered: boolean }>(sql`
+    select h.domain_id as id, h.memory is not distinct from v.memory as "isRemembered",
+      h.memory is not distinct from v.memory and not coalesce(${hasUntakenNewsAs('h')}, false)
+        and h.notes ->> 'newsTakenUp' is not distinct from v.news as "isSame"
+    from domain_health h
+    join jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) as v (id text, memory jsonb, news text) on v.id = h.domain_id
+    order by h.domain_id for no key update of h`)
+  // Where only news came, they are due by themselves, or another look reads them now.
+  const changed = rows.flatMap(({ id, isRemembered }) => (isRemembered ? [] : [id]))
   if (changed.length > 0)
-    await tx.execute(
-      sql`update domain_health set due_at = now() where domain_id = any(${sql.param(changed)}::text[])`,
-    )
+    await tx.execute(sql`
+      update domain_health set due_at = least(due_at, now()) where domain_id = any(${sql.param(changed)}::text[])`)
+  const same = new Set(rows.flatMap(({ id, isSame }) => (isSame ? [id] : [])))
   return slice.filter(({ domain }) => same.has(domain.domainId))
 }
 
@@ -72,7 +84,6 @@ const toldAfter = (told: SQL) => sql`case when v.memory ->> 'state' = 'healthy' 
   when v.memory ->> 'state' = 'watch' then ${troubleNumber('watch')}
   else ${told} end`
 
-/** A domain about whose account there was news meanwhile is looked at again at once. */
 async function storeStates(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
   const rows = judged.map(({ looked, signals, bad, inputs, verdict }) => ({
     id: looked.domain.domainId,
@@ -95,7 +106,7 @@ async function storeStates(tx: Db, judged: readonly Judged[], now: number): Prom
       signals = v.signals, bad = v.bad, notes = v.notes, cause = v.cause, score = v.score, coverage = v.coverage,
       share = v.share, trouble = v.trouble, gate = v.gate, told = ${toldAfter(sql`h.told`)},
       told_staff = ${toldAfter(sql`h.told_staff`)}, looked_at = ${new Date(now).toISOString()}::timestamptz,
-      due_at = case when h.due_at = to_timestamp(0) then h.due_at else now() + make_interval(secs => v.again) end
+      due_at = now() + make_interval(secs => v.again)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id text, memory jsonb, signals jsonb, bad jsonb,
       notes jsonb, cause text, score smallint, coverage smallint, share smallint, again float8, trouble smallint,
       gate boolean, said smallint)

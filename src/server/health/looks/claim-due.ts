@@ -7,6 +7,7 @@ import type { AccountVendor, HealthNotes } from '../../db/schema/index.ts'
 import { isRunningAs } from '../../domains/running.ts'
 import { type Facts, factsOf } from '../../provisioning/facts.ts'
 import { mailRecords } from '../../provisioning/wanted-records.ts'
+import { hasUntakenNewsAs } from '../outdated.ts'
 import type { HealthUnit } from '../signals/signal-source.ts'
 
 /** Silence after which the worker that was looking counts as gone. */
@@ -19,6 +20,8 @@ export interface DueDomain extends HealthUnit {
   bad: Readonly<Record<string, number>>
   cause: SignalCode | null
   share: number
+  /** Which news this look reads, where it was made due by some: `HealthNotes.newsTakenUp`. */
+  newsTakenUp: string | null
 }
 
 interface Row {
@@ -47,12 +50,13 @@ const isStoppedByHost = sql`(m.want = 'active' and m.host_state = 'disabled'
 
 /**
  * Takes a slice of the domains that are due, the longest first, for one process at a time: by the index of due times
- * alone. Those that run no more are due no more.
+ * alone. Those that run no more are due no more. Of one that news made due, that stays noted until a look has stored them.
  */
 export async function claimDue(db: Db, slice: number): Promise<DueDomain[] | undefined> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with claimed as (
-      update domain_health set due_at = now() + make_interval(mins => ${claimMinutes})
+      update domain_health h set due_at = now() + make_interval(mins => ${claimMinutes}), notes = case
+        when ${hasUntakenNewsAs('h')} then notes || jsonb_build_object('newsTakenUp', now()::text) else notes end
       where domain_id in (
         select domain_id from domain_health where due_at <= now() order by due_at limit ${slice} for update skip locked
       )
@@ -82,11 +86,13 @@ export async function claimDue(db: Db, slice: number): Promise<DueDomain[] | und
       sql`update domain_health set due_at = null where domain_id = any(${sql.param(gone)}::text[])`,
     )
   return rows.flatMap(
-    ({ name, facts: known, connectionId, kind, addresses, accountId, vendor, atHost, ...row }) => {
+    ({ name, facts: stored, connectionId, kind, addresses, accountId, vendor, atHost, ...claimed }) => {
       if (name === null) return []
-      const facts = factsOf({ facts: known ?? {} })
+      const facts = factsOf({ facts: stored ?? {} })
       const tool = connectionId && kind ? { connectionId, kind, addresses: addresses ?? [] } : null
       const host = accountId && vendor ? { accountId, vendor, addresses: atHost ?? [] } : null
+      const { newsTakenUp = null, ...known } = claimed.notes
+      const row = { ...claimed, newsTakenUp, notes: known }
       const notes = withWarmup(row, facts)
       return [{ ...row, name, tool, host, records: mailRecords(facts), notes }]
     },

@@ -5,6 +5,7 @@ import { type HealthState, healthStateNames } from '#shared/health/health-states
 import type { HealthMemory } from '#shared/health/memory.ts'
 import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
+import { isOutdatedAs } from '../outdated.ts'
 import { daysOf } from './strip.ts'
 import { warmedFrom } from './warmed-from.ts'
 
@@ -73,7 +74,7 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
     select h.domain_id as id, h.customer_id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since,
       h.coverage, h.cause, h.bad, h.trouble, case when h.state = 'rest' then h.memory end as memory,
       case when h.state = 'healthy' and h.trouble = 0 then jsonb_path_query_array(h.signals, ${isAskedOfAll}::jsonpath) else h.signals end as signals,
-      h.due_at = to_timestamp(0) as is_outdated, h.gate, h.looked_at, ${daysOf(stripDays)} as days,
+      ${isOutdatedAs('h')} as is_outdated, h.gate, h.looked_at, ${daysOf(stripDays)} as days,
       (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
         where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
       ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
