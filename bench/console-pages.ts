@@ -193,9 +193,8 @@ async function signedInOwner(deps: Dependencies, url: string): Promise<Cookie[]>
 async function measureMoves(profile: PlainProfile, url: string): Promise<Figure[]> {
   const tab = await profile.newTab({ slowDown, beforePage })
   const arrive = async (go: () => Promise<void>): Promise<number> => {
-    const painted = tab.nextLine(paintedAt)
-    await go()
-    return Number(await painted)
+    const [painted] = await Promise.all([tab.nextLine(paintedAt), go()])
+    return Number(painted)
   }
   const figures: Figure[] = []
   for (const [what, path] of Object.entries(inMenu)) {
@@ -258,9 +257,8 @@ function sayWhenPainted(said: string): void {
 async function msToPage(profile: PlainProfile, address: string): Promise<number> {
   const tab = await profile.newTab({ slowDown, beforePage })
   await sleep(settleMs)
-  const painted = tab.nextLine(paintedAt)
-  await tab.go(address)
-  const ms = Number(await painted)
+  const [painted] = await Promise.all([tab.nextLine(paintedAt), tab.go(address)])
+  const ms = Number(painted)
   await tab.close()
   return ms
 }

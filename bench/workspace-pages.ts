@@ -106,9 +106,8 @@ async function msToFirstList(browser: Browser, url: string, cookie: string): Pro
   const profile = await newPlainProfile(browser, cookiesOf(cookie, url))
   const tab = await profile.newTab({ slowDown, beforePage })
   await sleep(settleMs)
-  const painted = tab.nextLine(paintedAt)
-  await tab.go(`${url}/dashboard`)
-  const ms = Number(await painted)
+  const [painted] = await Promise.all([tab.nextLine(paintedAt), tab.go(`${url}/dashboard`)])
+  const ms = Number(painted)
   await profile.close()
   return ms
 }

@@ -399,7 +399,7 @@ const namesNothing = [
   'POST /api/domains/search-domain',
   'POST /api/domains/preview-names',
   'POST /api/domains/verify-availability',
-  'GET /api/domain-health',
+  'GET /api/domain-health/overview',
   'GET /api/reserve',
   'POST /api/domain-health/mode',
   'GET /api/account/health-mail',

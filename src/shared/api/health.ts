@@ -9,7 +9,7 @@ const domainParams = z.strictObject({ domainId: boundedText(40) })
 
 export const domainsHealth = endpoint({
   method: 'GET',
-  path: '/api/domain-health',
+  path: '/api/domain-health/overview',
   summary: "How the customer's delivered domains are, and what needs somebody",
   access: 'customer',
   viewed: true,

@@ -23,7 +23,7 @@ export type SpareOfDomain = z.output<typeof spareOfDomain>
 const shared = z.object({ texts: z.array(z.string()), of: z.array(z.int()) })
 
 /**
- * Domains as they travel, worst first: a list for each column, and what is at one place in each is one domain. There are
+ * Domains as they travel, worst first: a list for each column, and what is at one place in each is one domain; spares say their row. There are
  * up to ten thousand, and objects would repeat every key and what they share.
  */
 const healthColumns = z.object({

@@ -24,6 +24,15 @@ describe('what has become of the people of a dialog', () => {
     ])
   })
 
+  test('is told of spare mailboxes that others have now, though no number that is shown differs', () => {
+    expect(peopleNews(opened, [group('Entra #1', { 'Al Ray': 27, 'Bo Lee': 25 })])).toEqual({
+      title: changedMeanwhileMessages.people,
+      changes: [
+        'Some users have another number of mailboxes now. The numbers shown here are still the same.',
+      ],
+    })
+  })
+
   test('is told of who joins and who leaves, with what was entered for them', () => {
     const now = [group('Entra #1', { 'Al Ray': 26, 'Cy Orr': 26 })]
     const rows = usernameRows(opened[0]?.before ?? []).map((row) => ({ ...row, isDeleted: true }))

@@ -86,8 +86,10 @@ export function peopleNews(
   // Who joins or leaves changes the numbers of the others: that the table shows.
   const news = added.length + gone.length > 0 ? [...added, ...gone] : numbersNews(before, now)
   if (news.length > 0) return { title, changes: news }
-  const some = hasSameOrder(before, now)
-    ? 'The domains of these orders, or what they have, are others now.'
-    : 'The users of some of these orders, or their order, are others now.'
+  const some = !hasSameOrder(before, now)
+    ? 'The users of some of these orders, or their order, are others now.'
+    : isSameGroups(before, now)
+      ? 'The domains of these orders, or what they have, are others now.'
+      : 'Some users have another number of mailboxes now. The numbers shown here are still the same.'
   return { title, changes: [some] }
 }

@@ -99,10 +99,20 @@ describe('the request', () => {
         usernameUpdateBody.safeParse([{ ...group, username: [{ ...group!.username[0], ...change }] }])
           .success,
       ).toBe(false)
-    for (const change of [{ azure: undefined }, { google: -1 }, { azure: 1e9 }, { made: 1 }]) {
+    for (const change of [{ azure: undefined }, { google: -1 }, { azure: 1.5 }, { made: 1 }]) {
       const basedOn = [{ groupId: 'grp_1', people: [{ ...before[0]!.people[0], ...change }] }]
       expect(usernameUpdateBody.safeParse([{ ...group, basedOn }]).success).toBe(false)
     }
+  })
+
+  test('says how many mailboxes everybody had, however many, and a page that does not is to be reloaded', () => {
+    const [group] = good()
+    const had = (counts: { azure?: number; google?: number }) => {
+      const [{ firstName, lastName } = { firstName: '', lastName: '' }] = people
+      return [{ ...group, basedOn: [{ groupId: 'grp_1', people: [{ firstName, lastName, ...counts }] }] }]
+    }
+    expect(parseMessage(had({ azure: 1001, google: 0 }))).toBeUndefined()
+    expect(parseMessage(had({}))).toBe('This page is of an older version. Please reload it and try again.')
   })
 
   test('names are held to the rule of the dialog', () => {

@@ -21,6 +21,7 @@ export const usernameUpdateMessages = {
   domainTwice: 'A domain is listed twice',
   otherPeople: 'All domains must be given the same users',
   noBasis: 'Please say who the users of every order were when you began',
+  outdatedPage: 'This page is of an older version. Please reload it and try again.',
   otherCounts: 'The inbox counts have changed. Please reload the page and try again.',
 } as const
 
@@ -60,7 +61,7 @@ export const shownShares = (
   contents: Contents = platformContents,
 ): PersonShare[] => divide((platform, count) => shownPerDomain(platform, count, contents), people, present)
 
-/** Mailboxes on each domain. */
+/** Mailboxes on each domain, as a plan gives them. */
 const perDomain = z.int().check(z.gte(0), z.lte(1000))
 
 const username = z.pipe(
@@ -85,6 +86,9 @@ const bounds = {
   none: usernameUpdateMessages.noDomains,
 }
 
+/** As they are: what was brought in may be any number. A page from before they were asked for does not say them. */
+const presentPerDomain = z.int(usernameUpdateMessages.outdatedPage).check(z.gte(0))
+
 /**
  * Who the people of each group were when the customer looked, and how many mailboxes each had, spare ones included: the
  * change is refused when either is otherwise by now.
@@ -96,8 +100,8 @@ const basedOn = boundedList(
       z.strictObject({
         firstName: boundedText(200),
         lastName: boundedText(200),
-        azure: perDomain,
-        google: perDomain,
+        azure: presentPerDomain,
+        google: presentPerDomain,
       }),
       { max: peopleMax, tooMany: limitMessage(peopleMax) },
     ),

@@ -15,7 +15,9 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
       {...rest}
       className={cx(
         controlClass,
-        '[font-kerning:none] field-sizing-content max-h-96 min-h-24 resize-y py-2',
+        '[font-kerning:none] field-sizing-content resize-y py-2',
+        // Of no weight, so that `className` decides where it says another height.
+        '[:where(&)]:max-h-96 [:where(&)]:min-h-24',
         className,
       )}
     />

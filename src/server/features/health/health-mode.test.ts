@@ -14,7 +14,7 @@ const { deps, customer } = product
 const staff = await joinedStaff(product, 'support')
 
 const modeOf = async (person: { get: (url: string) => Promise<{ body: { mode: string } }> }) =>
-  (await person.get('/api/domain-health')).body.mode
+  (await person.get('/api/domain-health/overview')).body.mode
 const pathOf = (customerId: string) => setCustomerHealthMode.path.replace(':customerId', customerId)
 const logOf = (customerId: string) =>
   deps.db

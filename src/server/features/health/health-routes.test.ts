@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { consoleDomainHealth, consoleHealth } from '#shared/api/console/health.ts'
 import { overviewOf } from '#shared/health/health-rows.ts'
+import { healthStateNames, healthStates } from '#shared/health/health-states.ts'
+import { packedDay } from '#shared/health/packed-day.ts'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
 import { customers, domainHealth, domains } from '../../db/schema/index.ts'
 import { lookAtDue } from '../../health/looks/look-round.ts'
@@ -36,7 +38,7 @@ async function withBurntDomain() {
 const { person, names, ids } = await withBurntDomain()
 
 test('a customer’s domains are told worst first, with what they share and what to do', async () => {
-  const { body } = await person.get('/api/domain-health')
+  const { body } = await person.get('/api/domain-health/overview')
   expect(body.counts).toEqual({
     unknown: 0,
     warming: names.length - 1,
@@ -76,14 +78,14 @@ test('a customer’s domains are told worst first, with what they share and what
 test('where too little is known of a domain, what is missing is told', async () => {
   const ofOne = eq(domainHealth.domainId, ids[1] ?? '')
   await db.update(domainHealth).set({ state: 'unknown' }).where(ofOne)
-  const { body } = await person.get('/api/domain-health')
+  const { body } = await person.get('/api/domain-health/overview')
   expect(body.missing).toContain('Bounces')
   await db.update(domainHealth).set({ state: 'warming' }).where(ofOne)
 })
 
 test('who only observes is told how domains are, and not what to do', async () => {
   await db.update(customers).set({ healthMode: 'observe' }).where(eq(customers.id, person.id))
-  expect((await person.get('/api/domain-health')).body.needs[0].todo).toBeNull()
+  expect((await person.get('/api/domain-health/overview')).body.needs[0].todo).toBeNull()
   expect((await person.get(`/api/domain-health/${ids[0]}`)).body.todo).toBeNull()
   await db.update(customers).set({ healthMode: 'suggest' }).where(eq(customers.id, person.id))
 })
@@ -106,6 +108,26 @@ test('of one domain everything that was seen is told, and what was decided', asy
   expect(body.decisions.map(({ to }: { to: string }) => to)).toEqual(['rest', 'warming'])
 })
 
+test('every day of its picture stands at its place, also the first one', async () => {
+  const id = ids[1] ?? ''
+  const states = { 89: 'replace', 29: 'unknown', 20: 'rest' } as const
+  for (const [ago, state] of Object.entries(states))
+    await db.execute(sql`
+      insert into health_days (domain_id, day, state, score, coverage, verdicts)
+      values (${id}, (now() at time zone 'utc')::date - ${Number(ago)}::int, ${healthStateNames.indexOf(state)}, 50, 50,
+        ${packedDay.verdicts([])})`)
+  const letters = (text: string, count: number) =>
+    Object.keys(states).map((ago) => text[count - 1 - Number(ago)] ?? null)
+  const [rest, unknown, replace] = [healthStates.rest, healthStates.unknown, healthStates.replace].map(
+    ({ letter }) => letter,
+  )
+  const { days } = (await person.get(`/api/domain-health/${id}`)).body
+  expect(days).toHaveLength(90)
+  expect(letters(days, 90)).toEqual([rest, unknown, replace])
+  const rows = overviewOf((await person.get('/api/domain-health/overview')).body).domains
+  expect(letters(rows.find((row) => row.id === id)?.strip ?? '', 30)).toEqual([rest, unknown, null])
+})
+
 test('staff see the same by the account that mailboxes are at, and colleagues of no customer see nothing of it', async () => {
   const { body } = await staff.get(consoleHealth.path)
   const rows = overviewOf(body).domains
@@ -115,7 +137,7 @@ test('staff see the same by the account that mailboxes are at, and colleagues of
   const one = await staff.get(consoleDomainHealth.path.replace(':domainId', ids[0] ?? ''))
   expect(one.body).toMatchObject({ domain: names[0], state: 'rest' })
   const stranger = await customer()
-  expect(overviewOf((await stranger.get('/api/domain-health')).body).domains).toEqual([])
+  expect(overviewOf((await stranger.get('/api/domain-health/overview')).body).domains).toEqual([])
   expect((await stranger.get(`/api/domain-health/${ids[0]}`)).status).toBe(404)
   expect((await staff.get(consoleDomainHealth.path.replace(':domainId', 'dom_none'))).status).toBe(404)
 })
@@ -125,6 +147,6 @@ test('a domain that is taken down is told of no more', async () => {
   await db.update(domains).set({ want: 'retire' }).where(eq(domains.id, last))
   await db.update(domainHealth).set({ dueAt: new Date(0) })
   await lookAtDue({ ...deps, log: pino({ level: 'silent' }) })
-  const { body } = await person.get('/api/domain-health')
+  const { body } = await person.get('/api/domain-health/overview')
   expect(overviewOf(body).domains.map(({ id }) => id)).not.toContain(last)
 })

@@ -282,7 +282,9 @@ test('where it is only shown from now on, what was suggested is neither shown no
 test('the overview says what the tool has shown, and where there is something to press', async () => {
   const domain = await served('instantly')
   const todos = async () =>
-    (await domain.person.get('/api/domain-health')).body.needs.map(({ todo }: { todo: string }) => todo)
+    (await domain.person.get('/api/domain-health/overview')).body.needs.map(
+      ({ todo }: { todo: string }) => todo,
+    )
   await decided(domain, 'rest')
   expect(await todos()).toEqual([expect.stringMatching(/^Stop its campaigns/)])
   await actOnDecisions(deps)
@@ -300,7 +302,7 @@ test.each([
   'at %s a rest that nothing can be seen to end says that returning is its customer’s, until something tells of its mail',
   async (kind, why) => {
     const domain = await served(kind)
-    const todo = async () => (await domain.person.get('/api/domain-health')).body.needs[0].todo
+    const todo = async () => (await domain.person.get('/api/domain-health/overview')).body.needs[0].todo
     await modeOf(domain, 'enforce')
     await decided(domain, 'rest')
     await actOnDecisions(deps)

@@ -8,7 +8,7 @@ import { customerParams } from './customer.ts'
 
 export const consoleHealth = endpoint({
   method: 'GET',
-  path: '/api/operator/health',
+  path: '/api/operator/health/overview',
   summary: "How all customers' delivered domains are, by the account that their mailboxes are at",
   access: 'staff:customers.read',
   response: healthOverview,

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { domainTextMax, tooManyDomains } from '#shared/bulk-update/account-lists.ts'
+import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
@@ -12,10 +13,12 @@ interface DomainsFieldProps extends Omit<ComponentProps<typeof Textarea>, 'value
 }
 
 /** Domains to search, as text: that they are too many is said at once. */
-export const DomainsField = ({ label, hint, error, value, ...rest }: DomainsFieldProps) => (
+export const DomainsField = ({ label, hint, error, value, className, ...rest }: DomainsFieldProps) => (
   <Field label={label} hint={hint} error={tooManyDomains(value) ?? error}>
     <Textarea
       spellCheck={false}
+      // What is wrong with a long text stands below it, and is to be seen beside its last line.
+      className={cx('max-h-56', className)}
       // A page that shows a text of 16,000 lines takes long for every key. What is cut off here is too much already, and
       // is refused in words.
       maxLength={domainTextMax + 1}

@@ -167,7 +167,7 @@ test('where a gate of its health demands it, an old one sends nothing at once an
     takesSpare: false,
     act: null,
   })
-  const overview = (await person.get('/api/domain-health')).body
+  const overview = (await person.get('/api/domain-health/overview')).body
   expect(overview.needs).toEqual([])
   const hasNews = async () => (await readersWithNews(db)).some((reader) => reader.id === person.id)
   expect(await hasNews()).toBe(false)

@@ -30,6 +30,7 @@ const tabs: readonly { value: string; label: string; right?: StaffRight }[] = [
 export function CustomerPage() {
   const { id: customerId = '' } = useParams()
   const query = useQuery(factsQuery(customerId))
+  const facts = query.data
   return (
     <>
       <nav aria-label="Up" className="mb-2">
@@ -37,56 +38,58 @@ export function CustomerPage() {
           Customers
         </Link>
       </nav>
-      <Loaded query={query} failed="This customer could not be loaded.">
-        {(facts) => <Customer facts={facts} />}
-      </Loaded>
+      <ConsolePage
+        title={facts?.name ?? 'Customer'}
+        about={
+          facts && (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="wrap-anywhere">{facts.email}</span>
+              <CustomerStateBadge state={facts.state} />
+            </span>
+          )
+        }
+        actions={facts && <CustomerActs facts={facts} />}
+      >
+        <Loaded query={query} failed="This customer could not be loaded.">
+          {(loaded) => <CustomerTabs facts={loaded} />}
+        </Loaded>
+      </ConsolePage>
     </>
   )
 }
 
-function Customer({ facts }: { facts: CustomerFacts }) {
+function CustomerTabs({ facts }: { facts: CustomerFacts }) {
   const { role } = useStaff()
   const [wanted, setTab] = useAddressValue('tab')
   const shown = tabs.filter(({ right }) => !right || mayStaff(role, right))
   const { value } = shown.find((each) => each.value === wanted) ?? { value: 'overview' }
   return (
-    <ConsolePage
-      title={facts.name}
-      about={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="wrap-anywhere">{facts.email}</span>
-          <CustomerStateBadge state={facts.state} />
-        </span>
-      }
-      actions={<CustomerActs facts={facts} />}
+    <Tabs
+      label="About this customer"
+      value={value}
+      onValueChange={(next) => setTab(next === 'overview' ? '' : next)}
+      tabs={shown}
     >
-      <Tabs
-        label="About this customer"
-        value={value}
-        onValueChange={(next) => setTab(next === 'overview' ? '' : next)}
-        tabs={shown}
-      >
-        <TabPanel value="overview">
-          <OverviewTab facts={facts} />
-        </TabPanel>
-        <TabPanel value="orders">
-          <Flush>
-            <OrdersTab customerId={facts.id} />
-          </Flush>
-        </TabPanel>
-        <TabPanel value="payments">
-          <PaymentsTab customerId={facts.id} />
-        </TabPanel>
-        <TabPanel value="people">
-          <PeopleTab customer={facts} />
-        </TabPanel>
-        <TabPanel value="history">
-          <Flush>
-            <HistoryTab customerId={facts.id} />
-          </Flush>
-        </TabPanel>
-      </Tabs>
-    </ConsolePage>
+      <TabPanel value="overview">
+        <OverviewTab facts={facts} />
+      </TabPanel>
+      <TabPanel value="orders">
+        <Flush>
+          <OrdersTab customerId={facts.id} />
+        </Flush>
+      </TabPanel>
+      <TabPanel value="payments">
+        <PaymentsTab customerId={facts.id} />
+      </TabPanel>
+      <TabPanel value="people">
+        <PeopleTab customer={facts} />
+      </TabPanel>
+      <TabPanel value="history">
+        <Flush>
+          <HistoryTab customerId={facts.id} />
+        </Flush>
+      </TabPanel>
+    </Tabs>
   )
 }
 
