@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { domainHealth } from '../db/schema/index.ts'
 
 /** News about a domain came, and no look has begun to read them: whatever brings news makes it due since ever. */
 export const hasUntakenNewsAs = (health: string): SQL =>
@@ -8,3 +9,10 @@ export const hasUntakenNewsAs = (health: string): SQL =>
 export const isOutdatedAs = (health: string): SQL =>
   sql`(${sql.identifier(health)}.due_at is not null
     and (${hasUntakenNewsAs(health)} or jsonb_exists(${sql.identifier(health)}.notes, 'newsTakenUp')))`
+
+/** The same of a row that has been read. */
+export const isOutdated = ({
+  dueAt,
+  notes,
+}: Pick<typeof domainHealth.$inferSelect, 'dueAt' | 'notes'>): boolean =>
+  dueAt !== null && (dueAt.getTime() === 0 || notes.newsTakenUp !== undefined)

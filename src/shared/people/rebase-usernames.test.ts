@@ -33,6 +33,16 @@ describe('what has become of the people of a dialog', () => {
     })
   })
 
+  test('is told of a name that is divided otherwise', () => {
+    const [{ before = [] } = {}] = opened
+    const now = before.map((one) => ({ ...one, firstName: `${one.firstName} ${one.lastName}`, lastName: '' }))
+    const renamed = [{ ...group('Entra #1', {}), before: now }]
+    expect(isSameGroups(opened, renamed)).toBe(false)
+    expect(peopleNews(opened, renamed).changes).not.toEqual([
+      'Some users have another number of mailboxes now. The numbers shown here are still the same.',
+    ])
+  })
+
   test('is told of who joins and who leaves, with what was entered for them', () => {
     const now = [group('Entra #1', { 'Al Ray': 26, 'Cy Orr': 26 })]
     const rows = usernameRows(opened[0]?.before ?? []).map((row) => ({ ...row, isDeleted: true }))

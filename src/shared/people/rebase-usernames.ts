@@ -36,7 +36,10 @@ export const isSameGroups = (some: readonly Numbered[], others: readonly Numbere
 const hasSameOrder = (some: readonly Numbered[], others: readonly Numbered[]): boolean =>
   JSON.stringify(orderOf(some)) === JSON.stringify(orderOf(others))
 const orderOf = (groups: readonly Numbered[]): string[][] =>
-  groups.map(({ groupId, before }) => [groupId, ...before.map(fullName)])
+  groups.map(({ groupId, before }) => [
+    groupId,
+    ...before.flatMap(({ firstName, lastName }) => [firstName, lastName]),
+  ])
 
 /** Who has another number of mailboxes on the domains of a group than before, as sentences with the numbers shown. */
 const numbersNews = (before: readonly Numbered[], now: readonly Numbered[]): string[] =>

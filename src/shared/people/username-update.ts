@@ -87,7 +87,9 @@ const bounds = {
 }
 
 /** As they are: what was brought in may be any number. A page from before they were asked for does not say them. */
-const presentPerDomain = z.int(usernameUpdateMessages.outdatedPage).check(z.gte(0))
+const presentPerDomain = z
+  .int({ error: ({ input }) => (input === undefined ? usernameUpdateMessages.outdatedPage : undefined) })
+  .check(z.gte(0))
 
 /**
  * Who the people of each group were when the customer looked, and how many mailboxes each had, spare ones included: the

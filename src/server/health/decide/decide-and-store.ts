@@ -12,8 +12,8 @@ import { type Judged, judge, knownAfter } from './judge-look.ts'
 
 /**
  * Decides how the domains of a slice are, and stores what was seen, what was decided and the day, all or nothing. One that
- * took a place while it was looked at, or about which there was news, keeps what was written of it then, and is looked at
- * again at once.
+ * took a place while it was looked at keeps what was written of it then, and is looked at again at once; so is one about
+ * which there was news meanwhile, once what was seen of it is stored.
  */
 export async function decideAndStore(db: Db, slice: readonly Looked[], now: number): Promise<void> {
   if (slice.length === 0) return
@@ -38,23 +38,25 @@ export async function decideAndStore(db: Db, slice: readonly Looked[], now: numb
 }
 
 /**
- * Those of which still the same is remembered as when they were claimed, and about which no news came since, locked. What
- * was seen of the others is of before: they become due again, and one that is due for its news stays so.
+ * Those of which still the same is remembered as when they were claimed, and no other look has been stored or is reading
+ * news, locked. What was seen of the others is of before. Where something else is remembered they become due again.
  */
 async function asClaimed(tx: Db, slice: readonly Looked[]): Promise<readonly Looked[]> {
-  const claimed = slice.map(({ domain: { domainId, memory, newsTakenUp } }) => ({
+  const claimed = slice.map(({ domain: { domainId, memory, newsTakenUp, lookedAt } }) => ({
     id: domainId,
     memory,
     news: newsTakenUp,
+    looked: lookedAt,
   }))
   const { rows } = await tx.execute<{ id: string; isSame: boolean; isRemembered: boolean }>(sql`
     select h.domain_id as id, h.memory is not distinct from v.memory as "isRemembered",
-      h.memory is not distinct from v.memory and not coalesce(${hasUntakenNewsAs('h')}, false)
+      h.memory is not distinct from v.memory and h.looked_at is not distinct from v.looked
         and h.notes ->> 'newsTakenUp' is not distinct from v.news as "isSame"
     from domain_health h
-    join jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) as v (id text, memory jsonb, news text) on v.id = h.domain_id
+    join jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) as v (id text, memory jsonb, news text, looked timestamptz)
+      on v.id = h.domain_id
     order by h.domain_id for no key update of h`)
-  // Where only news came, they are due by themselves, or another look reads them now.
+  // Of those that another look has overtaken nothing is lost: it has stored what it saw, or will.
   const changed = rows.flatMap(({ id, isRemembered }) => (isRemembered ? [] : [id]))
   if (changed.length > 0)
     await tx.execute(sql`
@@ -84,6 +86,7 @@ const toldAfter = (told: SQL) => sql`case when v.memory ->> 'state' = 'healthy' 
   when v.memory ->> 'state' = 'watch' then ${troubleNumber('watch')}
   else ${told} end`
 
+/** One about which there was news meanwhile stays due for them. */
 async function storeStates(tx: Db, judged: readonly Judged[], now: number): Promise<void> {
   const rows = judged.map(({ looked, signals, bad, inputs, verdict }) => ({
     id: looked.domain.domainId,
@@ -106,7 +109,7 @@ async function storeStates(tx: Db, judged: readonly Judged[], now: number): Prom
       signals = v.signals, bad = v.bad, notes = v.notes, cause = v.cause, score = v.score, coverage = v.coverage,
       share = v.share, trouble = v.trouble, gate = v.gate, told = ${toldAfter(sql`h.told`)},
       told_staff = ${toldAfter(sql`h.told_staff`)}, looked_at = ${new Date(now).toISOString()}::timestamptz,
-      due_at = now() + make_interval(secs => v.again)
+      due_at = case when ${hasUntakenNewsAs('h')} then h.due_at else now() + make_interval(secs => v.again) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id text, memory jsonb, signals jsonb, bad jsonb,
       notes jsonb, cause text, score smallint, coverage smallint, share smallint, again float8, trouble smallint,
       gate boolean, said smallint)

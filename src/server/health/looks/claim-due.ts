@@ -22,6 +22,8 @@ export interface DueDomain extends HealthUnit {
   share: number
   /** Which news this look reads, where it was made due by some: `HealthNotes.newsTakenUp`. */
   newsTakenUp: string | null
+  /** When the last look at it was made that is stored, as text. */
+  lookedAt: string | null
 }
 
 interface Row {
@@ -34,6 +36,7 @@ interface Row {
   bad: Record<string, number>
   cause: SignalCode | null
   share: number
+  lookedAt: string | null
   connectionId: string | null
   kind: SendingToolId | null
   addresses: string[] | null
@@ -62,7 +65,7 @@ export async function claimDue(db: Db, slice: number): Promise<DueDomain[] | und
       )
       returning *
     )
-    select c.domain_id as "domainId", d.name, n.facts, c.memory, c.signals, c.notes, c.bad, c.cause, c.share,
+    select c.domain_id as "domainId", d.name, n.facts, c.memory, c.signals, c.notes, c.bad, c.cause, c.share, c.looked_at::text as "lookedAt",
       t.id as "connectionId", t.kind,
       (select array_agg(lower(m.local_part || '@' || m.name)) from mailboxes m
         join mailbox_links l on l.mailbox_id = m.id and l.connection_id = t.id

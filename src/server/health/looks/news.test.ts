@@ -51,12 +51,23 @@ async function claim(): Promise<DueDomain> {
 const store = (domain: DueDomain, at: number) =>
   decideAndStore(db, [{ domain, seen: [], notes: domain.notes, againIn: hour }], at)
 
-test('a look that began before there was news is not stored, and the domain stays due for them', async () => {
+test('a domain about which there was news while it was looked at stays due for them', async () => {
   await makeDue()
   const before = await claim()
   await bringNews()
   await store(before, begin)
-  expect(await health()).toMatchObject({ lookedAt: null, dueAt: new Date(0) })
+  expect(await health()).toMatchObject({ lookedAt: new Date(begin), dueAt: new Date(0) })
+  await store(await claim(), begin + 1)
+})
+
+test('a look that is stored after the one that read the news stores nothing', async () => {
+  await makeDue()
+  const before = await claim()
+  await bringNews()
+  await store(await claim(), begin + 2)
+  await store(before, begin + 3)
+  expect(await health()).toMatchObject({ lookedAt: new Date(begin + 2) })
+  expect((await health()).dueAt?.getTime()).toBeGreaterThan(Date.now() + 55 * minute)
 })
 
 test('a look that is overtaken by the one that reads the news stores nothing, and that one does', async () => {
@@ -64,8 +75,8 @@ test('a look that is overtaken by the one that reads the news stores nothing, an
   const before = await claim()
   await bringNews()
   const reading = await claim()
-  await store(before, begin)
-  expect((await health()).lookedAt).toBeNull()
+  await store(before, begin + 4)
+  expect((await health()).lookedAt).toEqual(new Date(begin + 2))
   await store(reading, begin + minute)
   const { lookedAt, dueAt, notes } = await health()
   expect(lookedAt).toEqual(new Date(begin + minute))

@@ -20,13 +20,13 @@ import {
   toolConnections,
 } from '../../db/schema/index.ts'
 import type { StepId } from '../../provisioning/step-ids.ts'
-import { isOutdatedAs } from '../outdated.ts'
+import { isOutdated } from '../outdated.ts'
 
 const step: StepId = 'cold_limit'
 
 type Health = Pick<
   typeof domainHealth.$inferSelect,
-  'domainId' | 'state' | 'since' | 'cause' | 'signals' | 'memory'
+  'domainId' | 'state' | 'since' | 'cause' | 'signals' | 'memory' | 'dueAt' | 'notes'
 >
 
 /** What its customer may do about the cause, or where that is not theirs, about what follows from it. */
@@ -49,7 +49,6 @@ export async function readAct(db: Db, health: Health): Promise<ActOfDomain | nul
       tool: toolConnections.kind,
       fallingSince: domains.fallingSince,
       isReserve: orders.isReserve,
-      isOutdated: sql<boolean>`coalesce((select ${isOutdatedAs('h')} from domain_health h where h.domain_id = ${healthActs.domainId}), false)`,
       problem: sql<
         string | null
       >`case when ${domainNames.step} = ${step} then ${domainNames.problem} ->> 'reason' end`,
@@ -65,12 +64,12 @@ export async function readAct(db: Db, health: Health): Promise<ActOfDomain | nul
     .orderBy(desc(healthActs.suggestedAt))
     .limit(1)
   if (!row) return null
-  const { act, mode, tool, problem, fallingSince, isReserve, isOutdated } = row
+  const { act, mode, tool, problem, fallingSince, isReserve } = row
   const isActing = act.state === 'resting' || act.state === 'returning'
   const isOpen = isActing || act.state === 'suggested'
   // What was replaced falls by itself. What only shows suggests nothing, and what stands in a file is not ours to set: only what is done already is told.
   const isLeaving = fallingSince !== null
-  const isAsked = asksForRest(state) && !isTakenBack({ ...health, isOutdated })
+  const isAsked = asksForRest(state) && !isTakenBack({ ...health, isOutdated: isOutdated(health) })
   const mayRest = !isLeaving && !isReserve && isAsked && mode !== 'observe' && !isFileTool(tool)
   const isOfNow = isOpen || act.askedSince.getTime() === since.getTime()
   if (!isActing && !(mayRest && isOfNow)) return null
