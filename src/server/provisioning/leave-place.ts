@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { overlapSentences } from '#shared/domains/replacement/overlap.ts'
-import { stopsAtOnce } from '#shared/health/acts.ts'
+import { isStoppedNow } from '#shared/health/account-matter.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../db/client.ts'
 import { domainHealth, domains } from '../db/schema/index.ts'
+import { isOutdated } from '../domains/outdated-health.ts'
 import { isFallingAs, isRunning } from '../domains/running.ts'
 import type { Holding } from './desired.ts'
 import { appendEvent } from './events.ts'
@@ -49,7 +50,7 @@ async function beginToFall(
   const [by] = await tx.select({ name: domains.name }).from(domains).where(eq(domains.id, holding.domainId))
   for (const { id, name, customerId } of begun) {
     const [health] = await tx.select().from(domainHealth).where(eq(domainHealth.domainId, id))
-    const isStopped = health !== undefined && stopsAtOnce(health)
+    const isStopped = health !== undefined && isStoppedNow({ ...health, isOutdated: isOutdated(health) })
     if (isStopped) {
       await tx.update(domains).set({ fallShare: 0 }).where(eq(domains.id, id))
       await raiseWanted(tx, queue, [name], { urgent: true })

@@ -1,4 +1,4 @@
-import { hasGate } from './acts.ts'
+import { hasGate, stopsAtOnce } from './acts.ts'
 import type { HealthSignal, SignalCode } from './health-signals.ts'
 import type { HealthState } from './health-states.ts'
 import { type AccountMatter, isOfAccount } from './health-words.ts'
@@ -19,6 +19,13 @@ interface Decided {
  */
 export const isTakenBack = ({ isOutdated, ...decided }: Decided & { isOutdated: boolean }): boolean =>
   isForAccount(decided) && (isOutdated || !hasGate(decided.signals))
+
+/**
+ * Whether a domain is to send no cold mail from this moment, as far as is known: what an account was accused of that has
+ * said something else since stops nothing, for what is stopped on its way out never sends again.
+ */
+export const isStoppedNow = (known: Decided & { isOutdated: boolean }): boolean =>
+  stopsAtOnce(known) && !isTakenBack(known)
 
 const isForAccount = ({ state, memory }: Pick<Decided, 'state' | 'memory'>): boolean =>
   state === 'rest' && memory !== null && restsForAccountAlone(memory)

@@ -101,25 +101,6 @@ export function suggestion({ state, cause, signals, account }: Judged, mayRestTh
   return 'Send less from it until it is well again.'
 }
 
-/** The same of one that was replaced and still runs; undefined where what its health asks for still is to be done. */
-export function replacedTodo(state: HealthState, isFalling: boolean): string | undefined {
-  if (isFalling) return 'It has been replaced and is on its way out: nothing is to be done about it.'
-  return state === 'replace'
-    ? 'Another domain takes its place once that is delivered. Send nothing from it any more.'
-    : undefined
-}
-
-/** The same of a domain in the reserve, which sends no cold mail as it is. */
-export function spareTodo(state: HealthState, isSpent: boolean): string | null {
-  if (isSpent)
-    return 'A spare took its place, and it is on its way out. Replace it in your reserve to have a spare there again.'
-  if (state === 'replace')
-    return 'It is in your reserve and sends no cold mail. Replace it there to have a spare in its place.'
-  return state === 'rest' || state === 'watch'
-    ? 'It is a spare and sends no cold mail. It takes no place until it is well again.'
-    : null
-}
-
 /** What is done about a domain in its sending tool. */
 interface Done {
   /** The tool itself has shown the limits that were asked of it. */

@@ -49,6 +49,10 @@ const hasOpen = (domain: ActDomain): domain is WithAct =>
   domain.act !== null && (domain.act.state === 'suggested' || isActing(domain))
 const isActing = ({ act }: ActDomain): boolean => actingStates.some((state) => state === act?.state)
 
+/** It returns, and what asks for its rest again may be taken back by what its account has said since: nobody knows yet. */
+const isInDoubt = (domain: WithAct): boolean =>
+  domain.act.state === 'returning' && domain.isOutdated && isTakenBack(domain)
+
 /**
  * A rest that has begun is followed to its end; one that is only suggested is withdrawn once its account is accused no more.
  * While the account has said something that was not looked at yet, that is not known: it may be worse than before.
@@ -57,13 +61,14 @@ function nextOf(domain: WithAct): Standing {
   const { act, state, share, tool, isOutdated } = domain
   const isWithdrawn = act.state === 'suggested' && !isOutdated && isTakenBack(domain)
   if (isFileTool(tool) || isWithdrawn) return overNow
+  if (isInDoubt(domain)) return act
   return followed(act, { state, share })
 }
 /** Where its rest stands is not where it should, or what asks for it now is something else. */
 const isMoving = (domain: ActDomain): domain is WithAct => {
   if (!hasOpen(domain)) return false
   const next = nextOf(domain)
-  const isAskedAnew = asksForRest(domain.state) && !domain.act.isOfNow
+  const isAskedAnew = asksForRest(domain.state) && !domain.act.isOfNow && !isInDoubt(domain)
   return isAskedAnew || next.state !== domain.act.state || next.share !== domain.act.share
 }
 /** Nobody has answered yet whether it should rest; what is suggested already is only asked again where it may begin by itself. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { restOwnDomain, returnOwnDomain } from '#shared/api/health.ts'
 import { actMessages } from '#shared/health/act-words.ts'
 import type { HealthSignal } from '#shared/health/health-signals.ts'
+import { newHealth } from '#shared/health/memory.ts'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
 import { customers, domainHealth, domains, healthActs, mailboxLinks } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
@@ -232,6 +233,28 @@ test('what is suggested already holds nobody up, and what is new waits for nobod
   await held('key share')
   expect(await actOf(domain)).toMatchObject({ state: 'suggested' })
   await held('update')
+})
+
+test('one that returns is not sent back to rest by what its account was accused of before it said something else', async () => {
+  const domain = await atRest(20)
+  await decided(domain, 'watch', 25)
+  await actOnDecisions(deps)
+  const accused: HealthSignal = {
+    ...{ code: 'ban', source: 'alerts', verdict: 'bad', gate: 'rest', unit: 'tenant', points: 60 },
+    ...{ evidence: 'The account is accused.', observedAt: begin },
+  }
+  await db
+    .update(domainHealth)
+    .set({
+      ...{ signals: [accused], memory: { ...newHealth(begin), state: 'rest', restCause: 'ban' } },
+      ...{ state: 'rest', since: sql`now()`, dueAt: new Date(0) },
+    })
+    .where(eq(domainHealth.domainId, domain.id))
+  await actOnDecisions(deps)
+  expect(await actOf(domain)).toMatchObject({ state: 'returning' })
+  await db.update(domainHealth).set({ dueAt: new Date() }).where(eq(domainHealth.domainId, domain.id))
+  await actOnDecisions(deps)
+  expect(await actOf(domain)).toMatchObject({ state: 'resting' })
 })
 
 test('a rest ends with the tool that it was set in: mailboxes in a file are not ours to limit', async () => {

@@ -11,8 +11,8 @@ import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { connectedTools, isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
+import { isOutdatedAs } from '../../domains/outdated-health.ts'
 import { isRunningAs } from '../../domains/running.ts'
-import { isOutdatedAs } from '../outdated.ts'
 
 /** A domain that should rest, or about which something is done, as it is decided to be now. */
 export interface ActDomain {

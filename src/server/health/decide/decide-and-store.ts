@@ -5,8 +5,8 @@ import { isAtTheGate, troubleLastSaid, troubleNumber, troubleOf } from '#shared/
 import type { Db } from '../../db/client.ts'
 import { repeatDeadlocked } from '../../db/repeat-deadlocked.ts'
 import { type HealthNotes, healthDays, healthDecisions, healthLooks } from '../../db/schema/index.ts'
+import { hasUntakenNewsAs } from '../../domains/outdated-health.ts'
 import type { Looked } from '../looks/looked.ts'
-import { hasUntakenNewsAs } from '../outdated.ts'
 import { doubtSources } from './doubt-sources.ts'
 import { type Judged, judge, knownAfter } from './judge-look.ts'
 

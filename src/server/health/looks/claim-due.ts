@@ -4,10 +4,10 @@ import type { HealthMemory } from '#shared/health/memory.ts'
 import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import type { AccountVendor, HealthNotes } from '../../db/schema/index.ts'
+import { hasUntakenNewsAs } from '../../domains/outdated-health.ts'
 import { isRunningAs } from '../../domains/running.ts'
 import { type Facts, factsOf } from '../../provisioning/facts.ts'
 import { mailRecords } from '../../provisioning/wanted-records.ts'
-import { hasUntakenNewsAs } from '../outdated.ts'
 import type { HealthUnit } from '../signals/signal-source.ts'
 
 /** Silence after which the worker that was looking counts as gone. */

@@ -1,15 +1,9 @@
 import { accountMatter, isTakenBack } from '#shared/health/account-matter.ts'
 import type { SignalCode } from '#shared/health/health-signals.ts'
 import type { SentHealthOverview } from '#shared/health/health-view.ts'
-import {
-  causeText,
-  isOfAccount,
-  replacedTodo,
-  restsAlready,
-  spareTodo,
-  suggestion,
-} from '#shared/health/health-words.ts'
+import { causeText, isOfAccount, restsAlready, suggestion } from '#shared/health/health-words.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
+import { placeTodo } from '#shared/health/place-todo.ts'
 import { type Row, worst } from './overview-rows.ts'
 
 const namesMost = 3
@@ -42,9 +36,13 @@ export function needsOf(rows: readonly Row[]): Need[] {
 
 function todoOf(row: Omit<Row, 'id' | 'domain'>): string | null {
   const { state, signals, mode, acted } = row
-  if (row.is_reserve) return spareTodo(state, row.spent_at !== null)
-  const replaced = row.is_replaced ? replacedTodo(state, row.is_falling) : undefined
-  if (replaced !== undefined) return replaced
+  const byPlace = placeTodo(state, {
+    isReserve: row.is_reserve,
+    isSpent: row.spent_at !== null,
+    isOnHold: row.is_on_hold,
+    leaving: row.is_replaced ? { isFalling: row.is_falling, successor: row.successor } : null,
+  })
+  if (byPlace !== undefined) return byPlace
   if (acted) {
     const isMailSeen = isMailSeenAtRest(signals, Date.now())
     return restsAlready(state, {

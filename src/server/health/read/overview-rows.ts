@@ -3,10 +3,12 @@ import type { HealthMode } from '#shared/health/health-mode.ts'
 import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
 import { type HealthState, healthStateNames } from '#shared/health/health-states.ts'
 import type { HealthMemory } from '#shared/health/memory.ts'
+import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
-import { isOutdatedAs } from '../outdated.ts'
+import { isOutdatedAs } from '../../domains/outdated-health.ts'
 import { daysOf } from './strip.ts'
+import { successorOf } from './successor.ts'
 import { warmedFrom } from './warmed-from.ts'
 
 export const stripDays = 30
@@ -45,6 +47,9 @@ export interface Row {
   /** Another one was ordered in its place; `is_falling`: that serves there, and this one only receives by and by. */
   is_replaced: boolean
   is_falling: boolean
+  /** How far the one is that was ordered; null where none was, or it is not wanted any more. */
+  successor: DomainStatus | null
+  is_on_hold: boolean
   delivered_at: string | null
   /** Since when all mailboxes of one in the reserve warm up, in epoch ms. */
   warmed_from: number | null
@@ -80,6 +85,7 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
       ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
         and (a.state = 'suggested' or a.asked_since = h.since)) and not o.is_reserve and d.falling_since is null as may_rest,
       o.is_reserve, d.spent_at, d.replaced_at is not null as is_replaced, d.falling_since is not null as is_falling, d.delivered_at, t.kind as tool,
+      ${successorOf('d')} as successor, b.hold is not null as is_on_hold,
       case when o.is_reserve then ${warmedFrom(sql`d.id`, sql`b.connection_id`)} end as warmed_from
     from domain_health h
     join domains d on d.id = h.domain_id

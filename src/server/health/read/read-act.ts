@@ -19,8 +19,8 @@ import {
   orders,
   toolConnections,
 } from '../../db/schema/index.ts'
+import { isOutdated } from '../../domains/outdated-health.ts'
 import type { StepId } from '../../provisioning/step-ids.ts'
-import { isOutdated } from '../outdated.ts'
 
 const step: StepId = 'cold_limit'
 

@@ -5,15 +5,10 @@ import type { HealthMode } from '#shared/health/health-mode.ts'
 import { healthSignals, isFresh } from '#shared/health/health-signals.ts'
 import { healthStates } from '#shared/health/health-states.ts'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
-import {
-  causeText,
-  healthSentence,
-  replacedTodo,
-  sourceLabel,
-  spareTodo,
-  suggestion,
-} from '#shared/health/health-words.ts'
+import { causeText, healthSentence, sourceLabel, suggestion } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
+import { placeTodo } from '#shared/health/place-todo.ts'
+import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import {
@@ -30,6 +25,7 @@ import { readAct } from './read-act.ts'
 import { readCharts } from './read-charts.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
 import { daysOf, stripOf } from './strip.ts'
+import { successorOf } from './successor.ts'
 import { warmedFrom } from './warmed-from.ts'
 
 const days = 90
@@ -53,6 +49,8 @@ export async function readDomainHealth(
       deliveredAt: domains.deliveredAt,
       isReplaced: sql<boolean>`${domains.replacedAt} is not null`,
       isFalling: sql<boolean>`${domains.fallingSince} is not null`,
+      successor: successorOf('domains'),
+      isOnHold: sql<boolean>`${bundles.hold} is not null`,
       isHeldPlace: sql<boolean>`(${isLeavingAs('domains')} or ${hasFallingBeforeAs('domains')})`,
       warmedFrom: warmedFrom(domains.id, bundles.connectionId),
       tool: toolConnections.kind,
@@ -117,17 +115,21 @@ interface Asking {
   spentAt: Date | null
   isReplaced: boolean
   isFalling: boolean
+  successor: DomainStatus | null
+  isOnHold: boolean
 }
 
 /** What is left to its owner, beside what can be done on its page. */
 function todoOf(
-  { health, mode, isReserve, spentAt, isReplaced, isFalling }: Asking,
+  { health, mode, spentAt, isReplaced, isFalling, successor, ...place }: Asking,
   hasAct: boolean,
 ): string | null {
-  const { state } = health
-  if (isReserve) return spareTodo(state, spentAt !== null)
-  const replaced = isReplaced ? replacedTodo(state, isFalling) : undefined
-  if (replaced !== undefined) return replaced
+  const byPlace = placeTodo(health.state, {
+    ...place,
+    isSpent: spentAt !== null,
+    leaving: isReplaced ? { isFalling, successor } : null,
+  })
+  if (byPlace !== undefined) return byPlace
   return mode === 'observe' || hasAct
     ? null
     : suggestion({ ...health, account: accountMatter(health) }, false)

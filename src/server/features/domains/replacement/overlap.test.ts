@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type ListedDomain, listOrders } from '#shared/api/orders.ts'
 import { overlapSentences } from '#shared/domains/replacement/overlap.ts'
+import { newHealth } from '#shared/health/memory.ts'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { required } from '#shared/text/required.ts'
 import type { InstantlyAccount } from '../../../../sandbox/instantly/state.ts'
@@ -85,16 +86,20 @@ async function afterDays(name: string, days: number) {
   await reconcileUntilDone(name)
 }
 
-/** As if looks had decided that it rests, by a gate. */
-async function gated(domainId: string, customerId: string) {
+/** As if looks had decided that it rests, by a gate: a blocklist's, or what its account is accused of. */
+async function gated(domainId: string, customerId: string, by: 'blocklist' | 'ban' = 'blocklist') {
   const gate = {
-    ...{ code: 'blocklist', source: 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
-    ...{ evidence: 'Listed.', observedAt: Date.now() },
+    ...{ code: by, source: by === 'ban' ? 'alerts' : 'dbl', verdict: 'bad', gate: 'rest', points: 60 },
+    ...{ evidence: 'Listed.', observedAt: Date.now(), ...(by === 'ban' && { unit: 'tenant' }) },
   }
   await db.insert(domainHealth).values({ domainId, customerId }).onConflictDoNothing()
   await db
     .update(domainHealth)
-    .set({ state: 'rest', signals: [gate] as never })
+    .set({
+      state: 'rest',
+      signals: [gate] as never,
+      memory: { ...newHealth(Date.now()), state: 'rest', restCause: by },
+    })
     .where(eq(domainHealth.domainId, domainId))
 }
 
@@ -186,6 +191,19 @@ test('where a gate of its health demands it, an old one sends nothing at once an
   await db.update(domainHealth).set({ state: 'healthy', signals: [] }).where(eq(domainHealth.domainId, id))
   await afterDays(old, 1)
   expect(new Set(limits(old))).toEqual(new Set([0]))
+})
+
+test('what its account is accused of stops an old one only once nothing is left to be read of that account', async () => {
+  const { old } = await falling()
+  const { id, customerId } = required(await domainRow(old), old)
+  await gated(id, customerId, 'ban')
+  const dueAt = (at: Date) => db.update(domainHealth).set({ dueAt: at }).where(eq(domainHealth.domainId, id))
+  await dueAt(new Date(0))
+  await sweepOverlaps(deps)
+  expect((await domainRow(old))?.fallShare).not.toBe(0)
+  await dueAt(new Date())
+  await sweepOverlaps(deps)
+  expect((await domainRow(old))?.fallShare).toBe(0)
 })
 
 test('of one that is handed over as a file it is said what its customer has to do, and not what it sends', async () => {

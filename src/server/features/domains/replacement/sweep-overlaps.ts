@@ -1,11 +1,12 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { fallShareAt, overlapSentences, receiveDays } from '#shared/domains/replacement/overlap.ts'
-import { stopsAtOnce } from '#shared/health/acts.ts'
+import { isStoppedNow } from '#shared/health/account-matter.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../../db/client.ts'
 import { databaseNow } from '../../../db/database-now.ts'
 import { bundles, domainHealth, domains, toolConnections } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { isOutdatedAs } from '../../../domains/outdated-health.ts'
 import { isFalling, isOnItsWayOut } from '../../../domains/running.ts'
 import { appendEvent, notifyCustomer } from '../../../provisioning/events.ts'
 import { retire } from '../../../provisioning/retire.ts'
@@ -75,6 +76,8 @@ async function lowerShares({ db, queue }: Deps): Promise<void> {
       signals: sql<
         (typeof domainHealth.$inferSelect)['signals'] | null
       >`case when ${domainHealth.state} in ('rest', 'replace') then ${domainHealth.signals} end`,
+      memory: domainHealth.memory,
+      isOutdated: sql<boolean>`coalesce(${isOutdatedAs('domain_health')}, false)`,
     })
     .from(domains)
     .leftJoin(domainHealth, eq(domainHealth.domainId, domains.id))
@@ -86,9 +89,9 @@ async function lowerShares({ db, queue }: Deps): Promise<void> {
       ),
     )
   const [stopped, lowered]: [string[], Map<number, string[]>] = [[], new Map()]
-  for (const { id, from, share, state, signals } of present) {
+  for (const { id, from, share, state, signals, ...known } of present) {
     const due = fallShareAt(from, new Date(now))
-    if (state && stopsAtOnce({ state, signals: signals ?? [] })) stopped.push(id)
+    if (state && isStoppedNow({ ...known, state, signals: signals ?? [] })) stopped.push(id)
     else if (due < share) lowered.set(due, [...(lowered.get(due) ?? []), id])
   }
   for (const id of stopped) await setShare({ db, queue }, [id], 0, true)

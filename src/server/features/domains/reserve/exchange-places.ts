@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { actingStates, stopsAtOnce } from '#shared/health/acts.ts'
+import { isStoppedNow } from '#shared/health/account-matter.ts'
+import { actingStates } from '#shared/health/acts.ts'
 import { joiningShare, spareSentences } from '#shared/health/spares.ts'
 import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../../audit/audit.ts'
@@ -7,6 +8,7 @@ import type { Db } from '../../../db/client.ts'
 import { domainHealth, domains, healthActs } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { changedMeanwhile } from '../../../domains/lock-places.ts'
+import { isOutdated } from '../../../domains/outdated-health.ts'
 import { isRunning } from '../../../domains/running.ts'
 import { dropActs, joinInSteps } from '../../../health/acts/join.ts'
 import { allocateMailboxes } from '../../../provisioning/allocate-mailboxes.ts'
@@ -89,7 +91,7 @@ export async function exchangePlaces(
 /** Hundredths of its cold mail from which it falls: what it sends now, and none where a gate of its health demands that. */
 async function shareLeft(tx: Db, domainId: string): Promise<number> {
   const [health] = await tx.select().from(domainHealth).where(eq(domainHealth.domainId, domainId))
-  if (health && stopsAtOnce(health)) return 0
+  if (health && isStoppedNow({ ...health, isOutdated: isOutdated(health) })) return 0
   const [act] = await tx
     .select({ share: healthActs.share })
     .from(healthActs)

@@ -270,6 +270,20 @@ test('goes on beside no other domain, and keeps its days when the one that was o
   })
 
   expect(await spareOf(kept)).toMatchObject({ state: 'unfit', receivesUntil: until })
+  const todo = async () => (await person.get(`/api/domain-health/${(await rowOf(old)).id}`)).body.todo
+  const says = (successor: string) => `A spare took its place, and it is on its way out. ${successor}`
+  const setStatus = (status: 'error' | 'in progress') =>
+    db.update(domains).set({ status }).where(eq(domains.name, next))
+  await setStatus('in progress')
+  expect(await todo()).toBe(says('Another domain takes its place in your reserve once that is delivered.'))
+  await decided(old, 'rest', [gate])
+  await setStatus('error')
+  const stopped = says('The domain that was ordered for it could not be set up: the order says why.')
+  expect(await todo()).toBe(stopped)
+  expect((await person.get('/api/domain-health/overview')).body.needs).toContainEqual(
+    expect.objectContaining({ todo: stopped }),
+  )
+  await decided(old, 'watch', [])
   const { body: group } = await person.get(`/api/orders/groups/${reserve.groupId}`)
   const ordered = group.domains.find(({ domain }: { domain: string }) => domain === next)
   expect(ordered.keeps).toEqual({ domain: old, isSpent: true, isInFile: false })
@@ -282,6 +296,7 @@ test('goes on beside no other domain, and keeps its days when the one that was o
   expect(await rowOf(old)).toMatchObject({ replacedAt: null, fallShare: 50, changing: null, spentAt })
   expect((await told(old)).at(-1)).toBe(`Kept: ${next} does not take its place`)
   expect(await wants(old)).toEqual(Array(4).fill('active'))
+  expect(await todo()).toBe(says('Replace it in your reserve to have a spare there again.'))
 
   const another = freshName('dev')
   await person.post('/api/domains/replace', [{ originalDomain: old, newDomain: another, isUserAdded: true }])
