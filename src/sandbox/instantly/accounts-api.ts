@@ -5,7 +5,7 @@ import { accountBody, jobBody, refuse, singleAccountBody } from './wire.ts'
 
 /** What the authentication before these routes leaves on the request. */
 export interface InstantlyEnv {
-  Variables: { workspaceId: string; scopes: readonly string[] }
+  Variables: { workspaceId: string }
 }
 
 const warmup = z.strictObject({
@@ -160,7 +160,8 @@ function addPauseOfMany(app: Hono<InstantlyEnv>, state: InstantlyState): void {
     const paused: string[] = []
     for (const email of parsed.data.emails) {
       const account = state.accounts.get(email.toLowerCase())
-      if (account?.workspaceId !== c.get('workspaceId')) continue
+      // "Invalid or whose account status was not changed" are listed as failed, so what is paused already is among them.
+      if (account?.workspaceId !== c.get('workspaceId') || account.status === 2) continue
       state.save({ ...account, status: 2 })
       paused.push(email)
     }

@@ -54,7 +54,6 @@ const signedInBrowser = (state: InstantlyState) =>
     if (!state.takeCall(browser.workspaceId)) return c.json({ error: 'Too many requests' }, 429)
     state.finishDueJobs(browser.workspaceId)
     c.set('workspaceId', browser.workspaceId)
-    c.set('scopes', ['all:all'])
     await next()
   })
 

@@ -1,7 +1,10 @@
 import { createMiddleware } from 'hono/factory'
 import type { InstantlyEnv } from './accounts-api.ts'
+import { mayDo, scopeOf } from './scopes.ts'
 import type { InstantlyState } from './state.ts'
 import { refuse } from './wire.ts'
+
+const root = '/api/v2'
 
 /** Bearer key, plan, scope and limits of the documented API, in the order the vendor checks them. */
 export function keyAuth(state: InstantlyState) {
@@ -15,13 +18,12 @@ export function keyAuth(state: InstantlyState) {
       return refuse(c, 403, 'This API key cannot act on that workspace')
     if (!state.workspaces.get(key.workspaceId)?.planId)
       return refuse(c, 402, 'The workspace has no active paid plan. Please upgrade to use the API.')
-    const writes = c.req.method !== 'GET'
-    if (writes && key.scopes.every((scope) => scope.endsWith(':read')))
+    const scope = scopeOf(c.req.method, c.req.path.slice(c.req.path.indexOf(root) + root.length))
+    if (scope && !mayDo(key.scopes, scope))
       return refuse(c, 403, 'The API key does not have the required scopes')
     if (!state.takeCall(key.workspaceId)) return refuse(c, 429, 'Rate limit exceeded')
     state.finishDueJobs(key.workspaceId)
     c.set('workspaceId', key.workspaceId)
-    c.set('scopes', key.scopes)
     await next()
   })
 }

@@ -131,7 +131,7 @@ it('drops an account to a connection error when its password was changed, until 
   await start()
   const address = addMicrosoftUser(sandbox, 'jo')
   await connect(address)
-  expect((await testMail(address)).body).toEqual({ success: true })
+  expect((await testMail(address)).body).toEqual({ status: 'success' })
   await call('PATCH', `/accounts/${address}`, { daily_limit: 17 })
 
   const state = microsoftState(sandbox.store)

@@ -102,8 +102,9 @@ export function jobBody({ world }: InstantlyState, job: InstantlyJob, dataFields
   const status = job.outcome ? 'success' : progress > 5 ? 'in-progress' : 'pending'
   const data: Record<string, unknown> = {
     success_count: job.outcome?.succeeded ?? 0,
-    failed_count: job.outcome?.failed ?? 0,
-    total_count: job.emails.length,
+    // Inferred: that what is not counted yet comes as null, as other numbers of the vendor's do.
+    failed_count: job.outcome?.failed ?? null,
+    total_to_process: job.emails.length,
   }
   return {
     id: job.id,

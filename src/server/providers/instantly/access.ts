@@ -37,7 +37,10 @@ export function keyAccess(
   async function workspaceHeader(wanted: string, ctx: CallContext): Promise<Record<string, string>> {
     const client = createVendorClient(dependencies, {
       vendor: 'instantly',
-      explain: wire.explainWith(keyRefused),
+      explain: (refusal) =>
+        refusal.status === 403
+          ? { reason: 'the API key needs the scope workspaces:read to act in a workspace that is named' }
+          : wire.explainWith(keyRefused)(refusal),
       secrets: [apiKey],
     })
     const own = await client(

@@ -54,6 +54,15 @@ export function createInstantlyTool(
     return job.status === 'success' && (job.data?.failed_count ?? 0) === 0
   }
 
+  /** What pausing names as failed may have been paused before: "status was not changed". */
+  async function stillSending(named: readonly string[], ctx: CallContext): Promise<string[]> {
+    const found = await runEach(named, instantlyConcurrency, (email) => api.findAccount(email, ctx))
+    return named.filter((_, at) => {
+      const looked = found[at]
+      return !looked?.ok || !looked.value || toToolMailbox(looked.value).sends
+    })
+  }
+
   const warming =
     (on: boolean, ctx: CallContext): Round =>
     (emails, onOutcome) =>
@@ -122,7 +131,7 @@ export function createInstantlyTool(
       runInRounds(externalIds, [
         (emails, onOutcome) =>
           runInChunks(emails, inChunks(onOutcome), async (chunk) => {
-            const failed = await api.pauseAccounts(chunk, ctx)
+            const failed = await stillSending(await api.pauseAccounts(chunk, ctx), ctx)
             return new Map(failed.map((email) => [email, notPaused()]))
           }),
         warming(false, ctx),

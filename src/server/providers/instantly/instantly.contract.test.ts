@@ -328,6 +328,36 @@ describe('a customer’s Instantly workspace', () => {
     expect(listed).toMatchObject({ sends: false, warmupOn: true })
   })
 
+  it('stops the warm-up of mailboxes that pausing names as failed since they are paused already', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectTrio(bench)
+    const [owners] = ids as [string]
+    const account = accountAt(bench, owners) as InstantlyAccount
+    accounts(bench).put(owners, { ...account, status: 2 }, account.workspaceId)
+    allSucceeded(await tool(bench).pause(ids))
+    expect(countOf(bench, isStill)).toBe(3)
+    const outcomes = await tool(bench).pause([...ids, 'nobody@fresh-name.com'])
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, false])
+  })
+
+  it('starts warm-up with a key that may not look at the job, and says nothing of what it cannot see', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectOne(bench)
+    const { workspaceId } = accountAt(bench, ids[0] ?? '') as InstantlyAccount
+    bench.sandbox.store
+      .collection('instantly.keys')
+      .put('key-for-accounts', { workspaceId, scopes: ['accounts:all'] })
+    const limited = (workspace?: string) =>
+      createInstantlyTool(
+        urlsOf(bench),
+        { apiKey: 'key-for-accounts', ...(workspace && { workspaceId: workspace }) },
+        bench.dependencies,
+      )
+    allSucceeded(await limited().configure(ids, { dailyLimit: 2, warmupOn: true }))
+    const error = await thrownBy(limited('elsewhere').mailboxes(['fresh-name.com']))
+    expect(error.reason).toMatch(/needs the scope workspaces:read/)
+  })
+
   it('lets one go on that failed while its mailbox was blocked, and leaves alone what its owner had paused', async () => {
     await using bench = await openBench('in-process')
     const ids = await connectTrio(bench)

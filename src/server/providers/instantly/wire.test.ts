@@ -167,13 +167,14 @@ describe('Instantly’s answers', () => {
 
 describe('the answer to a test mail', () => {
   it.each([
-    [{ success: true }, undefined],
+    [{ status: 'success' }, undefined],
     [{ error: 'ACC_AUTH_ERROR' }, 'Instantly cannot sign in to it'],
     [{ error: 'ACC_NOT_FOUND' }, 'Instantly does not have it'],
-    [{ error: 'ACC_UNKNOWN_ERROR', success: true }, 'Instantly cannot send from it (ACC_UNKNOWN_ERROR)'],
+    [{ error: 'ACC_UNKNOWN_ERROR', status: 'success' }, 'Instantly cannot send from it (ACC_UNKNOWN_ERROR)'],
     [{}, 'Instantly does not say that it sent a test mail from it'],
     [{ error: null }, 'Instantly does not say that it sent a test mail from it'],
-    [{ success: false }, 'Instantly does not say that it sent a test mail from it'],
+    [{ status: 'queued' }, 'Instantly does not say that it sent a test mail from it'],
+    [{ success: true }, 'Instantly does not say that it sent a test mail from it'],
     [{ message: 'queued' }, 'Instantly does not say that it sent a test mail from it'],
   ])('%j proves no more than it says', (body, reason) => {
     expect(whyNotSent(testMail.parse(body))).toBe(reason)

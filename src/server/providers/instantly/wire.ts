@@ -57,19 +57,19 @@ export function toSignInResult({ status, email, error, error_description }: Sign
 }
 
 /**
- * A failure comes with status 200, and a success as `success: true`; what says neither is not known.
+ * A success is `{"status":"success"}`, a failure names its `error`, both with HTTP status 200; what says neither is not known.
  * https://developer.instantly.ai/api-reference/email/send-a-test-email
  */
-export const testMail = z.object({ error: z.string().nullish(), success: z.boolean().nullish() })
+export const testMail = z.object({ error: z.string().nullish(), status: z.string().nullish() })
 const testMailErrors: Readonly<Record<string, string>> = {
   ACC_AUTH_ERROR: 'Instantly cannot sign in to it',
   ACC_NOT_FOUND: 'Instantly does not have it',
 }
 
 /** Why the test mail was not sent, as far as the answer says; undefined only where it says that it was. */
-export function whyNotSent({ error, success }: z.output<typeof testMail>): string | undefined {
+export function whyNotSent({ error, status }: z.output<typeof testMail>): string | undefined {
   if (error) return testMailErrors[error] ?? `Instantly cannot send from it (${vendorWords(error)})`
-  return success === true ? undefined : 'Instantly does not say that it sent a test mail from it'
+  return status === 'success' ? undefined : 'Instantly does not say that it sent a test mail from it'
 }
 
 /** Whom pausing named and could not pause. */
@@ -101,7 +101,7 @@ export const page = <T>(item: z.ZodType<T>) =>
 export const job = z.object({
   id: z.string(),
   status: z.enum(['pending', 'in-progress', 'success', 'failed', 'draining', 'paused', 'cancelled']),
-  data: z.object({ failed_count: z.number().optional() }).nullish(),
+  data: z.object({ failed_count: z.number().nullish() }).nullish(),
 })
 export type JobBody = z.output<typeof job>
 
