@@ -23,6 +23,7 @@ import * as consoleMoney from '../api/console/money.ts'
 import * as consoleOrders from '../api/console/orders.ts'
 import * as consolePlans from '../api/console/plans.ts'
 import * as work from '../api/console/work.ts'
+import * as credentials from '../api/credentials.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
@@ -31,6 +32,7 @@ import * as groups from '../api/groups.ts'
 import * as health from '../api/health.ts'
 import * as jobs from '../api/jobs.ts'
 import * as mailboxes from '../api/mailboxes.ts'
+import * as mailboxesCsv from '../api/mailboxes-csv.ts'
 import * as orderOverview from '../api/order-overview.ts'
 import * as orders from '../api/orders.ts'
 import * as passkeys from '../api/passkeys.ts'
@@ -71,6 +73,7 @@ export const allEndpoints: Endpoint[] = [
   consolePlans,
   consoleFind,
   consoleHome,
+  credentials,
   domains,
   events,
   findDomains,
@@ -78,6 +81,7 @@ export const allEndpoints: Endpoint[] = [
   health,
   jobs,
   mailboxes,
+  mailboxesCsv,
   orderOverview,
   orders,
   payments,

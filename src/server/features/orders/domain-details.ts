@@ -1,4 +1,4 @@
-import type { DomainDetails } from '#shared/api/groups.ts'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { changeText } from '#shared/domains/domain-change.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import { overlapEnds } from '#shared/domains/replacement/overlap.ts'

@@ -1,4 +1,4 @@
-import type { DomainDetails } from '#shared/api/groups.ts'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
 import type { Facts } from '../../provisioning/facts.ts'
 import { missingAt } from '../../sending/proof/proof.ts'

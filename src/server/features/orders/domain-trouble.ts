@@ -1,4 +1,4 @@
-import type { DomainDetails } from '#shared/api/groups.ts'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import type { ListedDomain } from '#shared/api/orders.ts'
 import { changeText } from '#shared/domains/domain-change.ts'
 import type { TroubleCause } from '#shared/domains/domain-trouble.ts'

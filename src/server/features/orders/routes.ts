@@ -1,4 +1,6 @@
+import * as credentials from '#shared/api/credentials.ts'
 import * as groups from '#shared/api/groups.ts'
+import * as mailboxesCsv from '#shared/api/mailboxes-csv.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
 import * as api from '#shared/api/orders.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -55,9 +57,9 @@ export function orderRoutes(deps: Dependencies): Routes {
       return { success: true, message: tried ? `${saved} ${tried}.` : saved }
     })
 
-    bind(groups.revealCredential, ({ customer, body }) => revealCredential(deps, customer.id, body))
+    bind(credentials.revealCredential, ({ customer, body }) => revealCredential(deps, customer.id, body))
 
-    bind(groups.exportMailboxes, ({ customer, body }) => exportMailboxes(deps, customer, body))
+    bind(mailboxesCsv.exportMailboxes, ({ customer, body }) => exportMailboxes(deps, customer, body))
 
     bind(api.validateDomain, async ({ query }) => {
       const held = await heldAmong(db, [query.domain])

@@ -1,4 +1,4 @@
-import { revealCredential } from '#shared/api/groups.ts'
+import { revealCredential } from '#shared/api/credentials.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
 import { fieldsFor, isFileTool, labelFor, sendingToolNames } from '#shared/tools/sending-tools.ts'

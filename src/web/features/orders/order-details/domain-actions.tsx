@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { checkNow, tryAgain } from '#shared/api/domains.ts'
-import type { DomainDetails } from '#shared/api/groups.ts'
 import { takeBackReplacement } from '#shared/api/replacements.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { call } from '../../../api.ts'

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { DomainDetails } from '#shared/api/groups.ts'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { placeLabel } from '#shared/domains/place-label.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DomainDetails } from '#shared/api/groups.ts'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { endOverlap } from '#shared/api/replacements.ts'
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'

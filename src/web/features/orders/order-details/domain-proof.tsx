@@ -1,5 +1,5 @@
 import { MailCheck, MailQuestionMark, MailX } from 'lucide-react'
-import type { DomainDetails } from '#shared/api/groups.ts'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { type DomainProofState, domainProofLabels } from '#shared/domains/domain-proof.ts'
 import { cx } from '../../../ui/cx.ts'
 import { clockText, inText } from '../../../ui/time-texts.ts'

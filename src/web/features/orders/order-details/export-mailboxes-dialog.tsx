@@ -1,4 +1,4 @@
-import { exportMailboxes } from '#shared/api/groups.ts'
+import { exportMailboxes } from '#shared/api/mailboxes-csv.ts'
 import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'

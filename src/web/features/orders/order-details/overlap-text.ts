@@ -1,4 +1,4 @@
-import type { DomainDetails } from '#shared/api/groups.ts'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { dayText } from '../../../ui/time-texts.ts'
 
 /** What a replaced domain still does, and until when. */

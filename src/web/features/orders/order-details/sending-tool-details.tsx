@@ -1,4 +1,5 @@
-import { type GroupDetails, revealCredential } from '#shared/api/groups.ts'
+import { revealCredential } from '#shared/api/credentials.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { credentialsText } from '#shared/orders/order-details.ts'
 import { countOf } from '#shared/text/count-of.ts'

@@ -1,4 +1,4 @@
-import type { DomainDetails } from '#shared/api/groups.ts'
+import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { cx } from '../../../ui/cx.ts'
 import { durationText, momentText } from '../../../ui/time-texts.ts'
 
