@@ -36,6 +36,7 @@ export const alertWatches = pgTable('alert_watches', {
   accountId: text()
     .primaryKey()
     .references(() => providerAccounts.id, { onDelete: 'cascade' }),
+  /** When its turn was last; of one that refuses us a moment ahead, since it is left alone for longer. */
   askedAt: moment().notNull(),
   /** When it said anything last, and when all there is; null while it has not. */
   saidAt: moment(),

@@ -1,18 +1,70 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Logger } from 'pino'
 import type { Db } from '../../db/client.ts'
 import { type AccountVendor, alertWatches } from '../../db/schema/index.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+import type { Vendors } from '../../providers/vendors.ts'
 
-/** What is noted where the log has to be read. */
-export const somethingUnexpected = 'something unexpected, which the log has'
+const askedEveryMinutes = 15
+/** A token is good for an hour: one that refuses us costs no more of them than one that answers. */
+const refusedEveryMinutes = 60
 
-/** Takes the accounts of a vendor whose turn it is to be asked, for one process at a time. Returns their ids. */
-export async function claimAccounts(db: Db, vendor: AccountVendor, everyMinutes: number): Promise<string[]> {
+export interface RoundDeps {
+  db: Db
+  log: Logger
+  vendors: Pick<Vendors, 'mailboxHost'>
+}
+
+/** When it ends early, and by which clock it tells the time. */
+export interface RoundOptions {
+  signal?: AbortSignal
+  clock?: () => number
+}
+
+interface Question {
+  vendor: AccountVendor
+  /** How long one account may wait for its place in the vendor's limit. */
+  patienceMs: number
+  /** The log's sentence of an account with which something unexpected went wrong. */
+  failed: string
+  /** Asks one account, and notes what it said. */
+  ask(host: MailboxHost, account: { id: string; now: number }, call: CallContext): Promise<void>
+}
+
+/** Asks every account of a vendor whose turn it is, one process at a time. Returns how many were asked. */
+export async function askAccounts(
+  { db, log, vendors }: RoundDeps,
+  { vendor, patienceMs, failed, ask }: Question,
+  { signal, clock = Date.now }: RoundOptions = {},
+): Promise<number> {
+  const due = await claimAccounts(db, vendor)
+  for (const id of due) {
+    if (signal?.aborted) break
+    const now = clock()
+    try {
+      await ask(await vendors.mailboxHost(id), { id, now }, { purpose: 'looks', patienceMs, signal })
+    } catch (error) {
+      if (isVendorError(error, 'unauthorised')) await noteRefused(db, id, error.reason, now)
+      else if (isVendorError(error)) await noteProblem(db, id, error.reason, now)
+      else {
+        // What is wrong with one account keeps no other from being heard.
+        log.error({ err: error, account: id }, failed)
+        await noteProblem(db, id, 'something unexpected, which the log has', now)
+      }
+    }
+  }
+  return due.length
+}
+
+async function claimAccounts(db: Db, vendor: AccountVendor): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into alert_watches as w (account_id, asked_at)
     select id, now() from provider_accounts where vendor = ${vendor} order by id
     on conflict (account_id) do update set asked_at = now()
-      where w.asked_at <= now() - make_interval(mins => ${everyMinutes})
+      where w.asked_at <= now() - make_interval(mins => ${askedEveryMinutes})
     returning account_id as id`)
   return rows.map(({ id }) => id)
 }
@@ -20,12 +72,25 @@ export async function claimAccounts(db: Db, vendor: AccountVendor, everyMinutes:
 const note = (db: Db, accountId: string, of: PgUpdateSetSource<typeof alertWatches>) =>
   db.update(alertWatches).set(of).where(eq(alertWatches.accountId, accountId))
 
+const notAsked = sql`to_timestamp(0)`
+
+/** Who refuses us goes on doing so until somebody acts. One that was changed meanwhile stays due. */
+const later = sql`case when ${alertWatches.askedAt} = ${notAsked} then ${notAsked}
+  else now() + make_interval(mins => ${refusedEveryMinutes - askedEveryMinutes}) end`
+
+/** An operator has done something about the account: its turn has come, however long it was to wait. */
+export const askSoon = (db: Db, accountId: string) => note(db, accountId, { askedAt: notAsked })
+
 /** Nobody has allowed us to ask it. */
 export const noteForbidden = (db: Db, accountId: string, now: number) =>
-  note(db, accountId, { isForbidden: true, problem: null, unheardSince: unheardFrom(now) })
+  note(db, accountId, { isForbidden: true, problem: null, unheardSince: unheardFrom(now), askedAt: later })
+
+/** It does not take our credentials. */
+const noteRefused = (db: Db, accountId: string, problem: string, now: number) =>
+  note(db, accountId, { problem, unheardSince: unheardFrom(now), askedAt: later })
 
 /** It could not be asked at all. */
-export const noteProblem = (db: Db, accountId: string, problem: string, now: number) =>
+const noteProblem = (db: Db, accountId: string, problem: string, now: number) =>
   note(db, accountId, { problem, unheardSince: unheardFrom(now) })
 
 /** It has said something; all there is, where there was no problem. */

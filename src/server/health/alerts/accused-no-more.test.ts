@@ -1,42 +1,23 @@
 import { desc, eq } from 'drizzle-orm'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { domainsHealth, oneDomainsHealth, restOwnDomain, setOwnHealthMode } from '#shared/api/health.ts'
 import { actMessages } from '#shared/health/act-words.ts'
 import type { HealthOfDomain, SentHealthOverview } from '#shared/health/health-view.ts'
 import { accountIsTheMatter, accountWasTheMatter } from '#shared/health/health-words.ts'
-import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import { googleState } from '../../../sandbox/google/state.ts'
 import { accountAlerts, alertWatches, domainHealth, healthActs } from '../../db/schema/index.ts'
 import { readAlarms } from '../../features/console/home/read-alarms.ts'
 import { actOnDecisions } from '../acts/act-on-decisions.ts'
-import { hour, watchedDomains } from '../signals/testing/watched-domains.ts'
-import { askForAlerts } from './ask-for-alerts.ts'
+import { hour } from '../looks/testing/look-world.ts'
+import { alertingAccount } from './testing/alerting-account.ts'
 
-const { deps, sandbox, begin, person, first, lookAfter, forgetWarmUp } = await watchedDomains({
-  tool: 'instantly',
-  plan: 'google',
-  names: { google: ['clearedyard.com'] },
-  mailboxesPerDomain: 2,
-})
-await forgetWarmUp()
+const { deps, sandbox, begin, person, first, customerId, lookAfter, raise, askAfter } = await alertingAccount(
+  'clearedyard.com',
+  { mailboxes: 2 },
+)
 
 const { db } = deps
 const day = 24 * hour
-const { customerId } = demoGoogleAccount
-async function raise(path: string, body: object): Promise<string> {
-  const answer = await sandbox.fetch(`${sandbox.origin}/_google/alert${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ customerId, ...body }),
-  })
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as { alertId: string }).alertId
-}
-async function askAfter(ms: number) {
-  await db.update(alertWatches).set({ askedAt: new Date(0) })
-  await askForAlerts({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => begin + ms })
-}
 /** The account is accused, or is no more, and its domain is looked at. */
 async function accuse(ms: number): Promise<string> {
   const alertId = await raise('/account', { state: 'WARNING' })

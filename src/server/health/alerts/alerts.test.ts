@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import { googleState } from '../../../sandbox/google/state.ts'
 import {
   accountAlerts,
@@ -17,37 +15,16 @@ import { alarmsOfAccount } from '../../features/provider-accounts/account-alarms
 import { actOnDecisions } from '../acts/act-on-decisions.ts'
 import { decideAndStore } from '../decide/decide-and-store.ts'
 import { claimDue } from '../looks/claim-due.ts'
-import { hour, watchedDomains } from '../signals/testing/watched-domains.ts'
-import { askForAlerts } from './ask-for-alerts.ts'
+import { hour } from '../looks/testing/look-world.ts'
+import { alertingAccount } from './testing/alerting-account.ts'
 
-const { deps, sandbox, begin, first, control, addressesOf, lookAfter, forgetWarmUp } = await watchedDomains({
-  tool: 'instantly',
-  plan: 'google',
-  names: { google: ['alertedyard.com'] },
-  mailboxesPerDomain: 3,
-})
-await forgetWarmUp()
+const { deps, sandbox, begin, first, customerId, control, addressesOf, lookAfter, raise, ask, askAfter } =
+  await alertingAccount('alertedyard.com', { mailboxes: 3 })
 await control('/_instantly/counts', { domain: first.name, sent: 5, bounced: 0, warmupSent: 5, landed: 5 })
 
 const { db } = deps
 const day = 24 * hour
-const asking = { ...deps, log: pino({ level: 'silent' }) }
-const { customerId } = demoGoogleAccount
 const asks = () => sandbox.requests().filter(({ path }) => path.includes('/alertcenter/')).length
-const raise = async (path: string, body: object) => {
-  const answer = await sandbox.fetch(`${sandbox.origin}/_google${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ customerId, ...body }),
-  })
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as { alertId: string }).alertId
-}
-/** Asks as if the account's turn had come, so many ms after the beginning. */
-async function askAfter(ms: number) {
-  await db.update(alertWatches).set({ askedAt: new Date(0) })
-  return askForAlerts(asking, { clock: () => begin + ms })
-}
 const seen = async (ms: number) => {
   const health = await lookAfter(ms)
   return { ...health, alerts: health.signals.find(({ source }) => source === 'alerts') }
@@ -65,8 +42,8 @@ const isDue = async () => {
 }
 
 test('an account that nobody has allowed us to ask is not watched, which makes no domain unknown', async () => {
-  await raise('/alert/api', { isOn: false })
-  expect(await askForAlerts(asking, { clock: () => begin })).toBe(1)
+  await raise('/api', { isOn: false })
+  expect(await ask(0)).toBe(1)
   const health = await seen(0)
   expect(health.alerts).toMatchObject({ verdict: 'unwatched' })
   expect(health).toMatchObject({ state: 'healthy', score: 100 })
@@ -80,11 +57,11 @@ test('an account that nobody has allowed us to ask is not watched, which makes n
 })
 
 test('one call for all of its domains, and no second one before its time', async () => {
-  await raise('/alert/api', { isOn: true })
+  await raise('/api', { isOn: true })
   const before = asks()
   await askAfter(hour)
   expect(asks()).toBe(before + 1)
-  expect(await askForAlerts(asking)).toBe(0)
+  expect(await ask(hour)).toBe(0)
   expect(asks()).toBe(before + 1)
   expect((await seen(hour)).alerts).toMatchObject({ verdict: 'ok', observedAt: begin + hour })
   expect(await ofAccount()).toEqual([])
@@ -92,7 +69,7 @@ test('one call for all of its domains, and no second one before its time', async
 
 test('a mailbox that Google suspends warns its domain and is an alarm of the account', async () => {
   const [address] = await addressesOf(first)
-  await raise('/alert/mailbox', { address, type: 'User suspended (spam)' })
+  await raise('/mailbox', { address, type: 'User suspended (spam)' })
   await askAfter(2 * hour)
   expect(await isDue()).toBe(true)
   expect((await seen(2 * hour)).alerts).toMatchObject({ verdict: 'warn', unit: 'mailbox' })
@@ -100,7 +77,7 @@ test('a mailbox that Google suspends warns its domain and is an alarm of the acc
 })
 
 test('an account that is to be suspended rests its domain at once, and is the first of all alarms', async () => {
-  const alertId = await raise('/alert/account', { state: 'WARNING' })
+  const alertId = await raise('/account', { state: 'WARNING' })
   await askAfter(3 * hour)
   expect(await isDue()).toBe(true)
   const warned = await seen(3 * hour)
@@ -122,7 +99,7 @@ test('an account that is to be suspended rests its domain at once, and is the fi
   expect((await ofAccount()).at(-1)).toMatchObject(silent)
   expect(await alarms()).toHaveLength(2)
 
-  await raise('/alert/api', { isOn: false })
+  await raise('/api', { isOn: false })
   await askAfter(5 * hour)
   expect((await ofAccount()).at(-1)).toMatchObject({
     what: expect.stringMatching(/^Nobody has allowed us/),
@@ -132,8 +109,8 @@ test('an account that is to be suspended rests its domain at once, and is the fi
   expect((await seen(35 * hour)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 35 * hour })
   expect(await alarms()).toHaveLength(2)
 
-  await raise('/alert/api', { isOn: true })
-  await raise('/alert/close', { alertId })
+  await raise('/api', { isOn: true })
+  await raise('/close', { alertId })
   await askAfter(36 * hour)
   expect((await seen(36 * hour)).alerts).toMatchObject({ verdict: 'ok' })
   expect(await alarms()).toHaveLength(1)
@@ -141,7 +118,7 @@ test('an account that is to be suspended rests its domain at once, and is the fi
 
 test('what means nothing for sending is not kept, nor is what somebody wrote in it', async () => {
   const messages = [{ messageBodySnippet: 'Dear Ada, about your contract', recipient: 'ada@customers.test' }]
-  await raise('/alert', { type: 'User reported phishing', data: { messages } })
+  await raise('', { type: 'User reported phishing', data: { messages } })
   const rows = await db.$count(accountAlerts)
   await askAfter(37 * hour)
   expect(await db.$count(accountAlerts)).toBe(rows)
@@ -149,12 +126,12 @@ test('what means nothing for sending is not kept, nor is what somebody wrote in 
 })
 
 test('an appeal that was granted ends the warning before it, and closing its alert does not bring that back', async () => {
-  await raise('/alert/account', { state: 'WARNING' })
+  await raise('/account', { state: 'WARNING' })
   await askAfter(38 * hour)
   expect((await seen(38 * hour)).alerts).toMatchObject({ verdict: 'bad' })
-  const granted = await raise('/alert/account', { state: 'APPEAL_APPROVED' })
+  const granted = await raise('/account', { state: 'APPEAL_APPROVED' })
   for (const close of [false, true]) {
-    if (close) await raise('/alert/close', { alertId: granted })
+    if (close) await raise('/close', { alertId: granted })
     await askAfter(39 * hour)
     expect((await seen(39 * hour)).alerts).toMatchObject({ verdict: 'ok' })
     expect(await alarms()).toHaveLength(1)
@@ -182,7 +159,7 @@ test('an account with which something unexpected is wrong keeps no other from be
 test('no rest begins for what an account was accused of once it has said that it is over', async () => {
   await db.update(customers).set({ healthMode: 'enforce' })
   const warn = async (ms: number) => {
-    const alertId = await raise('/alert/account', { state: 'WARNING' })
+    const alertId = await raise('/account', { state: 'WARNING' })
     await askAfter(ms)
     expect(await seen(ms)).toMatchObject({ state: 'rest' })
     return alertId
@@ -192,7 +169,7 @@ test('no rest begins for what an account was accused of once it has said that it
     return db.$count(healthActs)
   }
   // Nobody has looked at its domain since.
-  await raise('/alert/close', { alertId: await warn(39.51 * hour) })
+  await raise('/close', { alertId: await warn(39.51 * hour) })
   await askAfter(39.52 * hour)
   expect(await rests()).toBe(0)
   await seen(39.53 * hour)
@@ -202,7 +179,7 @@ test('no rest begins for what an account was accused of once it has said that it
   expect(await rests()).toBe(1)
   await db.delete(healthActs)
   await db.update(customers).set({ healthMode: 'suggest' })
-  await raise('/alert/close', { alertId })
+  await raise('/close', { alertId })
   await askAfter(39.55 * hour)
   await seen(39.55 * hour)
 })
@@ -211,11 +188,11 @@ test('news that comes while a domain is looked at has it looked at again at once
   await db.update(domainHealth).set({ dueAt: new Date(0) })
   const [domain] = (await claimDue(db, 1)) ?? []
   if (!domain) throw new Error('One is due.')
-  const alertId = await raise('/alert/account', { state: 'WARNING' })
+  const alertId = await raise('/account', { state: 'WARNING' })
   await askAfter(39.6 * hour)
   await decideAndStore(db, [{ domain, seen: [], notes: domain.notes, againIn: hour }], begin + 39.6 * hour)
   expect(await isDue()).toBe(true)
-  await raise('/alert/close', { alertId })
+  await raise('/close', { alertId })
   await askAfter(39.7 * hour)
   await seen(39.7 * hour)
   expect(await isDue()).toBe(false)
@@ -223,7 +200,7 @@ test('news that comes while a domain is looked at has it looked at again at once
 
 test('an alert of a kind that nobody has described is kept as it is, told, and never taken for none', async () => {
   const words = { anything: ['as', 'it', 'came'] }
-  await raise('/alert', { type: 'Sender reputation note', data: words })
+  await raise('', { type: 'Sender reputation note', data: words })
   await askAfter(40 * hour)
   const [kept] = await db.select().from(accountAlerts).where(sql`type = 'Sender reputation note'`)
   expect(JSON.parse(kept?.data ?? '')).toEqual(words)
@@ -242,7 +219,7 @@ test('what was told before counts of a list that cannot be read whole, and that 
   for (const alertId of ids) state.alerts.put(alertId, { ...outage, alertId }, customerId)
   // Not in the same millisecond: what comes later here asks from the one that follows on.
   await askAfter(40.5 * hour)
-  await raise('/alert/account', { state: 'SUSPENDED' })
+  await raise('/account', { state: 'SUSPENDED' })
   await askAfter(41 * hour)
   expect((await db.select().from(alertWatches))[0]).toMatchObject({
     saidAt: new Date(begin + 41 * hour),
@@ -258,14 +235,14 @@ test('a suspension that stands does not end by growing old, and that it is over 
   expect((await db.select().from(alertWatches))[0]).toMatchObject({ heardAt: new Date(begin + 45 * day) })
   expect((await seen(45 * day)).alerts).toMatchObject({ verdict: 'bad', observedAt: begin + 45 * day })
   const [open] = await db.select().from(accountAlerts).where(sql`not is_closed and kind like '%Suspension%'`)
-  await raise('/alert/close', { alertId: open?.alertId })
+  await raise('/close', { alertId: open?.alertId })
   await askAfter(45 * day + hour)
   expect((await seen(45 * day + hour)).alerts).toMatchObject({ verdict: 'ok' })
 })
 
 test('what was erased is not brought back by the next round', async () => {
   const [address] = await addressesOf(first)
-  await raise('/alert', { type: 'Another kind', data: { email: address, words: 'Dear Ada' } })
+  await raise('', { type: 'Another kind', data: { email: address, words: 'Dear Ada' } })
   await askAfter(hour)
   const kept = async () => JSON.stringify(await db.select().from(accountAlerts))
   expect(await kept()).toContain('Dear Ada')

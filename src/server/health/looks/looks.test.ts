@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { nextHealth } from '#shared/health/next-health.ts'
 import { setListed, setMood } from '../../../sandbox/dns/blocklists.ts'
@@ -15,15 +14,9 @@ import {
 } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
-import { createTestWorld } from '../../testing/test-world.ts'
-import { lookAtDue } from './look-round.ts'
+import { hour, lookWorld, minute } from './testing/look-world.ts'
 
-const world = await createTestWorld()
-const { deps, sandbox } = world
-const { db } = deps
-const minute = 60_000
-const hour = 60 * minute
-const begin = Date.now()
+const { world, deps, db, sandbox, begin, lookAtDueAfter } = await lookWorld()
 let names = 0
 
 /** Delivered domains, and their looks by a clock of the test's own. */
@@ -48,7 +41,7 @@ async function delivered(count = 1) {
 /** All that was ever watched and is still is looked at, so long after the beginning. */
 async function lookAfter(ms: number): Promise<number> {
   await db.execute(sql`update domain_health set due_at = now() where due_at is not null`)
-  return lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => begin + ms })
+  return lookAtDueAfter(ms)
 }
 
 const healthOf = async (id: string) => {

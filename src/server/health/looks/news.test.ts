@@ -1,22 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
 import { domainHealth } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
-import { createTestWorld } from '../../testing/test-world.ts'
 import { readActDomains } from '../acts/read-acts.ts'
 import { decideAndStore } from '../decide/decide-and-store.ts'
 import { claimDue, type DueDomain } from './claim-due.ts'
-import { lookAtDue } from './look-round.ts'
+import { hour, lookWorld, minute } from './testing/look-world.ts'
 
-const world = await createTestWorld()
-const { deps, sandbox } = world
-const { db } = deps
-const minute = 60_000
-const hour = 60 * minute
-const begin = Date.now()
+const { world, deps, db, sandbox, begin, lookAtDueAfter } = await lookWorld()
 
 const person = await world.customer()
 const name = 'newsyard.com'
@@ -115,7 +108,7 @@ test('what is remembered otherwise meanwhile makes a domain due, and leaves it d
 test('no rest is begun by what was decided before the news, also while they are being read', async () => {
   const lookAfter = async (ms: number) => {
     await makeDue()
-    await lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => begin + ms })
+    await lookAtDueAfter(ms)
   }
   const isOutdated = async () => {
     const domains = await readActDomains(db)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { hour, watchedDomains } from './testing/watched-domains.ts'
+import { hour } from '../looks/testing/look-world.ts'
+import { watchedDomains } from './testing/watched-domains.ts'
 
 const { deps, first, second, control, lookAfter, healthOf, forgetWarmUp } = await watchedDomains({
   tool: 'instantly',

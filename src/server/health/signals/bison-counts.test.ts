@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { domainHealth } from '../../db/schema/index.ts'
-import { hour, watchedDomains } from './testing/watched-domains.ts'
+import { hour } from '../looks/testing/look-world.ts'
+import { watchedDomains } from './testing/watched-domains.ts'
 
 const { deps, sandbox, begin, first, second, control, lookAfter, healthOf, forgetWarmUp } =
   await watchedDomains({

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { domainNames } from '../../db/schema/index.ts'
-import { hour, watchedDomains } from './testing/watched-domains.ts'
+import { hour } from '../looks/testing/look-world.ts'
+import { watchedDomains } from './testing/watched-domains.ts'
 
 const { deps, begin, first, control, addressesOf, reconcile, lookAfter, forgetWarmUp } = await watchedDomains(
   {

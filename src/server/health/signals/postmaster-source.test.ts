@@ -6,8 +6,9 @@ import { demoPostmaster } from '../../../sandbox/google/demo-postmaster.ts'
 import { postmasterSignIns } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
+import { hour } from '../looks/testing/look-world.ts'
 import { askPostmaster } from './postmaster-source.ts'
-import { hour, watchedDomains } from './testing/watched-domains.ts'
+import { watchedDomains } from './testing/watched-domains.ts'
 
 const { deps, sandbox, begin, first, control, lookAfter, forgetWarmUp } = await watchedDomains({
   tool: 'instantly',

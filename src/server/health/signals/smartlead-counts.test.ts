@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hour, watchedDomains } from './testing/watched-domains.ts'
+import { hour } from '../looks/testing/look-world.ts'
+import { watchedDomains } from './testing/watched-domains.ts'
 
 const { sandbox, begin, first, second, control, lookAfter, healthOf, forgetWarmUp } = await watchedDomains({
   tool: 'smartlead',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { setBlocked } from '../../../sandbox/microsoft/exchange-blocked.ts'
-import { hour, watchedDomains } from './testing/watched-domains.ts'
+import { hour } from '../looks/testing/look-world.ts'
+import { watchedDomains } from './testing/watched-domains.ts'
 
 const { sandbox, begin, first, control, addressesOf, lookAfter, forgetWarmUp } = await watchedDomains({
   tool: 'instantly',

@@ -1,66 +1,38 @@
-import type { Logger } from 'pino'
 import { meaningOf } from '#shared/health/signals/refusals.ts'
 import type { Db } from '../../db/client.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { MessageTrace } from '../../providers/ports/mailbox-hosts.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
-import type { Vendors } from '../../providers/vendors.ts'
 import {
-  claimAccounts,
+  askAccounts,
   noteForbidden,
-  noteProblem,
   noteSaid,
-  somethingUnexpected,
+  type RoundDeps,
+  type RoundOptions,
 } from '../alerts/account-watches.ts'
 import { chooseUnread } from './choose-unread.ts'
 import { lookSoon, readsLately, storeFailed, storeRead, storeTried } from './store-failed.ts'
 
-const askedEveryMinutes = 15
 /** A message may be tried for a day before it has failed; and the trace shows it some minutes late. */
 const backMs = 48 * 3_600_000
 /** So many that got no answer are the host's matter and not theirs. */
 const silencesMost = 2
-/** The limit of the trace gives one place in half a minute: what has none now is asked in the next round. */
-const patienceMs = 5_000
-
-interface TraceDeps {
-  db: Db
-  log: Logger
-  vendors: Pick<Vendors, 'mailboxHost'>
-}
 
 /** Reads of every Microsoft tenant whose turn it is which mail has failed, and why. Returns how many were asked. */
-export async function readMessageTraces(
-  deps: TraceDeps,
-  { signal, clock = Date.now }: { signal?: AbortSignal; clock?: () => number } = {},
-): Promise<number> {
-  const due = await claimAccounts(deps.db, 'microsoft', askedEveryMinutes)
-  for (const accountId of due) {
-    if (signal?.aborted) break
-    await askAccount(deps, accountId, clock(), { purpose: 'looks', patienceMs, signal })
-  }
-  return due.length
-}
-
-async function askAccount(
-  { db, log, vendors }: TraceDeps,
-  accountId: string,
-  now: number,
-  call: CallContext,
-): Promise<void> {
-  try {
-    const { trace } = await vendors.mailboxHost(accountId)
-    if (trace) await readTrace(db, trace, accountId, now, call)
-  } catch (error) {
-    if (isVendorError(error)) {
-      await noteProblem(db, accountId, error.reason, now)
-      return
-    }
-    // What is wrong with one tenant keeps no other from being heard.
-    log.error({ err: error, account: accountId }, 'the message trace of a tenant could not be read')
-    await noteProblem(db, accountId, somethingUnexpected, now)
-  }
-}
+export const readMessageTraces = (deps: RoundDeps, options?: RoundOptions): Promise<number> =>
+  askAccounts(
+    deps,
+    {
+      vendor: 'microsoft',
+      // The limit of the trace gives one place in half a minute: what has none now is asked in the next round.
+      patienceMs: 5_000,
+      failed: 'the message trace of a tenant could not be read',
+      async ask({ trace }, { id, now }, call) {
+        if (trace) await readTrace(deps.db, trace, id, now, call)
+      },
+    },
+    options,
+  )
 
 async function readTrace(
   db: Db,

@@ -1,15 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import { domainHealth } from '../../../db/schema/index.ts'
 import { answerWorkItems } from '../../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
-import { createTestWorld } from '../../../testing/test-world.ts'
-import { lookAtDue } from '../../looks/look-round.ts'
-
-export const hour = 3_600_000
+import { lookWorld } from '../../looks/testing/look-world.ts'
 
 interface Watched {
   id: string
@@ -23,10 +19,7 @@ export async function watchedDomains(wanted: {
   names: { azure?: string[]; google: string[] }
   mailboxesPerDomain: number
 }) {
-  const world = await createTestWorld()
-  const { deps, sandbox } = world
-  const { db } = deps
-  const begin = Date.now()
+  const { world, deps, db, sandbox, begin, lookAtDueAfter } = await lookWorld()
   const person = await world.customer()
   const order = await createPaidOrder(deps, { customerId: person.id, ...wanted })
   const domains: Watched[] = order.domains.map(({ id, name }) => ({ id, name }))
@@ -77,7 +70,7 @@ export async function watchedDomains(wanted: {
     /** Looks at all of them so many milliseconds after the beginning. Returns what is known of the first then. */
     async lookAfter(ms: number) {
       await db.update(domainHealth).set({ dueAt: new Date(0) })
-      await lookAtDue({ ...deps, log: pino({ level: 'silent' }) }, { clock: () => begin + ms })
+      await lookAtDueAfter(ms)
       return healthOf(first)
     },
     /** Nobody knows when they began to warm up. */

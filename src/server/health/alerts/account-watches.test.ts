@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import { required } from '#shared/text/required.ts'
+import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
+import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
+import { microsoftState } from '../../../sandbox/microsoft/state.ts'
+import { alertWatches } from '../../db/schema/index.ts'
+import { reopenProviderAccount } from '../../features/provider-accounts/account-state.ts'
+import { forgetTokens } from '../../testing/forget-tokens.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { readMessageTraces } from '../trace/read-message-traces.ts'
+import { askForAlerts } from './ask-for-alerts.ts'
+
+const { deps, sandbox } = await createTestWorld()
+const { db } = deps
+const asking = { ...deps, log: pino({ level: 'silent' }) }
+const { tenantId } = demoMicrosoftTenant
+const { tenants } = microsoftState(sandbox.store)
+const tenant = required(tenants.get(tenantId), 'the demo tenant')
+
+const control = async (path: string, body: object) => {
+  const answer = await sandbox.fetch(`${sandbox.origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+}
+const goBy = (minutes: number) =>
+  db.execute(sql`update alert_watches set asked_at = asked_at - make_interval(mins => ${minutes})`)
+const rounds = { microsoft: readMessageTraces, google: askForAlerts }
+type Vendor = keyof typeof rounds
+const ask = (vendor: Vendor) => rounds[vendor](asking)
+
+/** In which ways one refuses us, and how it does no more. */
+const refusals: Record<string, { vendor: Vendor; set(isRefused: boolean): unknown }> = {
+  'a tenant whose app lacks the permission': {
+    vendor: 'microsoft',
+    set: (isRefused) =>
+      control('/_microsoft/trace/access', { tenantId, permission: isRefused ? 'off' : 'on' }),
+  },
+  'a tenant without the entry for the service behind the trace': {
+    vendor: 'microsoft',
+    set: (isRefused) => control('/_microsoft/trace/access', { tenantId, service: isRefused ? 'off' : 'on' }),
+  },
+  'a tenant that refuses the app': {
+    vendor: 'microsoft',
+    set: (isRefused) =>
+      tenants.put(tenantId, {
+        ...tenant,
+        apps: tenant.apps.map((app) => ({ ...app, secretExpired: isRefused })),
+      }),
+  },
+  'an account that nobody has allowed us to read': {
+    vendor: 'google',
+    set: (isRefused) =>
+      control('/_google/alert/api', { customerId: demoGoogleAccount.customerId, isOn: !isRefused }),
+  },
+}
+
+beforeEach(async () => {
+  for (const { set } of Object.values(refusals)) await set(false)
+  await forgetTokens(deps)
+  await db.delete(alertWatches)
+})
+
+test.each(['microsoft', 'google'] as const)(
+  'an account of %s that answers is asked every quarter of an hour',
+  async (vendor) => {
+    expect(await ask(vendor)).toBe(1)
+    await goBy(14)
+    expect(await ask(vendor)).toBe(0)
+    await goBy(1)
+    expect(await ask(vendor)).toBe(1)
+  },
+)
+
+test.each(Object.keys(refusals))(
+  '%s is asked once an hour, and at once where somebody mends it',
+  async (who) => {
+    const { vendor, set } = required(refusals[who], who)
+    await set(true)
+    await forgetTokens(deps)
+    expect(await ask(vendor)).toBe(1)
+    for (const minutes of [15, 30, 14]) {
+      await goBy(minutes)
+      expect(await ask(vendor)).toBe(0)
+    }
+    await goBy(1)
+    expect(await ask(vendor)).toBe(1)
+
+    await set(false)
+    await forgetTokens(deps)
+    expect(await ask(vendor)).toBe(0)
+    await reopenProviderAccount(deps, { vendor, label: 'main' })
+    expect(await ask(vendor)).toBe(1)
+    expect(await db.select().from(alertWatches)).toMatchObject([{ isForbidden: false, problem: null }])
+  },
+)
+
+test('an account that was mended while it was being asked is asked again at once', async () => {
+  const { vendor, set } = required(refusals['a tenant that refuses the app'], 'it')
+  const vendors = {
+    async mailboxHost(id: string) {
+      await set(false)
+      await reopenProviderAccount(deps, { vendor, label: 'main' })
+      await set(true)
+      await forgetTokens(deps)
+      return deps.vendors.mailboxHost(id)
+    },
+  }
+  expect(await readMessageTraces({ ...asking, vendors })).toBe(1)
+  expect(await db.select().from(alertWatches)).toMatchObject([{ problem: expect.any(String) }])
+  expect(await ask(vendor)).toBe(1)
+})
