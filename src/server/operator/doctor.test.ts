@@ -1,8 +1,13 @@
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { required } from '#shared/text/required.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { microsoftState, type Tenant } from '../../sandbox/microsoft/state.ts'
-import { probeMailboxes } from '../db/schema/index.ts'
+import { probeMailboxes, providerAccounts } from '../db/schema/index.ts'
+import { alarmsOfAccount } from '../features/provider-accounts/account-alarms.ts'
+import { askForAlerts } from '../health/alerts/ask-for-alerts.ts'
+import { readMessageTraces } from '../health/trace/read-message-traces.ts'
 import { forgetTokens } from '../testing/forget-tokens.ts'
 import { addProbeMailboxes } from '../testing/probe-mailboxes.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -113,6 +118,33 @@ test('doctor tells who gives consent, and what is not known, where the permissio
     expect.stringContaining('not known: give the app registration ExchangeMessageTrace.Read.All.'),
   ])
   expect(out).toMatch(/All is well\.$/)
+})
+
+test('doctor tells since when the rounds have heard nothing of an account, and why, as its page does', async () => {
+  const asking = { ...deps, log: pino({ level: 'silent' }) }
+  sandbox.faults.add({ vendor: 'microsoft', kind: '429', path: 'messageTraces', retryAfter: 1, times: 1 })
+  sandbox.faults.add({ vendor: 'google', kind: '500', path: 'alertcenter', times: 1 })
+  const begun = Date.parse('2026-11-20T08:15:00Z')
+  await readMessageTraces(asking, { clock: () => begun })
+  await askForAlerts(asking, { clock: () => begun })
+  sandbox.faults.clear()
+  const out = await doctor()
+  const told = async (what: string, vendor: 'microsoft' | 'google') => {
+    const [account] = await deps.db.select().from(providerAccounts).where(eq(providerAccounts.vendor, vendor))
+    const [alarm] = await alarmsOfAccount(deps.db, account?.id ?? '')
+    expect(alarm?.what).toContain('cannot be read: ')
+    expect(of(what, out).split('\n').at(-1)?.trim()).toBe(
+      `Its rounds have not heard all of it since 2026-11-20 08:15 UTC. ${alarm?.what}.`,
+    )
+  }
+  await told('Microsoft tenant main', 'microsoft')
+  await told('Google account main', 'google')
+  expect(out).toMatch(/All is well\.$/)
+
+  // A look at an account that works has it asked soon.
+  await readMessageTraces(asking)
+  await askForAlerts(asking)
+  expect(await doctor()).not.toContain('Its rounds have not heard')
 })
 
 test('doctor asks for the permission to send proof mail, and for probe mailboxes where they are missing', async () => {

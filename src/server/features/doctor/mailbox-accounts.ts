@@ -5,6 +5,7 @@ import { readCanary } from '../../health/placement/canary.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
 import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../../providers/ports/proof-mail.ts'
 import { vendorNames } from '../../providers/vendor-error.ts'
+import { unheardLines } from '../provider-accounts/account-alarms.ts'
 import { noteProbe } from '../provider-accounts/note-probe.ts'
 import { listProbeMailboxes } from '../provider-accounts/probe-mailboxes.ts'
 import { alertNotes } from './alert-notes.ts'
@@ -36,7 +37,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
             vendor === 'microsoft'
               ? [...(await signInNotes(host)), ...(await traceNotes(host))]
               : await alertNotes(host)
-          return { ok: true, note: [state, ...notes].join('\n') }
+          return { ok: true, note: [state, ...notes, ...(await unheardLines(db, id))].join('\n') }
         },
       }),
     ),

@@ -25,6 +25,15 @@ export async function alarmsOfAccount(db: Db, accountId: string): Promise<Alarm[
   return [...alarmsOf(accounts), ...(unheard ? [unheardAlarm(unheard)] : [])]
 }
 
+/** Since when rounds do not hear all that one account has to tell, and why, as lines of a look; none where they do. */
+export async function unheardLines(db: Db, accountId: string): Promise<string[]> {
+  const unheard = await unheardAccount(db, accountId)
+  if (!unheard) return []
+  const { what, since } = unheardAlarm(unheard)
+  const heard = since ? `since ${since.slice(0, 16).replace('T', ' ')} UTC` : 'yet'
+  return [`Its rounds have not heard all of it ${heard}. ${what}.`]
+}
+
 const alarmsOf = (accounts: Awaited<ReturnType<typeof alarmedAccounts>>): Alarm[] => [
   ...accusationsOf(accounts),
   ...accounts.flatMap(({ label, suspended }) =>
