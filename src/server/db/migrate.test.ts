@@ -65,6 +65,17 @@ test('tables from before the first release are refused and left alone', async ()
   expect(await count(database.url, 'customers')).toBe(0)
 })
 
+test.each(['SQL_ASCII', 'LATIN1'] as const)(
+  'a database in %s is refused with what to do, and left alone',
+  async (encoding) => {
+    await using database = await emptyDatabase({ encoding })
+    await expect(migrate(database.url)).rejects.toThrow(
+      `The database must be in UTF-8; the one that DATABASE_URL leads to is in ${encoding}. Make another with "create database`,
+    )
+    expect(await count(database.url, `pg_namespace where nspname = 'drizzle'`)).toBe(0)
+  },
+)
+
 test('a database that is away is told in a sentence that says what to look at', async () => {
   await expect(migrate('postgres://inboxyard:hunter2@127.0.0.1:1/inboxyard')).rejects.toThrow(
     /^The database cannot be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)\. See that it runs/,

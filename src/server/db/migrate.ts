@@ -23,12 +23,7 @@ export async function migrate(url: string): Promise<void> {
     throw new Error(unreachable(error), { cause: error })
   })
   try {
-    const { rows } = await client.query<{ number: number; name: string }>(
-      `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
-    )
-    if ((rows[0]?.number ?? 0) < oldestSupported) {
-      throw new Error(`The database must be PostgreSQL 15 or newer; DATABASE_URL leads to ${rows[0]?.name}.`)
-    }
+    await refuseUnfitDatabase(client)
     // Limits may stand at the role, and building an index takes as long as it takes.
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -38,6 +33,22 @@ export async function migrate(url: string): Promise<void> {
     // Ends the lock with the connection.
     await client.end()
   }
+}
+
+/** An older server lacks what the tables need; another encoding refuses names in some scripts, or tells letters apart wrongly. */
+async function refuseUnfitDatabase(client: pg.Client): Promise<void> {
+  const {
+    rows: [found],
+  } = await client.query<{ number: number; version: string; encoding: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding`,
+  )
+  if ((found?.number ?? 0) < oldestSupported)
+    throw new Error(`The database must be PostgreSQL 15 or newer; DATABASE_URL leads to ${found?.version}.`)
+  if (found?.encoding !== 'UTF8')
+    throw new Error(
+      `The database must be in UTF-8; the one that DATABASE_URL leads to is in ${found?.encoding}. Make another with "create database … encoding 'UTF8' template template0", restore into it what this one holds, if anything, and let DATABASE_URL lead to it.`,
+    )
 }
 
 /** The reasons of several addresses of one host are inside; the password is in none of them. */
