@@ -2,9 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
-import { domains, mailboxes, personas } from '../../db/schema/index.ts'
+import { auditLog, domains, mailboxes, personas } from '../../db/schema/index.ts'
 import { detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
+import { payReinstatement, reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
 const world = await createTestWorld()
@@ -105,6 +106,33 @@ test('other mailboxes of the same people are such a change too, and what they ha
 
   const { groups } = stale.body.details as { groups: Basis }
   expect((await changePeople(order, ['Jane Doe', 'Mary Major'], groups)).status).toBe(200)
+})
+
+test('an order that came back with other people meanwhile names who asked for that, and when', async () => {
+  const order = await paidOrder({}, false)
+  const { person, names, groupId } = order
+  const seen = await peopleBasis(person, groupId)
+  expect((await changePeople(order, ['Jane Doe', 'Johnny Roe'], seen)).status).toBe(200)
+  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  await payReinstatement(
+    world,
+    person,
+    await person.post('/api/orders/reinstate', reinstatementOf(names, groupId)),
+  )
+  const [entry] = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subject, groupId), eq(auditLog.action, 'order.reinstatement_asked')))
+  expect(await changePeople(order, ['Jane Doe', 'Mary Major'], seen)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'changed_meanwhile',
+      details: {
+        groups: [{ groupId, people: named('Jane Doe', 'Rita Return') }],
+        changed: { by: 'You', at: entry?.at.toISOString() },
+      },
+    },
+  })
 })
 
 test('a change that does not say who the people of each of its orders were is not taken', async () => {

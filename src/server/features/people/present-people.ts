@@ -1,6 +1,7 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { changedMeanwhileMessages, type GroupPeople, isSamePeople } from '#shared/orders/changed-meanwhile.ts'
 import { usernameUpdateMessages } from '#shared/people/username-update.ts'
+import type { OrderAction } from '../../audit/audit.ts'
 import { lastChange } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
 import { personas } from '../../db/schema/index.ts'
@@ -27,6 +28,9 @@ async function presentPeople(db: Db, groupIds: readonly string[]): Promise<Group
   }))
 }
 
+/** Whoever asks for an order back says who its people are from then on. */
+const peopleActions: readonly OrderAction[] = ['people.changed', 'order.reinstatement_asked']
+
 /**
  * Throws a `Refusal` that tells who the people of these groups are and what they have, unless that is what a change is
  * based on.
@@ -42,6 +46,6 @@ export async function assertSamePeople(
   const said = groups.map(({ groupId }) => basedOn.filter((group) => group.groupId === groupId))
   if (said.some((some) => some.length === 0)) throw ruleBroken(usernameUpdateMessages.noBasis)
   if (groups.every(({ people }, i) => said[i]?.every((one) => isSamePeople(one.people, people)))) return
-  const changed = await lastChange(tx, customerId, groupIds, { actions: ['people.changed'], productName })
+  const changed = await lastChange(tx, customerId, groupIds, { actions: peopleActions, productName })
   throw changedMeanwhile(changedMeanwhileMessages.people, { groups, changed })
 }
