@@ -7,6 +7,8 @@ import { platforms } from '../plans/catalog.ts'
  */
 export const changedMeanwhileMessages = {
   people: 'The users were changed since you opened this. Nothing has been saved yet.',
+  numbers:
+    'How many mailboxes these users have was changed since you opened this. Nothing has been saved yet.',
   domains: 'The domains of these orders were changed since you opened this. Nothing has been saved yet.',
   forwarding: 'The forwarding was changed since you opened this. Nothing has been saved yet.',
   details: 'This order was changed since you opened it. Nothing has been saved yet.',
@@ -39,14 +41,12 @@ export const presentForwarding = z.object({ forwarding: z.record(z.string(), z.s
 /** The present details are those of the group, read again. */
 export const presentDetails = z.object({ changed })
 
-/** The same people in the same order, letter by letter, with as many mailboxes each. */
-export const isSamePeople = (some: readonly Share[], others: readonly Share[]): boolean =>
+/** The same people in the same order, letter by letter, whatever they have. */
+export const hasSameNames = (some: readonly Share[], others: readonly Share[]): boolean =>
   some.length === others.length &&
-  some.every((one, i) => {
-    const other = others[i]
-    return (
-      one.firstName === other?.firstName &&
-      one.lastName === other.lastName &&
-      platforms.every((platform) => one[platform] === other[platform])
-    )
-  })
+  some.every((one, i) => one.firstName === others[i]?.firstName && one.lastName === others[i]?.lastName)
+
+/** The same with as many mailboxes each. */
+export const isSamePeople = (some: readonly Share[], others: readonly Share[]): boolean =>
+  hasSameNames(some, others) &&
+  some.every((one, i) => platforms.every((platform) => one[platform] === others[i]?.[platform]))

@@ -17,7 +17,7 @@ describe('what has become of the people of a dialog', () => {
     const now = [group('Entra #1', { 'Al Ray': 26, 'Bo Lee': 20 })]
     expect(isSameGroups(opened, opened)).toBe(true)
     expect(isSameGroups(opened, now)).toBe(false)
-    expect(peopleNews(opened, now).title).toBe(changedMeanwhileMessages.people)
+    expect(peopleNews(opened, now).title).toBe(changedMeanwhileMessages.numbers)
     expect(peopleNews(opened, now).changes).toEqual([
       'Entra #1: Al Ray has 26 mailboxes per Entra domain now, not 25.',
       'Entra #1: Bo Lee has 20 mailboxes per Entra domain now, not 25.',
@@ -26,7 +26,7 @@ describe('what has become of the people of a dialog', () => {
 
   test('is told of spare mailboxes that others have now, though no number that is shown differs', () => {
     expect(peopleNews(opened, [group('Entra #1', { 'Al Ray': 27, 'Bo Lee': 25 })])).toEqual({
-      title: changedMeanwhileMessages.people,
+      title: changedMeanwhileMessages.numbers,
       changes: [
         'Some users have another number of mailboxes now. The numbers shown here are still the same.',
       ],
@@ -46,10 +46,13 @@ describe('what has become of the people of a dialog', () => {
   test('is told of who joins and who leaves, with what was entered for them', () => {
     const now = [group('Entra #1', { 'Al Ray': 26, 'Cy Orr': 26 })]
     const rows = usernameRows(opened[0]?.before ?? []).map((row) => ({ ...row, isDeleted: true }))
-    expect(peopleNews(opened, now, rows).changes).toEqual([
-      'Cy Orr was added.',
-      'Bo Lee is not there any more. What you entered for them does not apply any more.',
-    ])
+    expect(peopleNews(opened, now, rows)).toEqual({
+      title: changedMeanwhileMessages.people,
+      changes: [
+        'Cy Orr was added.',
+        'Bo Lee is not there any more. What you entered for them does not apply any more.',
+      ],
+    })
   })
 
   test('is told of another order of the people, and of other domains, each under its own title', () => {

@@ -1,4 +1,4 @@
-import { changedMeanwhileMessages, isSamePeople } from '../orders/changed-meanwhile.ts'
+import { changedMeanwhileMessages, hasSameNames, isSamePeople } from '../orders/changed-meanwhile.ts'
 import { platformContents } from '../plans/catalog.ts'
 import { countOf } from '../text/count-of.ts'
 import { fullName, fullNameKey, type PersonName } from './person-name.ts'
@@ -26,20 +26,19 @@ export function rebaseRows(rows: readonly UsernameRow[], people: readonly Person
 const namesOf = (groups: readonly Numbered[]): Map<string, PersonName> =>
   new Map(groups.flatMap(({ before }) => before.map((person) => [fullNameKey(person), person])))
 
+/** Whether that is so of the people of each of these groups. */
+const inEach =
+  (isSo: typeof isSamePeople) =>
+  (some: readonly Numbered[], others: readonly Numbered[]): boolean =>
+    some.every(({ groupId, before }) =>
+      isSo(before, others.find((other) => other.groupId === groupId)?.before ?? []),
+    )
+
 /** Whether all these groups have the same people with as many mailboxes, as the server compares them. */
-export const isSameGroups = (some: readonly Numbered[], others: readonly Numbered[]): boolean =>
-  some.every(({ groupId, before }) =>
-    isSamePeople(before, others.find((other) => other.groupId === groupId)?.before ?? []),
-  )
+export const isSameGroups = inEach(isSamePeople)
 
 /** Whether the same people stand in the same order, whatever they have. */
-const hasSameOrder = (some: readonly Numbered[], others: readonly Numbered[]): boolean =>
-  JSON.stringify(orderOf(some)) === JSON.stringify(orderOf(others))
-const orderOf = (groups: readonly Numbered[]): string[][] =>
-  groups.map(({ groupId, before }) => [
-    groupId,
-    ...before.flatMap(({ firstName, lastName }) => [firstName, lastName]),
-  ])
+const hasSameOrder = inEach(hasSameNames)
 
 /** Who has another number of mailboxes on the domains of a group than before, as sentences with the numbers shown. */
 const numbersNews = (before: readonly Numbered[], now: readonly Numbered[]): string[] =>
@@ -65,9 +64,16 @@ interface Numbered extends Standing {
   label: string
 }
 
+/** What is said where nobody joined or left, and no number that is shown differs. */
+const unseenNews = {
+  people: 'The users of some of these orders, or their order, are others now.',
+  numbers: 'Some users have another number of mailboxes now. The numbers shown here are still the same.',
+  domains: 'The domains of these orders, or what they have, are others now.',
+} as const
+
 /**
  * What has become of the people and their mailboxes since, as sentences, and which entries could not be kept. The title
- * says whether it was they that were changed, or their domains alone.
+ * says whether it was they that were changed, what they have, or their domains alone.
  */
 export function peopleNews(
   before: readonly Numbered[],
@@ -85,14 +91,10 @@ export function peopleNews(
     const lost = isEntered(key) ? ' What you entered for them does not apply any more.' : ''
     return [`${fullName(person)} is not there any more.${lost}`]
   })
-  const title = changedMeanwhileMessages[isSameGroups(before, now) ? 'domains' : 'people']
+  const what = !hasSameOrder(before, now) ? 'people' : isSameGroups(before, now) ? 'domains' : 'numbers'
+  const title = changedMeanwhileMessages[what]
   // Who joins or leaves changes the numbers of the others: that the table shows.
   const news = added.length + gone.length > 0 ? [...added, ...gone] : numbersNews(before, now)
   if (news.length > 0) return { title, changes: news }
-  const some = !hasSameOrder(before, now)
-    ? 'The users of some of these orders, or their order, are others now.'
-    : isSameGroups(before, now)
-      ? 'The domains of these orders, or what they have, are others now.'
-      : 'Some users have another number of mailboxes now. The numbers shown here are still the same.'
-  return { title, changes: [some] }
+  return { title, changes: [unseenNews[what]] }
 }

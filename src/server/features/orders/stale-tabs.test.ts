@@ -99,7 +99,11 @@ test('other mailboxes of the same people are such a change too, and what they ha
   const stale = await changePeople(order, ['Jane Doe', 'Mary Major'], seen)
   expect(stale).toMatchObject({
     status: 409,
-    body: { code: 'changed_meanwhile', details: { groups: [now], changed: { by: 'You' } } },
+    body: {
+      code: 'changed_meanwhile',
+      message: changedMeanwhileMessages.numbers,
+      details: { groups: [now], changed: { by: 'You' } },
+    },
   })
   expect(await peopleOf(order)).toEqual(['Jane Doe', 'John Roe'])
   expect(await mailboxesOf(order)).toEqual(before)

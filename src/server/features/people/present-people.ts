@@ -1,5 +1,10 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
-import { changedMeanwhileMessages, type GroupPeople, isSamePeople } from '#shared/orders/changed-meanwhile.ts'
+import {
+  changedMeanwhileMessages,
+  type GroupPeople,
+  hasSameNames,
+  isSamePeople,
+} from '#shared/orders/changed-meanwhile.ts'
 import { usernameUpdateMessages } from '#shared/people/username-update.ts'
 import type { OrderAction } from '../../audit/audit.ts'
 import { lastChange } from '../../audit/last-change.ts'
@@ -47,5 +52,6 @@ export async function assertSamePeople(
   if (said.some((some) => some.length === 0)) throw ruleBroken(usernameUpdateMessages.noBasis)
   if (groups.every(({ people }, i) => said[i]?.every((one) => isSamePeople(one.people, people)))) return
   const changed = await lastChange(tx, customerId, groupIds, { actions: peopleActions, productName })
-  throw changedMeanwhile(changedMeanwhileMessages.people, { groups, changed })
+  const isNumbers = groups.every(({ people }, i) => said[i]?.every((one) => hasSameNames(one.people, people)))
+  throw changedMeanwhile(changedMeanwhileMessages[isNumbers ? 'numbers' : 'people'], { groups, changed })
 }
