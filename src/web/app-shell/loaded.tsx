@@ -16,10 +16,8 @@ interface LoadedProps<Data> {
   }
   /** What failed, as a sentence: "The list of staff could not be loaded." */
   failed: string
-  /** What stands there until it is known; lines of text where nothing is given. */
-  waiting?: ReactNode
-  /** It stands on the page itself, with no card around it. */
-  isAlone?: boolean
+  /** What it stands in: a flush card, from whose edge it keeps its distance, the page itself, or something with padding. */
+  within?: 'card' | 'page' | 'padding'
   children: (data: Data) => ReactNode
 }
 
@@ -27,13 +25,13 @@ interface LoadedProps<Data> {
  * What is asked of the server, as soon as it is known. Until then its outline; a failure says so and can be repeated,
  * unless there is no such thing.
  */
-export function Loaded<Data>({ query, failed, waiting, isAlone = false, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, failed, within = 'card', children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
   if (error)
     return (
       <Alert
-        className={isAlone ? undefined : 'm-4'}
+        className={within === 'card' ? 'm-4 md:m-5' : undefined}
         title={failed}
         action={
           !isMissing(error) && (
@@ -48,10 +46,10 @@ export function Loaded<Data>({ query, failed, waiting, isAlone = false, children
     )
   const outline = (
     <div role="status" aria-label="Loading">
-      {waiting ?? <SkeletonText lines={5} className={isAlone ? undefined : 'p-4 md:p-5'} />}
+      <SkeletonText lines={5} className={within === 'card' ? 'p-4 md:p-5' : undefined} />
     </div>
   )
-  return isAlone ? <Card>{outline}</Card> : outline
+  return within === 'page' ? <Card>{outline}</Card> : outline
 }
 
 const isMissing = (error: Error): boolean => error instanceof ApiError && error.status === 404

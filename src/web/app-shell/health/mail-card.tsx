@@ -29,7 +29,7 @@ export function MailCard<Key extends readonly unknown[]>({ query, description, c
     },
   })
   return (
-    <Loaded query={useQuery(query)} failed="Which mails about health come could not be loaded." isAlone>
+    <Loaded query={useQuery(query)} failed="Which mails about health come could not be loaded." within="page">
       {({ mail }) => (
         <Card>
           <CardHeader title={healthMailTitle} description={description} />

@@ -44,7 +44,7 @@ export function AccountPage() {
 }
 
 const Sessions = () => (
-  <Loaded query={useQuery(sessionsQuery)} failed="Where you are signed in could not be loaded." isAlone>
+  <Loaded query={useQuery(sessionsQuery)} failed="Where you are signed in could not be loaded." within="page">
     {({ sessions }) => (
       <SessionsCard
         sessions={sessions}

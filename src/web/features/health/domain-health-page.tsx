@@ -23,7 +23,7 @@ export function DomainHealthPage() {
         </Link>
       </p>
       {query.data && <h2 className="mb-4 text-page-title wrap-anywhere">{query.data.domain}</h2>}
-      <Loaded query={query} failed="How this domain is could not be loaded." isAlone>
+      <Loaded query={query} failed="How this domain is could not be loaded." within="page">
         {(view) => <OwnDomainHealth view={view} />}
       </Loaded>
     </>

@@ -21,7 +21,7 @@ const hrefOf = (id: string) => `/health/${id}`
 export function HealthPage() {
   const query = useQuery(healthQuery)
   return (
-    <Loaded query={query} failed="The health of domains could not be loaded." isAlone>
+    <Loaded query={query} failed="The health of domains could not be loaded." within="page">
       {(view) => (
         <HealthOverview
           view={view}

@@ -11,7 +11,7 @@ const poolsMost = 10
 export function ReserveCard() {
   const query = useQuery(reserveQuery)
   return (
-    <Loaded query={query} failed="Your spares could not be loaded." isAlone>
+    <Loaded query={query} failed="Your spares could not be loaded." within="page">
       {(reserve) => <ReserveGauges reserve={reserve} />}
     </Loaded>
   )

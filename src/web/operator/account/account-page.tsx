@@ -4,8 +4,6 @@ import { setStaffHealthMail } from '#shared/api/console/health.ts'
 import { getsHealthMail } from '#shared/health/health-mail.ts'
 import { MailCard } from '../../app-shell/health/mail-card.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
-import { Card } from '../../ui/card.tsx'
-import { SkeletonText } from '../../ui/skeleton.tsx'
 import { callStaff } from '../call-staff.ts'
 import { useStaff } from '../staff-session.ts'
 import { healthMailQuery, ownAccountQuery } from './account-queries.ts'
@@ -41,16 +39,10 @@ export function AccountPage() {
 function Access() {
   const query = useQuery(ownAccountQuery)
   return (
-    <Loaded query={query} failed="Where you are signed in could not be loaded." waiting={<Waiting />}>
+    <Loaded query={query} failed="Where you are signed in could not be loaded." within="page">
       {({ sessions }) => <SessionsCard sessions={sessions} />}
     </Loaded>
   )
 }
-
-const Waiting = () => (
-  <Card>
-    <SkeletonText lines={4} />
-  </Card>
-)
 
 export { AccountPage as Component }

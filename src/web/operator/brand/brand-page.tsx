@@ -13,7 +13,7 @@ export function BrandPage() {
       title="Brand"
       about="The name, the look and the words that customers see. A change shows at once, everywhere."
     >
-      <Loaded query={query} failed="The brand could not be loaded.">
+      <Loaded query={query} failed="The brand could not be loaded." within="page">
         {({ brand, version, versions }) => (
           <div className="flex flex-col gap-5">
             <BrandForm key={version} brand={brand} version={version} />

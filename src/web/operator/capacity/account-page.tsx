@@ -36,7 +36,7 @@ export function AccountPage() {
       }
       actions={page && mayStaff(role, 'accounts.manage') && <AccountActs page={page} />}
     >
-      <Loaded query={query} failed="The account could not be loaded.">
+      <Loaded query={query} failed="The account could not be loaded." within="page">
         {(loaded) => (
           <div className="grid gap-5">
             {loaded.alarms.length > 0 && <Alarms alarms={loaded.alarms} />}

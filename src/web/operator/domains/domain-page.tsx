@@ -47,7 +47,7 @@ export function DomainPage() {
       }
       actions={page && mayStaff(role, 'domains.manage') && <DomainActs page={page} />}
     >
-      <Loaded query={query} failed="The domain could not be loaded.">
+      <Loaded query={query} failed="The domain could not be loaded." within="page">
         {(loaded) => <DomainParts page={loaded} />}
       </Loaded>
     </ConsolePage>

@@ -25,7 +25,7 @@ export function DomainHealthPage() {
         </>
       }
     >
-      <Loaded query={query} failed="The health of the domain could not be loaded.">
+      <Loaded query={query} failed="The health of the domain could not be loaded." within="page">
         {(view) => <DomainHealth view={view} />}
       </Loaded>
     </ConsolePage>

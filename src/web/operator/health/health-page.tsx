@@ -10,7 +10,7 @@ export function HealthPage() {
   const query = useQuery(healthQuery)
   return (
     <ConsolePage title="Health" about="How all customers’ delivered domains are, as they were seen last.">
-      <Loaded query={query} failed="The health of domains could not be loaded.">
+      <Loaded query={query} failed="The health of domains could not be loaded." within="page">
         {(view) => <HealthOverview view={view} groupTitle="Account" hrefOf={domainHealthPath} />}
       </Loaded>
     </ConsolePage>

@@ -17,7 +17,7 @@ export function ImportPage() {
   const { id: importId = '' } = useParams()
   const query = useQuery(importQuery(importId))
   return (
-    <Loaded query={query} failed="The import could not be loaded.">
+    <Loaded query={query} failed="The import could not be loaded." within="page">
       {(shown) => (
         <ConsolePage
           title={shown.fleet.fileName}

@@ -34,7 +34,7 @@ export function MailboxPage() {
       }
       actions={page && mayStaff(role, 'domains.manage') && <MailboxActs mailboxId={mailboxId} page={page} />}
     >
-      <Loaded query={query} failed="The mailbox could not be loaded.">
+      <Loaded query={query} failed="The mailbox could not be loaded." within="page">
         {(loaded) => <MailboxParts mailboxId={mailboxId} page={loaded} />}
       </Loaded>
     </ConsolePage>

@@ -34,7 +34,7 @@ export function MoneyPage() {
       <Filters>
         <FilterSelect label="Month" name="month" all="The last twelve months" options={months} />
       </Filters>
-      <Loaded query={query} failed="The figures could not be loaded.">
+      <Loaded query={query} failed="The figures could not be loaded." within="page">
         {(view) => (view.isRead ? <Figures view={view} month={month} /> : <StillReading />)}
       </Loaded>
     </ConsolePage>

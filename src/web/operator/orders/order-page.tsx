@@ -36,7 +36,7 @@ export function OrderPage() {
       }
       actions={page && mayStaff(role, 'customers.manage') && <OrderActs page={page} />}
     >
-      <Loaded query={query} failed="The order could not be loaded.">
+      <Loaded query={query} failed="The order could not be loaded." within="page">
         {(loaded) => <OrderParts page={loaded} />}
       </Loaded>
     </ConsolePage>

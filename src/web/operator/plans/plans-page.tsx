@@ -17,7 +17,7 @@ export function PlansPage() {
       title="Plans and prices"
       about="What customers are offered. A change counts for new orders at once; what runs keeps its price."
     >
-      <Loaded query={query} failed="The prices could not be loaded.">
+      <Loaded query={query} failed="The prices could not be loaded." within="page">
         {(plans) => (
           <div className="flex flex-col gap-5">
             <PriceListForm key={plans.version} plans={plans} mayWrite={mayWrite} />

@@ -50,7 +50,7 @@ export function CustomerPage() {
         }
         actions={facts && <CustomerActs facts={facts} />}
       >
-        <Loaded query={query} failed="This customer could not be loaded.">
+        <Loaded query={query} failed="This customer could not be loaded." within="page">
           {(loaded) => <CustomerTabs facts={loaded} />}
         </Loaded>
       </ConsolePage>

@@ -33,19 +33,21 @@ export function NotesCard({ customerId, mayWrite }: NotesCardProps) {
           send={(text) => callStaff(addCustomerNote, { params: { customerId }, body: { text } })}
         />
       )}
-      <Loaded query={query} failed="The notes could not be loaded.">
-        {(notes) =>
-          notes.length === 0 ? (
-            <p className="mt-3 text-muted text-secondary">Nothing was noted yet.</p>
-          ) : (
-            <ul aria-label="Notes" className="mt-3 divide-y divide-line border-line border-t">
-              {notes.map((note) => (
-                <Note key={note.id} note={note} customerId={customerId} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <div className="mt-3">
+        <Loaded query={query} failed="The notes could not be loaded." within="padding">
+          {(notes) =>
+            notes.length === 0 ? (
+              <p className="text-muted text-secondary">Nothing was noted yet.</p>
+            ) : (
+              <ul aria-label="Notes" className="divide-y divide-line border-line border-t">
+                {notes.map((note) => (
+                  <Note key={note.id} note={note} customerId={customerId} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
     </Card>
   )
 }

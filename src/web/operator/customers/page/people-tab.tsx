@@ -18,7 +18,7 @@ export function PeopleTab({ customer }: { customer: CustomerFacts }) {
   const query = useQuery(peopleQuery(customer.id))
   const mayManage = mayStaff(useStaff().role, 'customers.manage') && customer.state !== 'erased'
   return (
-    <Loaded query={query} failed="The people could not be loaded.">
+    <Loaded query={query} failed="The people could not be loaded." within="page">
       {({ members, sessions }) => (
         <div className="flex flex-col gap-5">
           <Card flush className="overflow-hidden">

@@ -15,7 +15,7 @@ export function PictureDialog({ mailboxId, onClose }: { mailboxId: string; onClo
       title="The page that the browser met"
       description={query.data && `${query.data.address}, ${momentText(query.data.takenAt)}`}
     >
-      <Loaded query={query} failed="The picture could not be loaded.">
+      <Loaded query={query} failed="The picture could not be loaded." within="padding">
         {({ png, address }) => (
           <img
             src={`data:image/png;base64,${png}`}
