@@ -38,8 +38,10 @@ describe('a list as typed', () => {
       'hot; new',
     ])
     expect(splitTags('12" list, say “so” now')).toEqual(['12" list', 'say “so” now'])
-    // What makes one picture of several is seen.
-    expect(splitTags('team 👩\u200d💻')).toEqual(['team 👩\u200d💻'])
+    // What makes one picture of several is seen, and what parts the letters of a word.
+    const joined = ['team 👩\u200d💻', '👨\u200d👩\u200d👧', 'می\u200cخواهم']
+    expect(splitTags(joined.join(', '))).toEqual(joined)
+    expect(splitTags('wa\u200crm, کتاب\u200c')).toEqual(['warm', 'کتاب'])
   })
 
   test('survives being written and read again', () => {

@@ -1,22 +1,55 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { passkeyNameBody, passkeyTexts } from '../accounts/passkeys.ts'
 import { personName, staffMessages } from '../accounts/staff.ts'
 import { brand } from '../brand/brand.ts'
-import { hasUnseen, isBlank } from './unseen.ts'
+import { hasUnseen, isBlank, withoutUnseen } from './unseen.ts'
 
-test.each(['\u202eevil', 'a\u200db', 'a\u200bb', 'one\u2028two', 'a\u0007', 'a\ud800'])(
+test.each(['\u202eevil', 'a\u200db', 'a\u200bb', 'one\u2028two', 'a\u0007', 'a\ud800', '\u0645\u200c'])(
   '%j has something unseen',
   (text) => {
     expect(hasUnseen(text)).toBe(true)
   },
 )
 
-test.each(['Acme & Sons', '👩‍💻 laptop', '👩🏽‍💻', '❤️‍🔥', 'Zoë', 'شركة', '日本'])(
-  '%s is seen whole',
-  (text) => {
-    expect([hasUnseen(text), isBlank(text)]).toEqual([false, false])
-  },
-)
+test.each([
+  'Acme & Sons',
+  '👩‍💻 laptop',
+  '👩🏽‍💻',
+  '❤️‍🔥',
+  'Zoë',
+  'شركة',
+  '日本',
+  'می\u200cخواهم',
+  'ශ්\u200dරී',
+])('%s is seen whole', (text) => {
+  expect([hasUnseen(text), isBlank(text)]).toEqual([false, false])
+})
+
+const letters = ['م', 'ی', 'خ', 'क', '्', 'ශ', '日']
+const pictures = ['👩', '💻', '❤️']
+const others = ['a', 'Б', '7', ' ']
+const joiners = ['\u200c', '\u200d']
+const hidden = ['\u200b', '\u202e', '\ufeff', '\u00ad', '\u2060']
+
+test('a joiner stays where it stands between letters without case or pictures that it joins, and nothing else unseen does', () => {
+  const some = fc.array(
+    fc.constantFrom(...letters, ...pictures, ...others, ...joiners, ...joiners, ...hidden),
+  )
+  fc.assert(
+    fc.property(some, (parts) => {
+      const isBetween = (list: readonly string[], at: number) =>
+        list.includes(parts[at - 1] ?? '') && list.includes(parts[at + 1] ?? '')
+      const seen = parts.filter((part, at) => {
+        if (hidden.includes(part)) return false
+        if (!joiners.includes(part)) return true
+        return isBetween(letters, at) || (part === '\u200d' && isBetween(pictures, at))
+      })
+      expect(withoutUnseen(parts.join(''))).toBe(seen.join(''))
+      expect(hasUnseen(seen.join(''))).toBe(false)
+    }),
+  )
+})
 
 // Letters, marks and symbols by their class, and nothing on any page.
 test.each(['', ' ', '\u3164', '\u2800', '\u034f', '\u115f\u1160', '\uffa0', '\u00a0\u3164'])(

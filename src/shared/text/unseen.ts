@@ -1,16 +1,21 @@
 /** Control characters, turned directions, ends of lines and paragraphs. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
-/** What makes one picture of several: a woman and a computer. It is seen by what it joins. */
-const joiner = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu
+/**
+ * What is seen by what stands beside it. It makes one picture of several: a woman and a computer. Between letters without
+ * case it makes another word, as in Persian or Sinhala; between others nobody sees it.
+ */
+const joiner =
+  /((?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=(?!\ufe0f)[\p{Lo}\p{M}])[\u200c\u200d](?=(?!\ufe0f)[\p{Lo}\p{M}]))/u
 /** What is drawn as nothing, a letter or not: blanks, fillers of Hangul, the empty pattern of Braille. */
 const drawn = /[^\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** A text without what no reader sees; what makes one picture of several stays. */
+/** A text without what no reader sees; joiners that are seen stay. */
 export const withoutUnseen = (text: string): string =>
   text
     .split(joiner)
-    .map((part) => part.replace(unseen, ''))
-    .join('\u200d')
+    // Every second part is a joiner.
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(unseen, '')))
+    .join('')
 
 /** Whether a text has something that no reader sees. */
 export const hasUnseen = (text: string): boolean => withoutUnseen(text) !== text
