@@ -1,7 +1,7 @@
 import type { PersonName } from '../people/person-name.ts'
 import { sharesAfter, shownOf } from '../people/shares-after.ts'
 import type { PersonShare } from '../people/username-update.ts'
-import type { Platform } from '../plans/catalog.ts'
+import { type Platform, platforms } from '../plans/catalog.ts'
 
 /** A domain that is to come back, and what the people of its order had on it; nobody where that is not known. */
 export interface DomainStanding {
@@ -14,9 +14,12 @@ export interface ReinstatedShares {
   shares: PersonShare[]
   /** The same over all domains. */
   totals: Record<Platform, number>
-  /** Some people get fewer on one domain than on another of the same platform. */
-  isUneven: boolean
+  /** Why some people get fewer on one domain than on another of the same platform; null where nobody does. */
+  uneven: Uneven | null
 }
+
+/** Their orders had different numbers; or only those differ of which nothing is known, which get the plan's. */
+export type Uneven = 'orders' | 'unknown'
 
 /** What these people get when these domains come back, as customers see it: the server makes what this says. */
 export function reinstatedShares(
@@ -25,8 +28,10 @@ export function reinstatedShares(
 ): ReinstatedShares {
   const totals: Record<Platform, number> = { azure: 0, google: 0 }
   const shares = people.map(({ firstName, lastName }) => ({ firstName, lastName, azure: 0, google: 0 }))
-  const seen = new Map<Platform, string>()
-  let isUneven = false
+  const seen: Record<Platform, { all: Set<string>; known: Set<string> }> = {
+    azure: { all: new Set(), known: new Set() },
+    google: { all: new Set(), known: new Set() },
+  }
   for (const { platform, before } of domains) {
     const counts = shownOf(sharesAfter(people, before, [platform]), [platform]).map(
       (share) => share[platform],
@@ -35,9 +40,9 @@ export function reinstatedShares(
       share[platform] = Math.max(share[platform], counts[at] ?? 0)
       totals[platform] += counts[at] ?? 0
     }
-    const text = counts.join()
-    isUneven ||= (seen.get(platform) ?? text) !== text
-    seen.set(platform, text)
+    seen[platform].all.add(counts.join())
+    if (before.length > 0) seen[platform].known.add(counts.join())
   }
-  return { shares, totals, isUneven }
+  const differ = (which: 'all' | 'known') => platforms.some((platform) => seen[platform][which].size > 1)
+  return { shares, totals, uneven: differ('known') ? 'orders' : differ('all') ? 'unknown' : null }
 }

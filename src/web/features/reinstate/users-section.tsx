@@ -4,7 +4,7 @@ import { checkProfilePictureLink, profilePictureLinkMessages } from '#shared/peo
 import type { Platform } from '#shared/plans/catalog.ts'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
 import type { ReinstateStart } from '#shared/reinstatement/reinstate-prefill.ts'
-import { type DomainStanding, reinstatedShares } from '#shared/reinstatement/reinstate-shares.ts'
+import { type DomainStanding, reinstatedShares, type Uneven } from '#shared/reinstatement/reinstate-shares.ts'
 import { addReinstateUser, noMailboxNote } from '#shared/reinstatement/reinstate-users.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +22,12 @@ interface UsersSectionProps {
   standing: readonly DomainStanding[]
   onChange: (change: Partial<Users>) => void
   onSave: () => void
+}
+
+const unevenTexts: Record<Uneven, string> = {
+  orders: 'These orders have different numbers of inboxes.',
+  unknown:
+    'How many inboxes each user had is not known of some of these domains, so they get the numbers of the plan there.',
 }
 
 /** Step 2: the people whose names the mailboxes bear. */
@@ -44,7 +50,7 @@ export function UsersSection({ form, platforms, standing, onChange, onSave }: Us
     setPictureError(link.ok ? undefined : link.problem.message)
     if (link.ok) onSave()
   }
-  const { shares, isUneven } = reinstatedShares(form.users, standing)
+  const { shares, uneven } = reinstatedShares(form.users, standing)
   const noMailbox = noMailboxNote(shares)
   const isFull = form.users.length >= peopleLimit(where)
   return (
@@ -56,9 +62,9 @@ export function UsersSection({ form, platforms, standing, onChange, onSave }: Us
           {reinstateMessages.noUserConfigurationHint}
         </Alert>
       )}
-      {isUneven && (
+      {uneven && (
         <p className="text-muted text-secondary">
-          These orders have different numbers of inboxes. Shown is the most that each user gets on any domain.
+          {unevenTexts[uneven]} Shown is the most that each user gets on any domain.
         </p>
       )}
       {noMailbox && <Alert tone="warning">{noMailbox}</Alert>}
