@@ -162,6 +162,22 @@ export const orderActions = allActions.filter(
   (action): action is OrderAction => auditActions[action] === 'order',
 )
 
+/** Those that tell what was charged, refused, owed or given back, or at which price: not all of the staff see money. */
+export const moneyActions: readonly AuditAction[] = [
+  'payment.received',
+  'payment.surplus',
+  'payment.renewed',
+  'payment.refused',
+  'payment.disputed',
+  'payment.dispute_decided',
+  'refund.ordered',
+  'refund.noticed',
+  'refund.paid',
+  'refund.failed',
+  'refund.settled',
+  'customer.price_set',
+]
+
 export interface AuditEntry {
   customerId?: string
   actor: 'customer' | 'operator' | 'system'

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { notNeededWords } from '#shared/money/refund-reasons.ts'
 import { formatUsd } from '#shared/money/usd.ts'
@@ -7,7 +7,7 @@ import { holdWords } from '#shared/orders/order-holds.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fieldsOf, sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
-import { type OrderAction, orderActions } from '../../audit/audit.ts'
+import { type AuditAction, moneyActions, type OrderAction, orderActions } from '../../audit/audit.ts'
 import { actorName } from '../../audit/last-change.ts'
 import { whoActed } from '../../audit/who-acted.ts'
 import type { Db } from '../../db/client.ts'
@@ -125,20 +125,25 @@ export async function readActivity(db: Db, customerId: string, about: About): Pr
   })
 }
 
-/** The same for staff, who are told by name who it was. */
+/** The same for staff, who are told by name who it was; of payments and refunds only those who may see money. */
 export async function readStaffActivity(
   db: Db,
   customerId: string,
-  about: About,
+  { seesMoney, ...about }: About & { seesMoney: boolean },
 ): Promise<{ at: string; who: string; sentence: string }[]> {
-  return (await readEntries(db, customerId, about)).flatMap((entry) => {
+  return (await readEntries(db, customerId, about, seesMoney ? [] : moneyActions)).flatMap((entry) => {
     const sentence = activitySentence(entry.action, entry.data)
     if (sentence === undefined) return []
     return { at: entry.at.toISOString(), who: whoActed(entry, about.productName), sentence }
   })
 }
 
-const readEntries = (db: Db, customerId: string, { subjects, names }: About) =>
+const readEntries = (
+  db: Db,
+  customerId: string,
+  { subjects, names }: About,
+  without: readonly AuditAction[] = [],
+) =>
   db
     .select({
       at: auditLog.at,
@@ -153,6 +158,7 @@ const readEntries = (db: Db, customerId: string, { subjects, names }: About) =>
       and(
         eq(auditLog.customerId, customerId),
         inArray(auditLog.action, orderActions),
+        without.length > 0 ? notInArray(auditLog.action, [...without]) : undefined,
         or(
           inArray(auditLog.subject, subjects),
           sql`jsonb_exists_any(${auditLog.data} -> 'about', ${sql.param(subjects)})`,

@@ -1,15 +1,19 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
 import type { HistoryEntry } from '#shared/api/console/customer.ts'
+import { moneyActions } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { auditLog, users } from '../../../db/schema/index.ts'
 import { historySentence } from './history-sentence.ts'
 import { onePage, type Page } from './one-page.ts'
 
-/** A page of what was done by and about a customer, the newest first; staff have their names. */
+/**
+ * A page of what was done by and about a customer, the newest first; staff have their names. Of payments, refunds and
+ * prices it tells those who may see money.
+ */
 export const readHistory = (
   db: Db,
   customerId: string,
-  after: string | undefined,
+  { after, seesMoney }: { after: string | undefined; seesMoney: boolean },
 ): Promise<Page<HistoryEntry>> =>
   onePage(async (limit) => {
     const before = after === undefined ? undefined : Number(after)
@@ -29,7 +33,11 @@ export const readHistory = (
       .from(auditLog)
       .leftJoin(users, eq(users.id, auditLog.userId))
       .where(
-        and(eq(auditLog.customerId, customerId), before === undefined ? undefined : lt(auditLog.id, before)),
+        and(
+          eq(auditLog.customerId, customerId),
+          before === undefined ? undefined : lt(auditLog.id, before),
+          seesMoney ? undefined : notInArray(auditLog.action, [...moneyActions]),
+        ),
       )
       .orderBy(desc(auditLog.id))
       .limit(limit)

@@ -46,7 +46,12 @@ export function consoleCustomerRoutes({ db, prices }: Dependencies): Routes {
       members: await readMembers(db, customerId),
       sessions: await readSessions(db, customerId),
     }))
-    bind(one.customerHistory, ({ params, query }) => readHistory(db, params.customerId, query.after))
+    bind(one.customerHistory, ({ params, query, staff }) =>
+      readHistory(db, params.customerId, {
+        after: query.after,
+        seesMoney: mayStaff(staff.role, 'money.read'),
+      }),
+    )
     bind(one.customerSending, ({ params }) => readSendingProgress(db, params.customerId))
     bind(customerOwnPrices, async ({ params: { customerId } }) => {
       await knownCustomer(db, customerId)

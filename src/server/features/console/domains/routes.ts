@@ -1,4 +1,5 @@
 import { asc, inArray } from 'drizzle-orm'
+import { mayStaff } from '#shared/access.ts'
 import * as api from '#shared/api/console/domains.ts'
 import { isWordGiven, typeTheNumber } from '#shared/domains/typed-word.ts'
 import { domains, providerAccounts } from '../../../db/schema/index.ts'
@@ -26,7 +27,9 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
         .orderBy(asc(providerAccounts.label)),
     }))
 
-    bind(api.consoleDomainPage, ({ params }) => showDomain(deps, params.domainId))
+    bind(api.consoleDomainPage, ({ params, staff }) =>
+      showDomain(deps, params.domainId, { seesMoney: mayStaff(staff.role, 'money.read') }),
+    )
 
     bind(api.moveConsoleDomain, async ({ params, body, staff }) => {
       await refuseUnderWay(db, [params.domainId])

@@ -25,6 +25,7 @@ const timelineShown = 200
 export async function showDomain(
   { db, config, brand }: Pick<Dependencies, 'db' | 'config' | 'brand'>,
   domainId: string,
+  { seesMoney }: { seesMoney: boolean },
 ): Promise<ConsoleDomainPage> {
   const [row] = await selectDomains(db).where(eq(domains.id, domainId))
   if (!row) throw notFound('There is no such domain.')
@@ -80,7 +81,7 @@ export async function showDomain(
           at: problem.at,
         }
       : null,
-    timeline: await readTimeline(db, domain, brand.now.productName),
+    timeline: await readTimeline(db, domain, { productName: brand.now.productName, seesMoney }),
     workItems: items,
     mailboxes: desired.mailboxes
       .filter((mailbox) => mailbox.domainId === domain.id)
@@ -125,7 +126,7 @@ async function openWorkItems(
 async function readTimeline(
   db: Db,
   domain: typeof domains.$inferSelect,
-  productName: string,
+  { productName, seesMoney }: { productName: string; seesMoney: boolean },
 ): Promise<ConsoleDomainPage['timeline']> {
   const events = await db
     .select({ at: domainEvents.at, sentence: domainEvents.sentence })
@@ -137,6 +138,7 @@ async function readTimeline(
     subjects: [domain.id],
     names: [domain.name],
     productName,
+    seesMoney,
   })
   return [
     ...events.map(({ at, sentence }) => ({ at: at.toISOString(), who: productName, sentence })),

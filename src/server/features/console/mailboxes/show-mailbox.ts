@@ -118,6 +118,8 @@ export async function showMailbox(
       subjects: [mailboxId],
       names: [],
       productName: brand.now.productName,
+      // Nothing is paid for a single mailbox.
+      seesMoney: false,
     }),
   }
 }

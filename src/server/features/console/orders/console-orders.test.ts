@@ -75,6 +75,29 @@ test('who may not see money sees none of it', async () => {
   expect(await page(orderId, tess)).toMatchObject({ order: { monthlyCents: null }, payments: null })
 })
 
+test('what was paid, refunded and priced is told in no activity to those who may not see money', async () => {
+  const { orderId, person, domains: held } = await placed()
+  const entry = { customerId: person.id, actor: 'system', subject: orderId } as const
+  const paid = { cents: 81_00, url: 'https://invoice.test/i', names: [held[0]?.name] }
+  await db.insert(auditLog).values([
+    { ...entry, action: 'order.created' },
+    { ...entry, action: 'payment.received', data: paid },
+    { ...entry, action: 'refund.paid', data: paid },
+    { ...entry, action: 'refund.ordered', data: { cents: 81_00, reason: 'asked' } },
+    { ...entry, action: 'customer.price_set', data: { plan: 'azure', cents: 81_00 } },
+  ])
+  const told = async (by: typeof sam) =>
+    Promise.all(
+      [`orders/${orderId}`, `domains/${held[0]?.id}`, `customers/${person.id}/history`].map(async (path) =>
+        JSON.stringify((await by.get(`/api/operator/${path}`)).body),
+      ),
+    )
+  for (const page of await told(sam)) expect(page).toContain('$81.00')
+  const [order, domain, history] = await told(tess)
+  for (const page of [order, domain, history]) expect(page).not.toMatch(/\$81|invoice\.test/)
+  for (const page of [order, history]) expect(page).toContain('Placed the order')
+})
+
 test('payments stand with what went back of each', async () => {
   const { orderId, person, bundleId } = await placed()
   const checkout = { customerId: person.id, kind: 'order' as const, amountCents: 81_00, params: {} }

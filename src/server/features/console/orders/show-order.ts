@@ -74,6 +74,7 @@ export async function showOrder(
       subjects: [orderId, ...groups.map(({ id }) => id)],
       names: names.map(({ name }) => name),
       productName,
+      seesMoney,
     }),
     acts: { hold, release, end },
   }
