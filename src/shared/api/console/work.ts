@@ -35,6 +35,8 @@ export const listWork = endpoint({
   access: 'staff:work.do',
   query: z.object({
     state: z.enum(workStates),
+    /** This one alone, whatever the rest says. */
+    item: z.optional(id),
     kind: z.optional(boundedText(40)),
     /** A customer's id, or a part of the address. */
     customer: z.optional(boundedText(254)),

@@ -70,7 +70,7 @@ export function waitingLines({ alarms, stuck, work, holds: held, money }: Home):
       title: holds[hold],
       count: groups,
       since,
-      to: `${operatorPaths.orders}?${new URLSearchParams({ state: 'held' })}`,
+      to: `${operatorPaths.orders}?${new URLSearchParams({ only: 'held' })}`,
     })),
   ]
   return lines.toSorted((a, b) => urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency))
@@ -89,6 +89,7 @@ function moneyLines({
       title: 'Refunds that failed: the money is owed still',
       detail: `${formatUsd(refundsFailed.cents)} in all`,
       count: refundsFailed.count,
+      to: `${operatorPaths.orders}?${new URLSearchParams({ only: 'unrefunded' })}`,
     },
     { key: 'disputes', urgency: 'act', title: 'Open disputes', count: disputes },
     {

@@ -2,13 +2,25 @@ import { workItemKinds, workItemTitle } from '#shared/work/work-item-kinds.ts'
 import { workAges, workStates } from '#shared/work/work-list.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { FilterChip, Filters } from '../page/filters.tsx'
 import type { useWorkFilter } from './use-work-filter.ts'
 
 const stateWords = { open: 'Open', answered: 'Answered, not seen yet', closed: 'Closed' } as const
 const ageText = (days: string) => (days === '1' ? 'Older than a day' : `Older than ${days} days`)
 
 /** Which work is shown. */
-export const WorkFilters = ({
+export const WorkFilters = (filtering: ReturnType<typeof useWorkFilter>) =>
+  filtering.filter.item ? (
+    <div className="border-line border-b px-3 pt-3">
+      <Filters>
+        <FilterChip label="One work item" name="item" />
+      </Filters>
+    </div>
+  ) : (
+    <ListFilters {...filtering} />
+  )
+
+const ListFilters = ({
   filter,
   customer,
   setState,

@@ -23,11 +23,11 @@ export function WorkList({ filter }: { filter: WorkFilter }) {
   const query = useInfiniteQuery(workQuery(filter))
   const [selected, setSelected] = useState<Record<string, true>>({})
   const [answering, setAnswering] = useState<ConsoleWorkItem>()
-  const isOpen = filter.state === 'open'
   return (
     <Loaded query={query} failed="The work could not be loaded.">
       {({ pages }) => {
         const items = pages.flatMap((page) => page.items)
+        const isOpen = items.every(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
         const chosen = items.filter(({ id }) => selected[id])
         const nameOf = (id: string) => {
           const item = items.find((one) => one.id === id)
@@ -71,7 +71,13 @@ export function WorkList({ filter }: { filter: WorkFilter }) {
   )
 }
 
-function NoWork({ filter: { state, kind, customer, age } }: { filter: WorkFilter }) {
+function NoWork({ filter: { state, item, kind, customer, age } }: { filter: WorkFilter }) {
+  if (item)
+    return (
+      <EmptyState icon={<ListChecks />} title="There is no such work item.">
+        It may be forgotten since.
+      </EmptyState>
+    )
   const isFiltered = Boolean(kind || customer || age)
   const words = {
     open: 'Nothing waits for a person.',

@@ -9,23 +9,28 @@ type Row = Omit<ConsoleWorkItem, 'customer'> & { customerId: string | null; emai
 const iso = (column: string) =>
   sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+const narrowed = ({ state, kind, customer, age }: QueryOf<typeof listWorkCall>) => [
+  state === 'closed' ? sql`w.closed_at is not null` : sql`w.closed_at is null`,
+  ...(state === 'open' ? [sql`w.answered_at is null`] : []),
+  ...(state === 'answered' ? [sql`w.answered_at is not null`] : []),
+  ...(kind ? [sql`w.kind = ${kind}`] : []),
+  ...(customer
+    ? [sql`(c.id = ${customer} or position(lower(${customer}::text) in lower(c.email)) > 0)`]
+    : []),
+  ...(age ? [sql`w.created_at <= now() - make_interval(days => ${age}::int)`] : []),
+]
+
 /** A page of what people are asked to do. */
 export async function listWork(
   db: Db,
-  { state, kind, customer, age, after }: QueryOf<typeof listWorkCall>,
+  query: QueryOf<typeof listWorkCall>,
 ): Promise<ResponseOf<typeof listWorkCall>> {
-  const isClosed = state === 'closed'
+  const isClosed = query.state === 'closed'
   const moment = sql.raw(isClosed ? 'closed_at' : 'created_at')
   const [order, beyond] = isClosed ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const { after } = query
   const conditions = [
-    isClosed ? sql`w.closed_at is not null` : sql`w.closed_at is null`,
-    ...(state === 'open' ? [sql`w.answered_at is null`] : []),
-    ...(state === 'answered' ? [sql`w.answered_at is not null`] : []),
-    ...(kind ? [sql`w.kind = ${kind}`] : []),
-    ...(customer
-      ? [sql`(c.id = ${customer} or position(lower(${customer}::text) in lower(c.email)) > 0)`]
-      : []),
-    ...(age ? [sql`w.created_at <= now() - make_interval(days => ${age}::int)`] : []),
+    ...(query.item ? [sql`w.id = ${query.item}`] : narrowed(query)),
     ...(after
       ? [
           sql`(w.${moment}, w.id) ${beyond} ((select ${moment} from work_items where id = ${after}), ${after})`,

@@ -65,6 +65,16 @@ describe('the list', () => {
     expect((await staff.get('/api/operator/work?state=nothing')).status).toBe(400)
   })
 
+  test('shows one item alone where another page leads to it, in whatever state it is by now', async () => {
+    const waiting = await item('tool_consent', { customerId: bob.id })
+    const [answered, closed] = [
+      await item('dkim_start', { answeredAt: new Date() }),
+      await item('dkim_start', { closedAt: new Date() }),
+    ]
+    for (const id of [waiting, answered, closed]) expect(await idsOf(`state=open&item=${id}`)).toEqual([id])
+    expect(await idsOf('state=open&item=none')).toEqual([])
+  })
+
   test('comes in pages that together hold every row once, also of the same moment', async () => {
     await db.delete(workItems)
     const createdAt = new Date()
