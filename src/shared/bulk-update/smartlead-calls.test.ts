@@ -72,6 +72,10 @@ test('outbound settings have ranges', () => {
 
 test('tags and signature are needed', () => {
   expect(issues(smartleadTagsBody, { token: 'ey', accounts, tags: ['warm'] })).toBeUndefined()
+  expect(smartleadTagsBody.parse({ token: 'ey', accounts, tags: [' warm '] }).tags).toEqual(['warm'])
+  expect(issues(smartleadTagsBody, { token: 'ey', accounts, tags: [' '] })).toEqual([
+    ['tags.0', 'Missing token or account IDs, or tags'],
+  ])
   expect(issues(smartleadTagsBody, { token: 'ey', accounts, tags: [] })).toEqual([
     ['tags', 'Missing token or account IDs, or tags'],
   ])

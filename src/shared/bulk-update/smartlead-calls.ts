@@ -169,11 +169,14 @@ export const smartleadTagsBody = z.pipe(
   z.strictObject({
     ...target,
     accounts,
-    tags: boundedList(boundedText(tagMaxLength).check(z.minLength(1, smartleadMessages.missingTags)), {
-      max: tagsMax,
-      tooMany: `At most ${tagsMax} tags can be set at a time`,
-      none: smartleadMessages.missingTags,
-    }),
+    tags: boundedList(
+      boundedText(tagMaxLength).check(z.trim(), z.minLength(1, smartleadMessages.missingTags)),
+      {
+        max: tagsMax,
+        tooMany: `At most ${tagsMax} tags can be set at a time`,
+        none: smartleadMessages.missingTags,
+      },
+    ),
   }),
   z.transform((body, context) => withAccess(body, context)),
 )
