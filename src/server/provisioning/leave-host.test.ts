@@ -233,7 +233,7 @@ describe.each<Platform>(['azure', 'google'])('an account at %s that is forgotten
     }
     const again = account('Again', spelling[vendor])
     await expect(addProviderAccount(deps, again)).rejects.toThrow(
-      ` is here already as ${there}. For new credentials: ${word} renew --label ${there}`,
+      ` is here already as ${there}. For new credentials renew that one. On the command line: ${word} renew --label ${there}`,
     )
     await addProviderAccount(deps, account('Other', createAccountsAtHosts(sandbox)[vendor]))
     const renewed = renewProviderAccount(deps, { ...again, label: 'Other' }, { isLeft: false })

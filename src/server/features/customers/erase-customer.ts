@@ -43,7 +43,7 @@ export async function eraseCustomer(deps: Dependencies, email: string): Promise<
     const live = await countLive(tx, customer.id)
     if (live > 0) {
       throw conflict(
-        `${email} still has ${countOf(live, 'live order')}. Cancel them first, or close the account: npm run operator -- customer close --email ${email} --yes`,
+        `${email} still has ${countOf(live, 'live order')}. Cancel them first, or close the account. On the command line: npm run operator -- customer close --email ${email} --yes`,
       )
     }
     await endSessionsOf(tx, { customerId: customer.id }, 'erased')

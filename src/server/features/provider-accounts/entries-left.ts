@@ -29,7 +29,7 @@ export async function leaveEntries(
   const names = rows.map(({ name }) => name)
   if (names.length === 0 || isLeft) return names
   throw conflict(
-    `${label} may still hold ${countOf(names.length, 'domain')} placed elsewhere since: ${listed(names)}. Let it remove what is there first: ${word} drain --label ${label}, and try again in a moment. If it does not work any more, add --leave, and remove that in the vendor's console.`,
+    `${label} may still hold ${countOf(names.length, 'domain')} placed elsewhere since: ${listed(names)}. Drain it, so that it removes what is there, and try again in a moment. If it does not work any more, say that entries may be left, and remove them in the vendor's console. On the command line: ${word} drain --label ${label}, and --leave.`,
   )
 }
 

@@ -47,7 +47,7 @@ export async function refuseSameAccount(
     const shared = identities.find((each) => theirs.includes(each))
     if (shared)
       throw conflict(
-        `${shared} is here already as ${other.label}. For new credentials: ${wordOf[vendor]} renew --label ${other.label}`,
+        `${shared} is here already as ${other.label}. For new credentials renew that one. On the command line: ${wordOf[vendor]} renew --label ${other.label}`,
       )
   }
   await refuseProbesAccount(tx, secrets, vendor, identities)

@@ -41,7 +41,7 @@ export function NotesCard({ customerId, mayWrite }: NotesCardProps) {
             ) : (
               <ul aria-label="Notes" className="divide-y divide-line border-line border-t">
                 {notes.map((note) => (
-                  <Note key={note.id} note={note} customerId={customerId} />
+                  <Note key={note.id} note={note} customerId={customerId} mayWrite={mayWrite} />
                 ))}
               </ul>
             )
@@ -52,7 +52,11 @@ export function NotesCard({ customerId, mayWrite }: NotesCardProps) {
   )
 }
 
-function Note({ note, customerId }: { note: CustomerNote; customerId: string }) {
+interface NoteProps extends NotesCardProps {
+  note: CustomerNote
+}
+
+function Note({ note, customerId, mayWrite }: NoteProps) {
   const { id, text, by, at, editedAt, isMine } = note
   const [isEditing, setEditing] = useState(false)
   const params = { customerId, noteId: id }
@@ -80,7 +84,7 @@ function Note({ note, customerId }: { note: CustomerNote; customerId: string }) 
           {by}, {momentText(at)}
           {editedAt && `, changed ${momentText(editedAt)}`}
         </span>
-        {isMine && !isEditing && (
+        {mayWrite && isMine && !isEditing && (
           <span className="flex gap-1">
             <Button size="small" variant="quiet" onClick={() => setEditing(true)}>
               Change
