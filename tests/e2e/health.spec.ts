@@ -170,6 +170,31 @@ test('a customer rests a domain that should, sees how far that is, and returns i
   await expect(rest).toContainText('it was returned by hand')
 })
 
+test('what another window has answered meanwhile is shown once an answer to it is refused', async ({
+  page,
+  context,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { burnt } = await seedHealth(deps, customer.id)
+  await actOnDecisions(deps)
+  await signIn()
+  await page.goto('/health')
+  await page.getByRole('link', { name: burnt }).first().click()
+  const rest = page.getByRole('region', { name: 'Its rest' })
+  await expect(rest).toContainText('It should rest')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Rest this domain' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Rest this domain' }).click()
+  await expect(other.getByRole('region', { name: 'Its rest' })).toContainText('It rests')
+  await rest.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Nothing is suggested for this domain at present.')).toBeVisible()
+  await expect(rest).toContainText('It rests')
+  await expect(rest.getByRole('button', { name: 'Dismiss' })).toBeHidden()
+})
+
 test('a customer chooses that a domain that should rest is rested by itself, once told what that does', async ({
   page,
   deps,

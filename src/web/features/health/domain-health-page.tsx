@@ -34,10 +34,9 @@ export function DomainHealthPage() {
 function OwnDomainHealth({ view }: { view: HealthOfDomain }) {
   const answering = useAction({
     mutationFn: (answer: Answer) => call(answer, { params: { domainId: view.id }, body: {} }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await queryClient.invalidateQueries({ queryKey: healthQuery.queryKey })
-    },
+    onSuccess: ({ message }) => void toast.success(message),
+    // What was refused is so no more: another window, or a look, has changed it meanwhile.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: healthQuery.queryKey }),
   })
   const by = (answer: Answer) => () => answering.mutateAsync(answer)
   return (
