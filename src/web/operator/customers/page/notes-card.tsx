@@ -80,7 +80,7 @@ function Note({ note, customerId, mayWrite }: NoteProps) {
         <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
       )}
       <div className="mt-1 flex flex-wrap items-center gap-x-3 text-muted text-secondary">
-        <span>
+        <span className="min-w-0 wrap-anywhere">
           {by}, {momentText(at)}
           {editedAt && `, changed ${momentText(editedAt)}`}
         </span>
