@@ -9,7 +9,8 @@ import { getDomain, type MicrosoftState, putDomain, type TenantDomain } from './
 
 const domainsPerTenant = 5000
 const validName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
-const assignableServices = ['Email', 'OfficeCommunicationsOnline', 'Yammer', 'Intune']
+/** Of all that a domain can have, what may be added or removed: https://learn.microsoft.com/graph/api/resources/domain */
+const assignableServices = ['Email', 'OfficeCommunicationsOnline', 'Yammer']
 
 /** Names in the exchange's host: dots to dashes, sometimes with a suffix, as Microsoft gives them. */
 function mailExchangeOf(name: string): string {

@@ -115,6 +115,23 @@ describe('Graph in the sandbox', () => {
     expect(answer.body.error.innerError['request-id']).toBeTruthy()
   })
 
+  it('lets an app set mail, calls and Yammer as services of a domain, and no other that it can have', async () => {
+    sandbox = createSandbox({ storePath: ':memory:', delayScale: 0 })
+    const set = (...supportedServices: string[]) =>
+      graph('PATCH', `/domains/${initialDomain}`, { supportedServices })
+    expect((await set('Email', 'OfficeCommunicationsOnline', 'Yammer')).status).toBe(204)
+    for (const service of ['Intune', 'Sharepoint', 'FullRedelegation'])
+      expect(await set('Email', service), service).toMatchObject({
+        status: 400,
+        body: { error: { code: 'Request_BadRequest' } },
+      })
+    expect((await graph('GET', `/domains/${initialDomain}`)).body.supportedServices).toEqual([
+      'Email',
+      'OfficeCommunicationsOnline',
+      'Yammer',
+    ])
+  })
+
   it('names the conflict when a name is taken, and frees it when the user is deleted', async () => {
     sandbox = createSandbox({ storePath: ':memory:', delayScale: 0 })
     const made = await graph('POST', '/users', user(`jo@${initialDomain}`))
