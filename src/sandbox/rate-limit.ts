@@ -7,6 +7,25 @@ export interface Bucket {
   remaining(): number
 }
 
+/**
+ * At most `perSecond` in whatever second, where a vendor documents that and no burst besides: a bucket as large as that
+ * lets twice as many through in its first second. Scaled and timed as buckets are.
+ */
+export function createSeconds(world: World, perSecond: number) {
+  const most = Math.max(1, Math.floor(perSecond * world.limitsScale))
+  const taken = new Map<string, number[]>()
+  return (key: string): Pick<Bucket, 'take'> => ({
+    take() {
+      const now = performance.now()
+      const within = (taken.get(key) ?? []).filter((at) => now - at < 1_000)
+      taken.set(key, within)
+      if (within.length >= most) return { ok: false, retryAfterSeconds: 1 }
+      within.push(now)
+      return { ok: true }
+    },
+  })
+}
+
 /** `perSecond` and `burst` as documented; the world's scale is applied here. Runs on real time, not the sandbox's clock. */
 export function createBuckets(world: World, perSecond: number, burst: number) {
   const rate = perSecond * world.limitsScale

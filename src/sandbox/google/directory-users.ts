@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { bodyOf } from '../json-body.ts'
-import { createBuckets } from '../rate-limit.ts'
+import { createSeconds } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { duplicate, googleError, invalidInput, notFound } from './answers.ts'
 import { dueAt } from './delays.ts'
@@ -101,8 +101,8 @@ function addList(routes: Hono<GoogleEnv>, directory: Directory): void {
 
 function addCreation(routes: Hono<GoogleEnv>, directory: Directory): void {
   const { world, state } = directory
-  // Documented as about ten a second for each domain.
-  const creations = createBuckets(world, 10, 10)
+  // "more than 10 users per domain per second": https://developers.google.com/workspace/admin/directory/v1/limits
+  const creations = createSeconds(world, 10)
   routes.post('/users', async (c) => {
     const { account } = c.get('session')
     const body = await bodyOf(c, userBody)

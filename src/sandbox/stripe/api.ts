@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { createBuckets } from '../rate-limit.ts'
+import { createSeconds } from '../rate-limit.ts'
 import { apiVersion, type StripeAccount } from './account.ts'
 import { present } from './expand.ts'
 import { parseForm } from './form-body.ts'
@@ -8,7 +8,7 @@ import { readParams } from './params.ts'
 import { StripeProblem } from './problem.ts'
 import type { Route } from './route.ts'
 
-/** Requests per second in test mode. */
+/** In a test account, "requests per second": https://docs.stripe.com/rate-limits */
 const requestsPerSecond = 25
 
 interface Answer {
@@ -21,14 +21,14 @@ interface Answer {
 interface Guards {
   account: StripeAccount
   idempotency: Idempotency
-  bucketOf: ReturnType<typeof createBuckets>
+  secondOf: ReturnType<typeof createSeconds>
 }
 
 /** `/v1`: keys, rate limit, idempotency and parameters in front of the routes. */
 export function createApi(account: StripeAccount, routes: readonly Route[], idempotency: Idempotency): Hono {
   const api = new Hono()
-  const bucketOf = createBuckets(account.world, requestsPerSecond, requestsPerSecond)
-  const guards = { account, idempotency, bucketOf }
+  const secondOf = createSeconds(account.world, requestsPerSecond)
+  const guards = { account, idempotency, secondOf }
 
   for (const route of routes) {
     api.on(route.method, route.path, async (c) => {
@@ -68,7 +68,7 @@ export function createApi(account: StripeAccount, routes: readonly Route[], idem
 }
 
 function answer(
-  { account, idempotency, bucketOf }: Guards,
+  { account, idempotency, secondOf }: Guards,
   route: Route,
   given: string,
   path: Record<string, string>,
@@ -78,7 +78,7 @@ function answer(
   try {
     const apiKey = authenticate(request.authorization)
     refuseForbidden(account, apiKey, request.path)
-    if (!bucketOf(apiKey).take().ok) throw tooManyRequests()
+    if (!secondOf(apiKey).take().ok) throw tooManyRequests()
     const fingerprint = idempotency.fingerprint(route.method, request.path, given)
     const remembered = key === undefined ? undefined : idempotency.recall(`${apiKey} ${key}`, fingerprint)
     if (remembered)

@@ -556,6 +556,23 @@ describe('the account', () => {
     await strict.close()
   })
 
+  it('counts any second: what was asked half a second ago leaves as much less', async () => {
+    const strict = createSandbox({ storePath: ':memory:' })
+    const own = client(strict)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const ask = (times: number) =>
+      Promise.allSettled(Array.from({ length: times }, () => own.customers.list())).then(
+        (outcomes) => outcomes.filter(({ status }) => status === 'fulfilled').length,
+      )
+    expect(await ask(20)).toBe(20)
+    vi.advanceTimersByTime(500)
+    expect(await ask(20)).toBe(5)
+    vi.advanceTimersByTime(500)
+    expect(await ask(25)).toBe(20)
+    vi.useRealTimers()
+    await strict.close()
+  })
+
   it('needs a portal configuration, as a fresh test account does', async () => {
     const customer = await stripe.customers.create({ email: 'a@example.test' })
     await expect(stripe.billingPortal.sessions.create({ customer: customer.id })).rejects.toThrow(

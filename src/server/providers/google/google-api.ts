@@ -10,8 +10,8 @@ import { explainGoogle } from './google-wire.ts'
 const rates = {
   /** Documented: 2,400 calls in a minute; 600 at once and 30 a second after that. */
   directory: { perSecond: 30, burst: 600 },
-  /** Documented: about ten new users a second. */
-  creations: { perSecond: 10, burst: 10 },
+  /** Documented: no more than ten new users a second; a full burst and the second after it are together no more. */
+  creations: { perSecond: 7, burst: 3 },
   /** Not published. */
   verification: { perSecond: 1, burst: 20 },
   /** 15,000 units a minute for each user and far more for the project; a settings call costs a few. */

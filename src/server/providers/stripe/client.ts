@@ -22,8 +22,11 @@ export interface StripeOptions {
 /** A failure that Stripe keeps under its idempotency key and answers again for 24 hours. */
 export const rememberedFailure = 'remembered_failure'
 
-/** Requests per second to any one endpoint, and to all of a test account. */
-const rate = { perSecond: 25, burst: 25 }
+/**
+ * Documented: 25 requests a second to any one endpoint, and to all of a test account. A full burst and what comes in
+ * the second after it are together no more: https://docs.stripe.com/rate-limits
+ */
+const rate = { perSecond: 20, burst: 5 }
 
 const timeoutMs = 30_000
 
