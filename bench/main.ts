@@ -9,6 +9,7 @@ import { measureImport } from './fleet-import/fleet-import.ts'
 import { measureGrowth } from './growth/growth.ts'
 import { measureHealth } from './health/health.ts'
 import { measureHealthRound } from './health/round.ts'
+import { measureHealthPage } from './health-page/health-page.ts'
 import { measureHostile } from './hostile.ts'
 import { measureOperator } from './operator.ts'
 import { measureOrders } from './orders/orders.ts'
@@ -38,6 +39,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   growth: measureGrowth,
   health: measureHealth,
   'health-round': measureHealthRound,
+  'health-page': measureHealthPage,
   hostile: measureHostile,
   import: measureImport,
   proof: measureProof,

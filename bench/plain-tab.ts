@@ -9,6 +9,15 @@ export interface Cookie {
   url: string
 }
 
+/** Those of a header, for what stands at an address. */
+export function cookiesOf(header: string, url: string): Cookie[] {
+  const cookies = header.split('; ').filter(Boolean)
+  return cookies.map((each) => {
+    const [name = '', value = ''] = each.split('=')
+    return { name, value, url }
+  })
+}
+
 /**
  * A tab as a person's browser has it. A Playwright page records every request with the stack that made it: for that the
  * browser reads the file that asks a second time, and a large one that asks while it begins then costs a fifth of the

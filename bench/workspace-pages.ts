@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { findWholeChromium } from '../scripts/lib/chromium.mjs'
+import type { Browser, Page } from '@playwright/test'
 import { signedInKey } from '../src/shared/accounts/session-storage-keys.ts'
 import type { OrderListItem } from '../src/shared/api/orders.ts'
 import { filterOrders, noFilters } from '../src/shared/orders/order-filters.ts'
 import { indexOrders } from '../src/shared/orders/order-index.ts'
 import { type Figure, median, percentile } from './figures.ts'
-import { type Cookie, newPlainProfile } from './plain-tab.ts'
+import { cookiesOf, newPlainProfile } from './plain-tab.ts'
 import { serveReferencePage } from './reference-page.ts'
+import { launchBrowser } from './warm-pages.ts'
 
 const times = 20
 const slowDown = 4
@@ -19,10 +19,7 @@ export async function measureWorkspacePages(url: string, cookie: string): Promis
   const answer = await (await fetch(`${url}/api/orders`, { headers: { cookie } })).text()
   const { orders } = JSON.parse(answer) as { orders: OrderListItem[] }
   const reference = await serveReferencePage(answer)
-  const browser = await chromium.launch({
-    executablePath: findWholeChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await launchBrowser()
   try {
     const visible: number[] = []
     for (let i = 0; i < times; i++) visible.push(await msToFirstList(browser, url, cookie))
@@ -89,14 +86,6 @@ async function openPage(browser: Browser, url: string, cookie: string): Promise<
   // As the sign-in page leaves it.
   await context.addInitScript((key) => localStorage.setItem(key, 'yes'), signedInKey)
   return context.newPage()
-}
-
-function cookiesOf(header: string, url: string): Cookie[] {
-  const cookies = header.split('; ').filter(Boolean)
-  return cookies.map((each) => {
-    const [name = '', value = ''] = each.split('=')
-    return { name, value, url }
-  })
 }
 
 const paintedAt = 'List painted at '

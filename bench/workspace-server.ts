@@ -1,57 +1,19 @@
-import { request } from 'node:http'
 import autocannon from 'autocannon'
+import { type Answer, ask, encodings } from './ask.ts'
 import { type Figure, median } from './figures.ts'
 
 const times = 20
 const rounds = 5
-/** What a browser sends. */
-const encodings = 'gzip, deflate, br, zstd'
-
-interface Answer {
-  status: number
-  etag: string | undefined
-  encoding: string | undefined
-  /** As it came over the wire. */
-  bytes: number
-  ms: number
-}
-
-/** Answered as it is: `fetch` would unpack it and forget its size. */
-function ask(url: string, headers: Record<string, string>): Promise<Answer> {
-  const begun = performance.now()
-  return new Promise((resolve, reject) => {
-    const call = request(`${url}/api/orders`, { headers: { 'accept-encoding': encodings, ...headers } })
-    call.on('error', reject)
-    call.on('response', (response) => {
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-      })
-      response.on('error', reject)
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          etag: response.headers.etag,
-          encoding: response.headers['content-encoding'],
-          bytes,
-          ms: performance.now() - begun,
-        }),
-      )
-    })
-    call.end()
-  })
-}
-
 /** `GET /api/orders` for 1,000 orders one after the other, and for 100 as often as it goes. */
 export async function measureOrderList(
   product: string,
   cookies: { large: string; middle: string },
 ): Promise<Figure[]> {
-  const { etag = '' } = await ask(product, { cookie: cookies.large })
+  const { etag = '' } = await ask(`${product}/api/orders`, { cookie: cookies.large })
   const [full, unchanged]: [Answer[], Answer[]] = [[], []]
   for (let i = 0; i < times; i++) {
-    full.push(await ask(product, { cookie: cookies.large }))
-    unchanged.push(await ask(product, { cookie: cookies.large, 'if-none-match': etag }))
+    full.push(await ask(`${product}/api/orders`, { cookie: cookies.large }))
+    unchanged.push(await ask(`${product}/api/orders`, { cookie: cookies.large, 'if-none-match': etag }))
   }
   const wrong = [
     ...full.filter(({ status }) => status !== 200),

@@ -14,6 +14,7 @@ import { makeOriginals } from './large-account/order-originals.ts'
 import { openSandbox } from './large-account/sandbox-at-hand.ts'
 import { withScratchProduct } from './large-account/scratch-product.ts'
 import { measureMemory } from './memory.ts'
+import { signedInCustomer } from './signed-in-customer.ts'
 import { measureWorkspacePages } from './workspace-pages.ts'
 import { measureOrderList } from './workspace-server.ts'
 
@@ -49,22 +50,7 @@ export async function measureWorkspace(): Promise<Figure[]> {
     const { id } = await addCustomer(deps.db, { email, name: 'Ada Byron', password })
     using sandbox = openSandbox(deps.config)
     await makeLargeAccount(deps, sandbox, originals, id, orders)
-    const signedIn = await fetch(`${product.url}/api/auth/login`, {
-      method: 'POST',
-      headers: {
-        origin: product.url,
-        'x-requested-with': 'XMLHttpRequest',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ email, password }),
-    })
-    if (!signedIn.ok) throw new Error(await signedIn.text())
-    return {
-      cookie: signedIn.headers
-        .getSetCookie()
-        .map((each) => each.split(';')[0])
-        .join('; '),
-    }
+    return { cookie: await signedInCustomer(product.url, email, password) }
   }
 
   try {

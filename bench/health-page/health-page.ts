@@ -1,0 +1,110 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { ensureBuilt } from '../../scripts/lib/build.mjs'
+import { loadConfig } from '../../src/server/config/config.ts'
+import { addCustomer } from '../../src/server/features/customers/add-customer.ts'
+import { openDependencies } from '../../src/server/open-dependencies.ts'
+import { cloneTemplate } from '../../src/server/testing/clone-template.ts'
+import { testSecretsKeys } from '../../src/server/testing/test-keys.ts'
+import { startTestProduct } from '../../src/server/testing/test-product.ts'
+import { startTestServer } from '../../src/server/testing/test-server.ts'
+import { signedInKey } from '../../src/shared/accounts/session-storage-keys.ts'
+import { consoleHealth } from '../../src/shared/api/console/health.ts'
+import { domainsHealth } from '../../src/shared/api/health.ts'
+import { readReserve } from '../../src/shared/api/reserve.ts'
+import { ask } from '../ask.ts'
+import { consoleAt } from '../console-pages.ts'
+import { type Figure, median } from '../figures.ts'
+import { type Cookie, cookiesOf, ownPlainProfile } from '../plain-tab.ts'
+import { signedInCustomer } from '../signed-in-customer.ts'
+import { signedInOwner } from '../signed-in-owner.ts'
+import { launchBrowser, measureMoves, measureOpening, type Side } from '../warm-pages.ts'
+import { fillAgency } from './fill-agency.ts'
+
+const times = 7
+const customer = { email: 'agency@example.test', name: 'Ada Byron', password: 'Inboxyard.1' }
+
+/** The customers' pages: rows of a table, or the dashboard's list of orders. */
+const customersAt = (url: string): Side => ({
+  url,
+  name: 'customer',
+  there: ['main :is(tbody tr, [role=option])'],
+  begin: `localStorage.setItem(${JSON.stringify(signedInKey)}, 'yes')`,
+})
+
+/** The pages of the health of 10,000 domains, of one customer and as staff see them, in Chromium and at the server. */
+export async function measureHealthPage(): Promise<Figure[]> {
+  await ensureBuilt()
+  const server = await startTestServer()
+  const { url: databaseUrl, drop } = await cloneTemplate(server)
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SECRETS_KEYS: testSecretsKeys,
+    LOG_LEVEL: 'warn',
+    ROLE: 'web',
+    SANDBOX: 'on',
+    DEMO: 'off',
+  }
+  const product = await startTestProduct({ env, sandbox: true })
+  const { deps, close } = await openDependencies({
+    config: loadConfig({ ...env, PORT: String(product.port), DATA_DIR: product.dataDir }),
+    log: pino({ level: 'silent' }),
+    whenOwned: 'join',
+  })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  try {
+    const { id } = await addCustomer(deps.db, customer)
+    await fillAgency(deps, pool, id)
+    const owner = await signedInOwner(deps, product.url)
+    const theirs = cookiesOf(
+      await signedInCustomer(product.url, customer.email, customer.password),
+      product.url,
+    )
+    return [
+      await measureAnswer(`${product.url}${domainsHealth.path}`, theirs),
+      await measureAnswer(`${product.url}${readReserve.path}`, theirs),
+      await measureAnswer(`${product.url}${consoleHealth.path}`, owner),
+      ...(await measureInBrowser(product.url, { theirs, owner })),
+    ]
+  } finally {
+    await pool.end()
+    await close()
+    await product.stop()
+    await drop()
+    await server.stop()
+  }
+}
+
+async function measureAnswer(address: string, cookies: readonly Cookie[]): Promise<Figure> {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const answers = []
+  for (let time = 0; time < times; time++) answers.push(await ask(address, { cookie }))
+  const wrong = answers.find(({ status }) => status !== 200)
+  if (wrong) throw new Error(`${address} answered ${wrong.status}.`)
+  const took = answers.map(({ ms }) => ms)
+  return {
+    what: `GET ${new URL(address).pathname}`,
+    measured: median(took),
+    unit: 'ms',
+    note: `slowest ${Math.max(...took).toFixed(0)} ms, ${((answers[0]?.bytes ?? 0) / 1024).toFixed(0)} KB`,
+  }
+}
+
+async function measureInBrowser(url: string, { theirs, owner }: Record<'theirs' | 'owner', Cookie[]>) {
+  const browser = await launchBrowser()
+  try {
+    const profile = await ownPlainProfile(browser, [...theirs, ...owner])
+    const customers = customersAt(url)
+    return [
+      await measureOpening(profile, customers, ['Health', '/health']),
+      ...(await measureMoves(profile, customers, {
+        from: 'the dashboard',
+        home: '/dashboard',
+        inMenu: { Health: '/health' },
+      })),
+      await measureOpening(profile, consoleAt(url), ['Health', '/operator/health']),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
