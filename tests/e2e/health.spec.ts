@@ -214,3 +214,26 @@ test('a customer chooses that a domain that should rest is rested by itself, onc
   await page.reload()
   await expect(page.getByText('is rested by itself: its daily limit is set to 0')).toBeVisible()
 })
+
+test('Health says while there is no network, from the moment that it is opened, and when there is one again', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedHealth(deps, customer.id)
+  await signIn()
+  await page.goto('/health')
+  await expect(page.getByRole('table', { name: 'Domains by health' })).toBeVisible()
+  const menu = page.getByRole('navigation')
+  await menu.getByRole('link', { name: 'Plan by volume' }).click()
+  const line = page.getByText('Offline, reconnecting…')
+  await page.context().setOffline(true)
+  await expect(line).toBeHidden()
+  await menu.getByRole('link', { name: 'Health' }).click()
+  await expect(page).toHaveURL('/health')
+  await expect(line).toBeVisible()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await expect(line).toBeHidden()
+})

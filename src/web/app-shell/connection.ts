@@ -4,7 +4,7 @@ import { askForRelease } from '../ui/release.ts'
 let isLost = false
 const listeners = new Set<() => void>()
 
-/** Told by the part that keeps the live connection: it has broken, or stands again, maybe with a newer server. */
+/** Told by the page that keeps a live connection, or watches the network: it has broken, or stands again, maybe with a newer server. */
 export function setConnectionLost(lost: boolean): void {
   if (isLost === lost) return
   isLost = lost

@@ -5,6 +5,7 @@ import type { HealthOfDomain } from '#shared/health/health-view.ts'
 import { call } from '../../api.ts'
 import { DomainHealth } from '../../app-shell/health/domain-health.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
+import { useNetworkTold } from '../../app-shell/use-network-told.ts'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -15,6 +16,7 @@ import { UseSpareCard } from './use-spare-card.tsx'
 export function DomainHealthPage() {
   const { domainId = '' } = useParams()
   const query = useQuery(domainHealthQuery(domainId))
+  useNetworkTold()
   return (
     <>
       <p className="mb-2 text-secondary">

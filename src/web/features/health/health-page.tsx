@@ -7,6 +7,7 @@ import { HealthOverview } from '../../app-shell/health/health-overview.tsx'
 import { ModeCard } from '../../app-shell/health/mode-card.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { prefetchForUser } from '../../app-shell/prefetch-for-user.ts'
+import { useNetworkTold } from '../../app-shell/use-network-told.ts'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -20,6 +21,7 @@ const hrefOf = (id: string) => `/health/${id}`
 /** How the customer's domains are. */
 export function HealthPage() {
   const query = useQuery(healthQuery)
+  useNetworkTold()
   return (
     <Loaded query={query} failed="The health of domains could not be loaded." within="page">
       {(view) => (

@@ -16,6 +16,7 @@ export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: async ({ signal }) => overviewOf(await call(domainsHealth, { signal })),
   refetchInterval: againEveryMs,
+  refetchOnReconnect: true,
   meta: { quiet: true },
 })
 
@@ -24,5 +25,6 @@ export const domainHealthQuery = (domainId: string) =>
     queryKey: ['health', domainId],
     queryFn: ({ signal }) => call(oneDomainsHealth, { params: { domainId }, signal }),
     refetchInterval: ({ state: { data } }) => (isUnconfirmed(data?.act) ? soonMs : againEveryMs),
+    refetchOnReconnect: true,
     meta: { quiet: true },
   })
