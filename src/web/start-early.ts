@@ -13,12 +13,16 @@ export const whenDrawable = (router: DataRouter): Promise<void> =>
  * session as ever.
  */
 export function startEarly(): void {
-  const isDashboard = window.location.pathname === '/dashboard'
+  const { pathname } = window.location
+  const isDashboard = pathname === '/dashboard'
   if (isDashboard) void queryClient.prefetchQuery(ordersQuery)
   const code = [
     import('./customer-routes.tsx'),
     import('./app-shell/app-frame.tsx'),
     ...(isDashboard ? [import('./features/dashboard/dashboard-page.tsx')] : []),
+    ...(pathname === '/health'
+      ? [import('./features/health/health-page.tsx').then((page) => page.loader())]
+      : []),
   ]
   // What does not arrive is asked for again by the router, which knows what to say.
   void Promise.allSettled(code)

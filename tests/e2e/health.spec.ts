@@ -237,3 +237,21 @@ test('Health says while there is no network, from the moment that it is opened, 
   await page.context().setOffline(false)
   await expect(line).toBeHidden()
 })
+
+test('the map of more orders than are drawn at once is whole soon', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const orders = 45
+  for (let order = 0; order < orders; order++)
+    await seedOrder(deps, customer.id, { forwardingUrl: `https://client-${order}.example` })
+  // Whatever is delivered is watched.
+  await deps.db.update(domains).set({ deliveredAt: new Date() }).where(eq(domains.customerId, customer.id))
+  await signIn()
+  await page.goto('/health')
+  const cells = page.getByRole('img', { name: /^client-\d+\.example: / })
+  await expect(cells).toHaveCount(orders)
+  await expect(page.getByRole('table', { name: 'Domains by health' }).getByRole('row')).toHaveCount(21)
+})

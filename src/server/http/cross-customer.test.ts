@@ -134,6 +134,14 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     await db.insert(domainHealth).values({ domainId, customerId: person.id })
     return { path: `/api/domain-health/${domainId}` }
   }),
+  'GET /api/domain-health/strips': ofOrder(async ({ person }) => {
+    const [domain] = await db.select().from(domains).where(eq(domains.customerId, person.id)).limit(1)
+    const domainId = domain?.id ?? ''
+    await db.insert(domainHealth).values({ domainId, customerId: person.id })
+    // What is somebody else's is left out.
+    const strips = expect.not.objectContaining({ [domainId]: expect.anything() })
+    return { path: `/api/domain-health/strips?ids=${domainId}`, refusal: { status: 200, body: { strips } } }
+  }),
   'POST /api/domain-health/:domainId/rest': async () => {
     const { owner, path } = await asksForRest()
     return { owner, path: `${path}/rest`, body: {} }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { healthMailNames } from '../health/health-mail.ts'
 import { ownHealthModes } from '../health/health-mode.ts'
-import { healthOfDomain, healthOverview } from '../health/health-view.ts'
+import { healthOfDomain, healthOverview, healthStrips, stripsQuery } from '../health/health-view.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -14,6 +14,16 @@ export const domainsHealth = endpoint({
   access: 'customer',
   viewed: true,
   response: healthOverview,
+})
+
+export const domainsStrips = endpoint({
+  method: 'GET',
+  path: '/api/domain-health/strips',
+  summary: "The last 30 days of some of the customer's domains, whose ids are given with commas between them",
+  access: 'customer',
+  viewed: true,
+  query: stripsQuery,
+  response: healthStrips,
 })
 
 export const ownHealthMail = endpoint({

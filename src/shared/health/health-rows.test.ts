@@ -12,7 +12,6 @@ const row = (more: Partial<HealthRow>): HealthRow => ({
   coverage: 90,
   why: '',
   spare: null,
-  strip: 'H'.repeat(30),
   ...more,
 })
 
@@ -33,7 +32,7 @@ test('rows arrive as they were sent, in every state and in their order', () => {
   const spare = { readyAt: '2026-11-26T21:00:00.000Z', isSpent: true, receivesUntil: null }
   const rows = [
     ...healthStateNames.map((state, at) => row({ id: `dom_${at}`, state, coverage: at, since: at })),
-    row({ id: 'dom_spare', group: 'other.com', spare, why: 'Listed.', strip: `${' '.repeat(29)}R` }),
+    row({ id: 'dom_spare', group: 'other.com', spare, why: 'Listed.' }),
     row({ id: 'dom_last', why: 'Listed.' }),
   ]
   expect(overviewOf(sentWith(rows)).domains).toEqual(rows)
@@ -42,7 +41,7 @@ test('rows arrive as they were sent, in every state and in their order', () => {
 
 test('what many domains share travels once', () => {
   const rows = Array.from({ length: 100 }, (_, at) => row({ id: `dom_${at}` }))
-  const { groups, why, strips, spares } = sentWith(rows).domains
-  expect([groups.texts, why.texts, strips.texts]).toEqual([['example.com'], [''], ['H'.repeat(30)]])
+  const { groups, why, spares } = sentWith(rows).domains
+  expect([groups.texts, why.texts]).toEqual([['example.com'], ['']])
   expect(spares).toEqual([])
 })

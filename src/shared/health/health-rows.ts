@@ -15,8 +15,6 @@ export interface HealthRow {
   why: string
   /** It is in the reserve, and sends no cold mail; null of one that sends. */
   spare: SpareOfDomain | null
-  /** The last 30 days in one letter each, a space where nothing was seen; today is the last. */
-  strip: string
 }
 
 /** How many domains are, worst first. */
@@ -33,7 +31,6 @@ export function columnsOf(rows: readonly HealthRow[]): HealthColumns {
     coverage: rows.map(({ coverage }) => coverage),
     why: sharedOf(rows.map(({ why }) => why)),
     spares: rows.flatMap(({ spare }, row) => (spare ? [{ row, spare }] : [])),
-    strips: sharedOf(rows.map(({ strip }) => strip)),
   }
 }
 
@@ -54,7 +51,6 @@ function rowsOf(columns: HealthColumns): HealthRow[] {
     coverage: columns.coverage[row] ?? 0,
     why: textOf(columns.why, row),
     spare: spares.get(row) ?? null,
-    strip: textOf(columns.strips, row),
   }))
 }
 

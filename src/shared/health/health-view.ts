@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { domainTypes } from '../domains/domain-type.ts'
+import { boundedText } from '../text/outcome.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
 import { actBys, actStates } from './acts.ts'
 import { healthModeNames } from './health-mode.ts'
 import { verdicts } from './health-signals.ts'
 import { healthStateNames } from './health-states.ts'
+import { stripsMost } from './strips.ts'
 
 const state = z.enum(healthStateNames)
 
@@ -40,10 +42,15 @@ const healthColumns = z.object({
   why: shared,
   /** Of the few that are in the reserve, by their place among the rows. */
   spares: z.array(z.object({ row: z.int(), spare: spareOfDomain })),
-  /** The last 30 days in one letter each, a space where nothing was seen; today is the last. */
-  strips: shared,
 })
 export type HealthColumns = z.output<typeof healthColumns>
+
+const idMost = 40
+export const stripsQuery = z.strictObject({ ids: boundedText(stripsMost * (idMost + 1)) })
+
+/** By the domain: its last 30 days in one letter each, a space where nothing was seen; today is the last. */
+export const healthStrips = z.object({ strips: z.record(z.string(), z.string()) })
+export type HealthStrips = z.output<typeof healthStrips>['strips']
 
 const need = z.object({
   state,

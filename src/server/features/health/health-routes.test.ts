@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { consoleDomainHealth, consoleHealth } from '#shared/api/console/health.ts'
+import { consoleDomainHealth, consoleHealth, consoleStrips } from '#shared/api/console/health.ts'
 import { overviewOf } from '#shared/health/health-rows.ts'
 import { healthStateNames, healthStates } from '#shared/health/health-states.ts'
 import { packedDay } from '#shared/health/packed-day.ts'
@@ -66,7 +66,8 @@ test('a customer’s domains are told worst first, with what they share and what
     why: 'Listed by Spamhaus DBL.',
     spare: null,
   })
-  expect(first?.strip).toMatch(/^ {26}WWR $/)
+  const { strips } = (await person.get(`/api/domain-health/strips?ids=${ids[0]}`)).body
+  expect(strips).toEqual({ [ids[0] ?? '']: expect.stringMatching(/^ {26}WWR $/) })
   expect(body).toMatchObject({
     unwatched: ['Where probes arrive', 'Marked as spam at Gmail'],
     doubted: [],
@@ -124,8 +125,9 @@ test('every day of its picture stands at its place, also the first one', async (
   const { days } = (await person.get(`/api/domain-health/${id}`)).body
   expect(days).toHaveLength(90)
   expect(letters(days, 90)).toEqual([rest, unknown, replace])
-  const rows = overviewOf((await person.get('/api/domain-health/overview')).body).domains
-  expect(letters(rows.find((row) => row.id === id)?.strip ?? '', 30)).toEqual([rest, unknown, null])
+  const { strips } = (await person.get(`/api/domain-health/strips?ids=${ids[0]},${id}`)).body
+  expect(Object.keys(strips).sort()).toEqual([ids[0], id].sort())
+  expect(letters(strips[id], 30)).toEqual([rest, unknown, null])
 })
 
 test('staff see the same by the account that mailboxes are at, and colleagues of no customer see nothing of it', async () => {
@@ -134,10 +136,13 @@ test('staff see the same by the account that mailboxes are at, and colleagues of
   expect(rows).toHaveLength(names.length)
   expect(rows[0]).toMatchObject({ domain: names[0], state: 'rest' })
   expect(rows[0]?.group).not.toBe('No account')
+  const { strips } = (await staff.get(`${consoleStrips.path}?ids=${ids[0]},dom_none`)).body
+  expect(Object.keys(strips)).toEqual([ids[0]])
   const one = await staff.get(consoleDomainHealth.path.replace(':domainId', ids[0] ?? ''))
   expect(one.body).toMatchObject({ domain: names[0], state: 'rest' })
   const stranger = await customer()
   expect(overviewOf((await stranger.get('/api/domain-health/overview')).body).domains).toEqual([])
+  expect((await stranger.get(`/api/domain-health/strips?ids=${ids[0]}`)).body).toEqual({ strips: {} })
   expect((await stranger.get(`/api/domain-health/${ids[0]}`)).status).toBe(404)
   expect((await staff.get(consoleDomainHealth.path.replace(':domainId', 'dom_none'))).status).toBe(404)
 })

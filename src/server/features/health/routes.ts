@@ -5,6 +5,7 @@ import { readHealthMail, setHealthMail } from '../../health/health-mail.ts'
 import { setHealthMode } from '../../health/health-mode.ts'
 import { readDomainHealth } from '../../health/read/read-domain-health.ts'
 import { readOverview } from '../../health/read/read-overview.ts'
+import { readStrips } from '../../health/read/read-strips.ts'
 import type { Routes } from '../../http/binding.ts'
 import { notFound } from '../../http/refusal.ts'
 
@@ -15,6 +16,10 @@ export function healthRoutes(deps: Dependencies): Routes {
     bind(api.domainsHealth, ({ customer }) =>
       readOverview(db, { watched: vendors.blocklists.watched, customerId: customer.id }),
     )
+
+    bind(api.domainsStrips, async ({ customer, query }) => ({
+      strips: await readStrips(db, query.ids, customer.id),
+    }))
 
     bind(api.setOwnHealthMode, async ({ customer, body }) => ({
       message: await setHealthMode(db, customer.id, body.mode, 'customer'),

@@ -7,11 +7,8 @@ import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { isOutdatedAs } from '../../domains/outdated-health.ts'
-import { daysOf } from './strip.ts'
 import { successorOf } from './successor.ts'
 import { warmedFrom } from './warmed-from.ts'
-
-export const stripDays = 30
 
 /** How one delivered domain is. */
 export interface Row {
@@ -35,7 +32,6 @@ export interface Row {
   /** What is wrong with it as a number, and whether one signal alone demands that. */
   trouble: number
   gate: boolean
-  days: string | null
   looked_at: Date | null
   /** It rests or returns: asked of the sending tool, or shown by it; null where nothing is done. */
   acted: 'asked' | 'confirmed' | null
@@ -79,7 +75,7 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
     select h.domain_id as id, h.customer_id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since,
       h.coverage, h.cause, h.bad, h.trouble, case when h.state = 'rest' then h.memory end as memory,
       case when h.state = 'healthy' and h.trouble = 0 then jsonb_path_query_array(h.signals, ${isAskedOfAll}::jsonpath) else h.signals end as signals,
-      ${isOutdatedAs('h')} as is_outdated, h.gate, h.looked_at, ${daysOf(stripDays)} as days,
+      ${isOutdatedAs('h')} as is_outdated, h.gate, h.looked_at,
       (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
         where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
       ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id

@@ -11,9 +11,8 @@ import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
 import { readHealthMode } from '../health-mode.ts'
 import { needsOf } from './needs.ts'
-import { askedOfAll, type Row, readRows, stripDays } from './overview-rows.ts'
+import { askedOfAll, type Row, readRows } from './overview-rows.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
-import { stripOf } from './strip.ts'
 
 const needsMost = 10
 
@@ -83,7 +82,6 @@ const asRow = (row: Row): HealthRow => ({
   coverage: row.coverage,
   why: row.state === 'healthy' ? '' : causeText(row.state, row.cause, row.signals),
   spare: spareOf(row),
-  strip: stripOf(row.days, stripDays),
 })
 
 function spareOf({

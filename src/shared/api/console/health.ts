@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { healthMailNames } from '../../health/health-mail.ts'
 import { healthModeNames } from '../../health/health-mode.ts'
-import { healthOfDomain, healthOverview } from '../../health/health-view.ts'
+import { healthOfDomain, healthOverview, healthStrips, stripsQuery } from '../../health/health-view.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
 import { customerParams } from './customer.ts'
@@ -12,6 +12,15 @@ export const consoleHealth = endpoint({
   summary: "How all customers' delivered domains are, by the account that their mailboxes are at",
   access: 'staff:customers.read',
   response: healthOverview,
+})
+
+export const consoleStrips = endpoint({
+  method: 'GET',
+  path: '/api/operator/health/strips',
+  summary: 'The last 30 days of some domains, whose ids are given with commas between them',
+  access: 'staff:customers.read',
+  query: stripsQuery,
+  response: healthStrips,
 })
 
 export const consoleDomainHealth = endpoint({

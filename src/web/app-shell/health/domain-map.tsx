@@ -5,6 +5,10 @@ import { healthStates } from '#shared/health/health-states.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { StateCells } from './state-cells.tsx'
+import { useLittleByLittle } from './use-little-by-little.ts'
+
+/** Groups that are drawn at once, more than are in sight of the map at first, and those of each later time. */
+const groupsDrawn = { first: 40, step: 100 }
 
 interface DomainMapProps {
   rows: readonly HealthRow[]
@@ -16,10 +20,11 @@ export function DomainMap({ rows, hrefOf }: DomainMapProps) {
   const [pointed, setPointed] = useState<HealthRow>()
   const columns = useMediaQuery('(min-width: 48rem)') ? 48 : 20
   const groups = useMemo(() => [...Map.groupBy(rows, ({ group }) => group)], [rows])
+  const drawn = useLittleByLittle(groups.length, groupsDrawn)
   return (
     <div>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,max-content))]">
-        {groups.map(([group, of]) => (
+        {groups.slice(0, drawn).map(([group, of]) => (
           <GroupCells
             key={group}
             group={group}

@@ -7,6 +7,7 @@ import { countOf } from '#shared/text/count-of.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DomainMap } from './domain-map.tsx'
+import type { StripsSource } from './domain-rows.tsx'
 import { DomainsTable } from './domains-table.tsx'
 import { HealthNotices } from './health-notices.tsx'
 import { NeedsList } from './needs-list.tsx'
@@ -17,6 +18,7 @@ interface HealthOverviewProps {
   /** What domains are grouped by: "Order". */
   groupTitle: string
   hrefOf: (id: string) => string
+  strips: StripsSource
   /** What is done about it, where that is theirs alone. */
   mode?: ReactNode
   /** The spares that may take the place of others, where they are theirs. */
@@ -24,7 +26,7 @@ interface HealthOverviewProps {
 }
 
 /** How many domains are: counts, what needs somebody, all of them as a picture and as a table. */
-export function HealthOverview({ view, groupTitle, hrefOf, mode, reserve }: HealthOverviewProps) {
+export function HealthOverview({ view, groupTitle, hrefOf, strips, mode, reserve }: HealthOverviewProps) {
   const [chosen, setChosen] = useState<HealthState>()
   if (view.domains.length === 0)
     return (
@@ -52,14 +54,14 @@ export function HealthOverview({ view, groupTitle, hrefOf, mode, reserve }: Heal
           description={`By ${groupTitle.toLowerCase()}, the worst first.`}
         />
         <div className="mt-4">
-          <DomainMap rows={rows} hrefOf={hrefOf} />
+          <DomainMap key={chosen} rows={rows} hrefOf={hrefOf} />
         </div>
       </Card>
       <Card flush className="overflow-clip">
         <div className="p-4 pb-2 md:px-5">
           <CardHeader title={`${countOf(rows.length, 'domain')}${what}`} />
         </div>
-        <DomainsTable key={chosen} rows={rows} groupTitle={groupTitle} hrefOf={hrefOf} />
+        <DomainsTable key={chosen} rows={rows} groupTitle={groupTitle} hrefOf={hrefOf} strips={strips} />
       </Card>
     </div>
   )

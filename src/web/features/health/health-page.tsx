@@ -7,14 +7,18 @@ import { HealthOverview } from '../../app-shell/health/health-overview.tsx'
 import { ModeCard } from '../../app-shell/health/mode-card.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { prefetchForUser } from '../../app-shell/prefetch-for-user.ts'
+import { reserveQuery } from '../../app-shell/reserve/reserve-query.ts'
 import { useNetworkTold } from '../../app-shell/use-network-told.ts'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { healthQuery } from './health-queries.ts'
+import { healthQuery, strips } from './health-queries.ts'
 import { ReserveCard } from './reserve-card.tsx'
 
-export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(healthQuery))
+export const loader = () =>
+  prefetchForUser(() =>
+    Promise.all([queryClient.prefetchQuery(healthQuery), queryClient.prefetchQuery(reserveQuery)]),
+  )
 
 const hrefOf = (id: string) => `/health/${id}`
 
@@ -29,6 +33,7 @@ export function HealthPage() {
           view={view}
           groupTitle="Order"
           hrefOf={hrefOf}
+          strips={strips}
           mode={view.mode && <OwnMode mode={view.mode} />}
           reserve={<ReserveCard />}
         />

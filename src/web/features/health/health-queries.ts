@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { domainsHealth, oneDomainsHealth } from '#shared/api/health.ts'
+import { domainsHealth, domainsStrips, oneDomainsHealth } from '#shared/api/health.ts'
 import { overviewOf } from '#shared/health/health-rows.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
 import { call } from '../../api.ts'
+import type { StripsSource } from '../../app-shell/health/domain-rows.tsx'
 
 /** Looks come every hour; whoever leaves the page open sees them some minutes later. */
 const againEveryMs = 5 * 60_000
@@ -19,6 +20,11 @@ export const healthQuery = queryOptions({
   refetchOnReconnect: true,
   meta: { quiet: true },
 })
+
+export const strips: StripsSource = {
+  queryKey: ['health', 'strips'],
+  load: async (ids, signal) => (await call(domainsStrips, { query: { ids }, signal })).strips,
+}
 
 export const domainHealthQuery = (domainId: string) =>
   queryOptions({

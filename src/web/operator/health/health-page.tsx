@@ -3,7 +3,7 @@ import { HealthOverview } from '../../app-shell/health/health-overview.tsx'
 import { Loaded } from '../../app-shell/loaded.tsx'
 import { domainHealthPath } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
-import { healthQuery } from './health-queries.ts'
+import { healthQuery, strips } from './health-queries.ts'
 
 /** How all customers' domains are, by the account that their mailboxes are at. */
 export function HealthPage() {
@@ -11,7 +11,9 @@ export function HealthPage() {
   return (
     <ConsolePage title="Health" about="How all customers’ delivered domains are, as they were seen last.">
       <Loaded query={query} failed="The health of domains could not be loaded." within="page">
-        {(view) => <HealthOverview view={view} groupTitle="Account" hrefOf={domainHealthPath} />}
+        {(view) => (
+          <HealthOverview view={view} groupTitle="Account" hrefOf={domainHealthPath} strips={strips} />
+        )}
       </Loaded>
     </ConsolePage>
   )

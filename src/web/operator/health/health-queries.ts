@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { consoleDomainHealth, consoleHealth } from '#shared/api/console/health.ts'
+import { consoleDomainHealth, consoleHealth, consoleStrips } from '#shared/api/console/health.ts'
 import { overviewOf } from '#shared/health/health-rows.ts'
+import type { StripsSource } from '../../app-shell/health/domain-rows.tsx'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
 
@@ -9,6 +10,11 @@ export const healthQuery = queryOptions({
   queryFn: async ({ signal }) => overviewOf(await callStaff(consoleHealth, { signal })),
   meta: { quiet: true },
 })
+
+export const strips: StripsSource = {
+  queryKey: [consoleKey, 'health', 'strips'],
+  load: async (ids, signal) => (await callStaff(consoleStrips, { query: { ids }, signal })).strips,
+}
 
 export const domainHealthQuery = (domainId: string) =>
   queryOptions({

@@ -4,6 +4,7 @@ import { readStaffHealthMail, setStaffHealthMail } from '../../../health/health-
 import { setHealthMode } from '../../../health/health-mode.ts'
 import { readDomainHealth } from '../../../health/read/read-domain-health.ts'
 import { readOverview } from '../../../health/read/read-overview.ts'
+import { readStrips } from '../../../health/read/read-strips.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { notFound } from '../../../http/refusal.ts'
 
@@ -11,6 +12,8 @@ import { notFound } from '../../../http/refusal.ts'
 export function consoleHealthRoutes({ db, vendors }: Dependencies): Routes {
   return (bind) => {
     bind(api.consoleHealth, () => readOverview(db, { watched: vendors.blocklists.watched }))
+
+    bind(api.consoleStrips, async ({ query }) => ({ strips: await readStrips(db, query.ids) }))
 
     bind(api.staffHealthMail, async ({ staff }) => ({ mail: await readStaffHealthMail(db, staff.id) }))
 

@@ -132,7 +132,8 @@ interface DomainRow {
 
 async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<string, PoolDomain[]>> {
   const groupOf = new Map(groups.map((group) => [group.groupId, group]))
-  // Mailboxes are counted of spares alone: of what sends nothing hangs on it.
+  // Mailboxes are counted of spares alone: of what sends nothing hangs on it. As a condition of the join it would be looked
+  // at only once all of them are counted.
   const { rows } = await db.execute<DomainRow & Record<string, unknown>>(sql`
     select d.id, d.name as domain, d.platform, d.bundle_id as "groupId", d.slot, d.status, d.delivered_at as "deliveredAt",
       d.spent_at as "spentAt",
@@ -148,8 +149,8 @@ async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<st
       select count(*) as mailboxes, count(*) filter (where l.connection = 'connected') as connected
       from mailboxes m left join mailbox_links l on l.mailbox_id = m.id and l.connection_id = b.connection_id
         and l.want = 'connected'
-      where m.domain_id = d.id and m.want = 'active'
-    ) counted on o.is_reserve
+      where o.is_reserve and m.domain_id = d.id and m.want = 'active'
+    ) counted on true
     where d.bundle_id = any(${sql.param([...groupOf.keys()])}::text[]) and ${isRunningAs('d')}
     order by d.slot, d.created_at`)
   const now = Date.now()
