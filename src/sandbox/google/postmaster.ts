@@ -15,8 +15,6 @@ const pageMost = 50
 const batchMost = 100
 /** Not published. */
 const quota = { perSecond: 2, burst: 40 }
-/** gRPC's codes, as a result's `error` has them. */
-const permissionDenied = 7
 
 /** https://developers.google.com/identity/protocols/oauth2/web-server#offline: a refresh token becomes an access token. */
 export function refreshedToken(form: URLSearchParams): Response {
@@ -88,24 +86,21 @@ export function createPostmasterTools(world: World, state: GoogleState) {
       return googleError(400, 'invalidArgument', 'Too many requests in a batch.')
     const read = z.array(query).safeParse(requests)
     if (!read.success) return googleError(400, 'invalidArgument', 'The sandbox knows SPAM_RATE by day.')
+    // "Returns PERMISSION_DENIED if you don't have permission to access DomainStats for any of the requested domains":
+    // https://developers.google.com/workspace/gmail/postmaster/reference/rest/v2/domainStats/batchQuery
+    if (read.data.some(({ parent }) => !state.postmasterDomains.get(nameOf(parent))?.isVerified))
+      return googleError(403, 'forbidden', 'The caller does not have permission')
     return c.json({ results: read.data.map((each) => resultOf(state, each)) })
   })
   return routes
 }
 
+const nameOf = (parent: string) => parent.slice('domains/'.length)
+
 function resultOf(state: GoogleState, { parent, timeQuery, metricDefinitions }: z.output<typeof query>) {
-  const name = parent.slice('domains/'.length)
-  if (!state.postmasterDomains.get(name)?.isVerified)
-    return {
-      error: {
-        code: permissionDenied,
-        message: 'The caller does not have permission',
-        status: 'PERMISSION_DENIED',
-      },
-    }
   const [{ start, end }] = timeQuery.dateRanges.dateRanges
   const stats = state.postmasterRates
-    .list({ parent: name })
+    .list({ parent: nameOf(parent) })
     .filter(({ day }) => day >= dayText(start) && day <= dayText(end))
     .map(({ day, rate }) => {
       const [year, month, date] = day.split('-').map(Number)

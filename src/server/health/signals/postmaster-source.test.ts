@@ -124,6 +124,18 @@ test('a batch that fails hides nothing of the others, and is left alone for some
   expect((await askOf(units, at + 6 * 60_000)).has(first.name)).toBe(true)
 })
 
+test('a domain that is ours to read no more hides nothing of the others, now or minutes later', async () => {
+  const unit = (name: string) => ({ domainId: name, name, notes: {} })
+  const at = begin + 4 * day
+  await control('/_google/postmaster/domain', { domain: 'gone.test', isVerified: true })
+  await askOf([], at)
+  await control('/_google/postmaster/domain', { domain: 'gone.test', isVerified: false })
+  const both = [unit('gone.test'), unit(first.name)]
+  expect([...(await askOf(both, at + 60_000)).keys()]).toEqual([first.name])
+  expect([...(await askOf([unit('gone.test')], at + 120_000)).keys()]).toEqual([])
+  expect([...(await askOf(both, at + 180_000)).keys()]).toEqual([first.name])
+})
+
 test('figures that stop are missed while cold mail is sent, and not while it only warms up', async () => {
   const at = begin + 12 * day
   const verdictWith = async (cold: number) => {

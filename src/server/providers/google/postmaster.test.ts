@@ -37,15 +37,14 @@ test('the domains that somebody has verified may be read, over all pages', async
   expect(calls()).toBe(3)
 })
 
-test('many domains are asked about by one call, and one that may not be read is left out', async () => {
+test('many domains are asked about by one call', async () => {
   const { tools, add, tell, ctx, calls } = await open()
   add('a.com')
   add('quiet.com')
-  add('waiting.com', false)
   tell('a.com', '2026-11-18', 0.5)
   tell('a.com', '2026-11-19', 0.001)
   tell('a.com', '2026-11-25', 0)
-  const rates = await tools.spamRates(['a.com', 'waiting.com', 'quiet.com'], week, ctx)
+  const rates = await tools.spamRates(['a.com', 'quiet.com'], week, ctx)
   expect([...rates]).toEqual([
     [
       'a.com',
@@ -57,6 +56,50 @@ test('many domains are asked about by one call, and one that may not be read is 
     ['quiet.com', []],
   ])
   expect(calls()).toBe(1)
+})
+
+const hundred = Array.from({ length: 100 }, (_, n) => `d${n}.com`)
+
+test('one that may not be read is left out of a hundred, and is not asked about again that day', async () => {
+  const { tools, add, ctx, calls } = await open()
+  for (const name of hundred) add(name, name !== 'd77.com')
+  const others = hundred.filter((name) => name !== 'd77.com')
+  expect([...(await tools.spamRates(hundred, week, ctx)).keys()]).toEqual(others)
+  const before = calls()
+  expect(before).toBeLessThanOrEqual(15)
+  expect([...(await tools.spamRates(hundred, week, ctx)).keys()]).toEqual(others)
+  expect(await tools.spamRates(['d77.com'], week, ctx)).toEqual(new Map())
+  expect(calls()).toBe(before + 1)
+})
+
+test('however many may not be read, the calls for one list are few, and the next ones get further', async () => {
+  const { tools, add, ctx, calls } = await open()
+  for (const [n, name] of hundred.entries()) add(name, n % 10 !== 0)
+  let read = 0
+  for (let time = 1; time <= 10; time++) {
+    const rates = await tools.spamRates(hundred, week, ctx)
+    expect(rates.size).toBeGreaterThanOrEqual(read)
+    read = rates.size
+    expect(calls()).toBeLessThanOrEqual(16 * time)
+  }
+  expect(read).toBe(90)
+})
+
+test('a refusal of all that is asked is none of a domain’s', async () => {
+  const { tools, add, ctx, opened, calls } = await open()
+  for (const name of hundred) add(name)
+  opened.sandbox.faults.add({ vendor: 'google', kind: '429', path: 'batchQuery', times: 1 })
+  await expect(tools.spamRates(hundred, week, ctx)).rejects.toMatchObject({ isOverLimit: true })
+  expect(calls()).toBe(1)
+  expect((await tools.spamRates(hundred, week, ctx)).size).toBe(100)
+})
+
+test('what was read before a call failed counts', async () => {
+  const { tools, add, ctx, opened } = await open()
+  for (const name of ['a.com', 'b.com', 'denied.com', 'c.com']) add(name, name !== 'denied.com')
+  opened.sandbox.faults.add({ vendor: 'google', kind: '500', path: 'batchQuery', skip: 2, times: 1 })
+  const rates = await tools.spamRates(['a.com', 'b.com', 'denied.com', 'c.com'], week, ctx)
+  expect([...rates.keys()]).toEqual(['a.com', 'b.com'])
 })
 
 test('a sign-in that was revoked says so without its secrets', async () => {

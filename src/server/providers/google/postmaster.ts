@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { Purpose } from '../budgets.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import { type Postmaster, postmasterBatch } from '../ports/postmaster.ts'
+import { type DayRate, type Postmaster, postmasterBatch } from '../ports/postmaster.ts'
 import { probing } from '../probing.ts'
 import { createTokenCache } from '../token-cache.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type Refusal,
   type VendorClientDependencies,
 } from '../vendor-client.ts'
-import { VendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
 import { vendorWords } from '../vendor-words.ts'
 import type { GoogleUrls } from './account.ts'
 import { explainGoogle } from './google-wire.ts'
@@ -44,8 +45,9 @@ function explainSignIn({ status, body }: Refusal): Explanation {
   return { kind: 'unauthorised', code, reason: `Google refused the sign-in: ${vendorWords(description)}` }
 }
 
-/** Not published. */
+/** Not published. Nobody waits for it, so it is not divided with what people wait for. */
 const rate = { perSecond: 1, burst: 20 }
+const purpose: Purpose = 'looks'
 const pageSize = 200
 const pagesMost = 50
 
@@ -89,11 +91,50 @@ function createCalls(urls: PostmasterUrls, signIn: PostmasterSignIn, dependencie
           ...(request.json !== undefined && { json: request.json }),
           headers: { authorization: `Bearer ${token}` },
           answer: request.answer,
-          limit: { key: 'google:postmaster', rate },
+          limit: { key: 'google:postmaster', rate, among: [purpose] },
         },
-        ctx,
+        { ...ctx, purpose },
       ),
     )
+}
+
+/** Calls for one list of names: enough to find one of a hundred by halves, and what may be asked at once. */
+const callsMost = 16
+/** A domain that was denied is not asked about again so soon. Figures are of whole days. */
+const deniedForMs = 24 * 3_600_000
+
+/** One of the domains is not ours to read; that nothing may be read at all has a reason of its own. */
+const isOfADomain = (error: VendorError): boolean =>
+  error.status === 403 && error.kind !== 'transient' && (error.code ?? 'forbidden') === 'forbidden'
+
+type Rates = Map<string, DayRate[]>
+
+/**
+ * A batch with one denied domain is refused as a whole, without saying which: it is halved until that one stands alone.
+ * What no call is left for is in neither; next time those that were found by now are not among the names.
+ */
+async function byHalves(names: readonly string[], ask: (part: readonly string[]) => Promise<Rates>) {
+  const rates: Rates = new Map()
+  const denied: string[] = []
+  const parts = names.length > 0 ? [names] : []
+  for (let calls = 0; calls < callsMost; calls++) {
+    const part = parts.pop()
+    if (!part) break
+    try {
+      for (const [name, of] of await ask(part)) rates.set(name, of)
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      if (!isOfADomain(error)) {
+        // Nothing of that makes what was learned before it less true.
+        if (rates.size + denied.length > 0) break
+        throw error
+      }
+      const half = Math.ceil(part.length / 2)
+      if (part.length > 1) parts.push(part.slice(half), part.slice(0, half))
+      else denied.push(...part)
+    }
+  }
+  return { rates, denied }
 }
 
 const failed = (operation: string, reason: string) =>
@@ -106,12 +147,41 @@ export function createPostmaster(
   dependencies: VendorClientDependencies,
 ): Postmaster {
   const call = createCalls(urls, signIn, dependencies)
+  const deniedAt = new Map<string, number>()
   const listPage = (size: number, pageToken: string | undefined, ctx: CallContext = {}) => {
     const query = new URLSearchParams({
       pageSize: String(size),
       ...(pageToken !== undefined && { pageToken }),
     })
     return call({ operation: 'listPostmasterDomains', path: `/domains?${query}`, answer: domainsPage }, ctx)
+  }
+
+  /** All of the names in one call, which is refused as a whole where one of them may not be read. */
+  async function batch(
+    names: readonly string[],
+    { from, to }: Parameters<Postmaster['spamRates']>[1],
+    ctx: CallContext | undefined,
+  ): Promise<Rates> {
+    const operation = 'readSpamRates'
+    const requests = names.map((name) => ({
+      parent: `domains/${name}`,
+      metricDefinitions: [{ name: spamRateMetric, baseMetric: { standardMetric: 'SPAM_RATE' } }],
+      timeQuery: { dateRanges: { dateRanges: [{ start: dateOf(from), end: dateOf(to) }] } },
+      aggregationGranularity: 'DAILY',
+      pageSize,
+    }))
+    const { results } = await call(
+      { operation, path: '/domainStats:batchQuery', json: { requests }, answer: batchAnswer },
+      ctx,
+    )
+    if (results.length !== names.length)
+      throw failed(operation, 'the answer has more or fewer parts than were asked for')
+    return new Map(
+      names.flatMap((name, place) => {
+        const rates = ratesIn(results[place])
+        return rates ? [[name, rates] as const] : []
+      }),
+    )
   }
 
   const tools: Postmaster = {
@@ -130,30 +200,15 @@ export function createPostmaster(
       throw failed('listPostmasterDomains', 'a list does not end')
     },
 
-    async spamRates(names, { from, to }, ctx) {
-      const operation = 'readSpamRates'
-      if (names.length === 0) return new Map()
+    async spamRates(names, days, ctx) {
       if (names.length > postmasterBatch)
         throw new Error(`At most ${postmasterBatch} domains are asked for at once.`)
-      const requests = names.map((name) => ({
-        parent: `domains/${name}`,
-        metricDefinitions: [{ name: spamRateMetric, baseMetric: { standardMetric: 'SPAM_RATE' } }],
-        timeQuery: { dateRanges: { dateRanges: [{ start: dateOf(from), end: dateOf(to) }] } },
-        aggregationGranularity: 'DAILY',
-        pageSize,
-      }))
-      const { results } = await call(
-        { operation, path: '/domainStats:batchQuery', json: { requests }, answer: batchAnswer },
-        ctx,
-      )
-      if (results.length !== names.length)
-        throw failed(operation, 'the answer has more or fewer parts than were asked for')
-      return new Map(
-        names.flatMap((name, place) => {
-          const rates = ratesIn(results[place])
-          return rates ? [[name, rates] as const] : []
-        }),
-      )
+      const now = Date.now()
+      const isDenied = (name: string) => now - (deniedAt.get(name) ?? Number.NEGATIVE_INFINITY) < deniedForMs
+      const may = names.filter((name) => !isDenied(name))
+      const { rates, denied } = await byHalves(may, (part) => batch(part, days, ctx))
+      for (const name of denied) deniedAt.set(name, now)
+      return rates
     },
 
     probe: (ctx) =>
@@ -163,7 +218,7 @@ export function createPostmaster(
         // Without a domain there is no figure to ask for.
         if (name === undefined) return
         const days = { from: daysAgo(7), to: daysAgo(1) }
-        const rates = await tools.spamRates([name], days, ctx)
+        const rates = await batch([name], days, ctx)
         if (!rates.has(name)) throw failed('readSpamRates', `the figures of ${name} cannot be read`)
       }),
   }
