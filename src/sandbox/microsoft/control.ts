@@ -82,6 +82,8 @@ function traceControl(world: World, state: MicrosoftState) {
             server: z.string().default(''),
             status: z.string().default('failed'),
             agoMs: z.number().min(0).default(0),
+            /** Times that it was put off before it was refused. */
+            deferrals: z.int().min(0).default(0),
             /** Others saw lists of details that are empty, be it that nobody has described when. */
             isUnfinished: z.boolean().default(false),
             raw: z.unknown().optional(),

@@ -11,6 +11,8 @@ const path = '/admin/exchange/tracing/messageTraces'
 const pageMax = 5_000
 const pageDefault = 1_000
 const dayMs = 24 * 3_600_000
+/** Not described: Graph may page any collection. */
+const detailsPerPage = 10
 
 /**
  * The message trace of the same page: for an app with the permission, in a tenant that has an entry for the service behind
@@ -48,11 +50,8 @@ export function createTraceRoutes(world: World, state: MicrosoftState) {
     const found = shown(c.get('session').tenant.tenantId)
       .filter((mail) => matches(mail, filter))
       .sort((a, b) => b.receivedAt - a.receivedAt)
-    const next = new URL(c.req.url)
-    next.pathname = next.pathname.replace(/^.*\/admin\//, '/microsoft/graph/v1.0/admin/')
-    next.searchParams.set('$skiptoken', String(skip + top))
     return c.json({
-      ...(found.length > skip + top && { '@odata.nextLink': next.href }),
+      ...(found.length > skip + top && { '@odata.nextLink': linkFrom(c, skip + top) }),
       value: found.slice(skip, skip + top).map(present),
     })
   })
@@ -67,12 +66,25 @@ export function createTraceRoutes(world: World, state: MicrosoftState) {
     const mail = shown(c.get('session').tenant.tenantId).find(
       ({ id, recipientAddress }) => id === c.req.param('id') && recipientAddress.toLowerCase() === recipient,
     )
+    const skip = Number(c.req.query('$skiptoken') ?? 0)
+    if (!Number.isInteger(skip) || skip < 0) return badRequest('The skip token is invalid.')
     // What is answered for one that is not there is not described; others saw an empty list.
+    const events = mail?.events ?? []
+    const end = skip + detailsPerPage
     return c.json({
-      value: (mail?.events ?? []).map((event) => ({ id: mail?.id, messageId: mail?.messageId, ...event })),
+      ...(events.length > end && { '@odata.nextLink': linkFrom(c, end) }),
+      value: events.slice(skip, end).map((event) => ({ id: mail?.id, messageId: mail?.messageId, ...event })),
     })
   })
   return routes
+}
+
+/** Where a list goes on: https://learn.microsoft.com/graph/paging */
+function linkFrom(c: GraphContext, skip: number): string {
+  const next = new URL(c.req.url)
+  next.pathname = next.pathname.replace(/^.*\/admin\//, '/microsoft/graph/v1.0/admin/')
+  next.searchParams.set('$skiptoken', String(skip))
+  return next.href
 }
 
 const present = ({ raw, events: _, receivedAt, ...mail }: TracedMail) =>

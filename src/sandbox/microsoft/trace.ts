@@ -73,10 +73,13 @@ export const matches = (
 
 const at = (ms: number) => new Date(ms).toISOString()
 
-/** The events of a message that a server refused, in the form that people have copied out of message traces. */
+/**
+ * The events of a message that a server refused, in the form that people have copied out of message traces; it was put off
+ * some times before that.
+ */
 export const eventsOfRefusal = (
   receivedAt: number,
-  { words, server }: { words: string; server: string },
+  { words, server, deferrals }: { words: string; server: string; deferrals: number },
 ): TraceEvent[] => [
   {
     dateTime: at(receivedAt),
@@ -85,6 +88,13 @@ export const eventsOfRefusal = (
     description: 'Message received by: SANDBOX01.PROD.OUTLOOK.COM',
     data: '<root></root>',
   },
+  ...Array.from({ length: deferrals }, (_, n) => ({
+    dateTime: at(receivedAt + n),
+    event: 'Defer',
+    action: '',
+    description: 'Reason: [{LED=451 4.4.0 Message delayed};{MSG=};{FQDN=};{IP=};{LRT=}]',
+    data: '<root></root>',
+  })),
   {
     dateTime: at(receivedAt + 2_000),
     event: 'Fail',

@@ -78,6 +78,26 @@ test('pages are followed, and a list that does not end is not whole', async () =
   expect(await list()).toMatchObject({ isWhole: false, failed: { length: 5_000 } })
 })
 
+test('why it failed is read over all pages, and of more than a few nothing is said', async () => {
+  const { opened, refuse, list, why, calls } = await open()
+  const reasonAfter = async (deferrals: number) => {
+    const to = `put.off.${deferrals}@gmail.com`
+    const refusal = { words: '550-5.7.26 Unauthenticated', server: 'gmail-smtp-in.l.google.com', deferrals }
+    await refuse([to], refusal)
+    const listed = await list()
+    const found = listed !== 'forbidden' && listed.failed.find(({ recipient }) => recipient === to)
+    if (!found) throw new Error('It is listed.')
+    const [before, taken] = [calls(), opened.dependencies.limits.reservations.length]
+    const reason = await why(found)
+    const booked = opened.dependencies.limits.reservations.slice(taken).map(({ key }) => key)
+    expect(booked.filter((key) => key.endsWith(':trace'))).toHaveLength(calls() - before)
+    return { code: reason?.code, calls: calls() - before }
+  }
+  expect(await reasonAfter(0)).toEqual({ code: '5.7.26', calls: 1 })
+  expect(await reasonAfter(20)).toEqual({ code: '5.7.26', calls: 3 })
+  expect(await reasonAfter(60)).toEqual({ code: undefined, calls: 5 })
+})
+
 test('a row that cannot be read leaves the others, and the list is not whole', async () => {
   const { refuse, list } = await open()
   await refuse(['ada@gmail.com'])

@@ -7,7 +7,7 @@ import type { Rate } from '../vendor-limits.ts'
 import type { Graph } from './graph.ts'
 import { probePermissions } from './probe.ts'
 import type { MicrosoftTenant } from './tenant.ts'
-import { failedDelivery, refusalRead, traceDetails } from './trace-wire.ts'
+import { failedDelivery, refusalRead, traceDetail } from './trace-wire.ts'
 
 const path = '/admin/exchange/tracing/messageTraces'
 const permission = 'ExchangeMessageTrace.Read.All'
@@ -23,7 +23,7 @@ const purpose: Purpose = 'looks'
 
 /** Documented: 1 to 5,000. */
 const pageSize = 1_000
-/** More than these in one round are not read, and nothing is called well then. */
+/** More than these of one list are not read, and nothing is called well then. */
 const pagesMost = 5
 
 /**
@@ -64,16 +64,18 @@ export function messageTrace(
     async whyFailed({ id, recipient }, ctx) {
       // In OData a quote within a text is written twice.
       const to = encodeURIComponent(recipient.replaceAll("'", "''"))
-      const { value } = await graph.call(
+      // Like any collection of Graph's it may come in pages, and the reason is in the last: https://learn.microsoft.com/graph/paging
+      const { items, isWhole } = await graph.firstPages(
         {
           operation: 'readFailedMail',
           path: `${path}/${id}/getDetailsByRecipient(recipientAddress='${to}')`,
-          answer: traceDetails,
+          item: traceDetail,
           limit,
         },
+        pagesMost,
         { ...ctx, purpose },
       )
-      return refusalRead(value)
+      return isWhole ? refusalRead(items) : null
     },
 
     probe: (ctx) => probePermissions(withToken, [permission], ctx),

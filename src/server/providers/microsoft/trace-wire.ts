@@ -46,7 +46,7 @@ export function failedDelivery(value: unknown): FailedDelivery | 'nobodys' | und
 }
 
 /** https://learn.microsoft.com/graph/api/resources/exchangemessagetracedetail: no field is promised to be there. */
-export const traceDetails = z.object({ value: z.array(z.looseObject({})).max(1_000) })
+export const traceDetail = z.looseObject({})
 
 /**
  * The form of a reason, as others have seen it and nobody has described it:
