@@ -2,13 +2,14 @@ import { limitKey } from '../limit-key.ts'
 import type { Rate } from '../vendor-limits.ts'
 
 /**
- * The guide's Standard plan: 10 calls in a second, 60 a minute, 1,000 an hour; older documentation: 10 in two
- * seconds. Burst and rate keep every second, two seconds and minute inside, wherever they begin. The hour
- * depends on the plan, so it is left to the 429 that tells how long to wait.
+ * The guide's Standard plan: 10 calls in a second, 60 a minute, 1,000 an hour, "to your API key across all endpoints
+ * combined" (https://api.smartlead.ai/guides/rate-limits); older documentation: 10 in two seconds. Bursts and rates of
+ * both limits together keep every second, two seconds and minute inside, wherever they begin. The hour depends on the
+ * plan, so it is left to the 429 that tells how long to wait.
  */
-const documented: Rate = { perSecond: 52 / 60, burst: 8 }
-/** Counts have a limit of their own, as others report: ten a minute. Together both stay inside the account's 60. */
-const counts: Rate = { perSecond: 8 / 60, burst: 2 }
+const documented: Rate = { perSecond: 47 / 60, burst: 7 }
+/** Counts have a limit of their own, as others report: ten a minute. They take a tenth of the account's 60. */
+const counts: Rate = { perSecond: 5 / 60, burst: 1 }
 /** The web app's own calls have no published limit; others pace themselves at about three a second. */
 const webApp: Rate = { perSecond: 2, burst: 4 }
 
