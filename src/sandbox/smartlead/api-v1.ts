@@ -12,6 +12,7 @@ import {
   switched,
 } from './state.ts'
 import { tagsV1 } from './tags-v1.ts'
+import { variantsIn } from './variants.ts'
 
 const creation = z.object({
   id: z.number().nullish(),
@@ -198,10 +199,7 @@ function addWarmup(app: Hono<SmartleadEnv>, state: SmartleadState): void {
 
 const missing = (c: Context) => c.json({ ok: false, message: 'Email account not found' }, 404)
 
-/**
- * Setting `max_email_per_day` shows as `message_per_day`; the wait is camel-cased among snakes. That an account is
- * suspended is shown nowhere: https://api.smartlead.ai/api-reference/email-accounts/get-all
- */
+/** The wait is camel-cased among snakes: https://api.smartlead.ai/api-reference/email-accounts/get-all */
 function listedBody(state: SmartleadState, account: SmartleadAccount, known: readonly SmartleadTag[]) {
   const tags = known.filter(({ id }) => account.tagIds.includes(id))
   return {
@@ -248,11 +246,17 @@ const sharedBody = (state: SmartleadState, account: SmartleadAccount) => ({
   smtp_port: account.smtpPort,
   imap_host: account.imapHost,
   imap_port: account.imapPort,
-  message_per_day: account.messagePerDay,
+  ...sendingOf(state, account),
   daily_sent_count: account.dailySentCount,
   ...flagsOf(state.connectionOf(account)),
   client_id: null,
 })
+
+/** Setting `max_email_per_day` shows as `message_per_day` on one page, by its own name in the OpenAPI document. */
+const sendingOf = ({ world }: SmartleadState, { messagePerDay, suspended }: SmartleadAccount) =>
+  variantsIn(world).accounts === 'openapi'
+    ? { max_email_per_day: messagePerDay, is_suspended: suspended }
+    : { message_per_day: messagePerDay }
 
 const flagsOf = ({
   isSmtp,

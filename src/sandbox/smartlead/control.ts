@@ -4,11 +4,13 @@ import { controlBody } from '../json-body.ts'
 import { domainCountsControl } from './domain-counts.ts'
 import type { OauthLinks } from './oauth-links.ts'
 import type { SmartleadState } from './state.ts'
+import { variantsControl } from './variants.ts'
 
 /** What people do in Smartlead's own pages. */
 export const createSmartleadControl = (state: SmartleadState, links: OauthLinks) =>
   new Hono()
     .route('/', domainCountsControl(state.world))
+    .route('/', variantsControl(state.world))
     /** Email Accounts, "Add Microsoft account": the address that the button leads to. */
     .post('/link', async (c) => {
       const { apiKey, provider } = await controlBody(

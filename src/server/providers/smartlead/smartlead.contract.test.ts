@@ -81,6 +81,13 @@ const coldly =
       )
     return ids
   }
+/** Which of the vendor's descriptions the sandbox plays. */
+const describedBy = ({ sandbox }: ContractBench, variants: object) =>
+  sandbox.fetch(`${sandbox.origin}/_smartlead/variants`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(variants),
+  })
 /** How many it is true of. */
 const countOf = (bench: ContractBench, holds: (account: SmartleadAccount) => boolean) =>
   accountsAt(bench, 'fresh-name.com').filter(holds).length
@@ -284,6 +291,17 @@ describe('a customer’s Smartlead account', () => {
     expect((await tool(bench).mailboxes(['fresh-name.com'])).every(isPaused)).toBe(true)
     allSucceeded(await tool(bench).resume(ids.map(asBefore)))
     expect(accountsAt(bench, 'fresh-name.com')).toEqual(before)
+  })
+
+  it('reads limit and suspension in the form of the OpenAPI document as well', async () => {
+    await using bench = await openBench('in-process')
+    await connectOne(bench)
+    await describedBy(bench, { accounts: 'openapi' })
+    const jane = () => tool(bench).mailbox('jane@fresh-name.com')
+    expect(await jane()).toMatchObject({ sends: true, warmupOn: true, dailyLimit: 2 })
+    for (const account of accountsAt(bench, 'fresh-name.com'))
+      accounts(bench).put(String(account.id), { ...account, suspended: true }, String(account.userId))
+    expect(await jane()).toMatchObject({ sends: false, warmupOn: false, dailyLimit: 2 })
   })
 
   it('does not take an empty object for an empty list', async () => {

@@ -68,6 +68,30 @@ describe('Smartlead’s answers', () => {
   })
 
   it.each([
+    ['OpenAPI document', { max_email_per_day: 50, is_suspended: false }, { sends: true, dailyLimit: 50 }],
+    [
+      'same, of one without mails',
+      { max_email_per_day: 0 },
+      { sends: false, warmupOn: false, dailyLimit: 0 },
+    ],
+    [
+      'same, of one suspended',
+      { max_email_per_day: 50, is_suspended: true },
+      { sends: false, warmupOn: false },
+    ],
+    [
+      'page, of one without mails',
+      { message_per_day: 0, max_email_per_day: 50 },
+      { sends: false, dailyLimit: 0 },
+    ],
+  ])('say how many mails a day there are in the form of the %s', (_, shown, expected) => {
+    const { message_per_day: _page, ...without } = documented
+    const [parsed] = accountList.parse([{ ...without, ...shown }])
+    expect(toToolMailbox(parsed as never)).toMatchObject(expected)
+    expect(toBulkAccount(parsed as never).dailyLimit).toBe(toToolMailbox(parsed as never).dailyLimit)
+  })
+
+  it.each([
     ['as the page shows them', 7, { id: 3, name: 'outreach' }],
     ['as they are answered', '7', { tag_id: '3', tag_name: 'outreach' }],
   ])('name tags %s', (_, email_account_id, tag) => {

@@ -36,8 +36,9 @@ const warmupDetails = z.object({
 })
 
 /**
- * What is set as `max_email_per_day` is read as `message_per_day`. Answers hold the mailbox's password as well, as
- * `password` and `imap_password` in base64: it is not in this form, so that it goes no further.
+ * What is set as `max_email_per_day` is shown as `message_per_day` on the page of get-all, and by its own name in the
+ * OpenAPI document. Answers hold the mailbox's password as well, as `password` and `imap_password` in base64: it is not in
+ * this form, so that it goes no further.
  */
 const account = z.object({
   id: whole,
@@ -45,7 +46,8 @@ const account = z.object({
   from_email: z.string(),
   type: z.string().nullish(),
   message_per_day: whole.nullish(),
-  /** In no documented answer, though it can be set: believed where it is shown. */
+  max_email_per_day: whole.nullish(),
+  /** In the OpenAPI document's EmailAccount, not on the page of get-all: believed where it is shown. */
   is_suspended: z.boolean().nullish(),
   minTimeToWaitInMins: whole.nullish(),
   signature: z.string().nullish(),
@@ -116,7 +118,10 @@ const isBarred = (details: AccountBody['warmup_details']): boolean =>
   Boolean(details?.is_warmup_blocked || details?.blocked_reason)
 export const isWarm = (details: AccountBody['warmup_details']): boolean => details?.status === 'ACTIVE'
 
-const standsStill = (body: AccountBody): boolean => body.message_per_day === 0 || body.is_suspended === true
+const dailyLimitOf = (body: Pick<AccountBody, 'message_per_day' | 'max_email_per_day'>): number | undefined =>
+  body.message_per_day ?? body.max_email_per_day ?? undefined
+
+const standsStill = (body: AccountBody): boolean => dailyLimitOf(body) === 0 || body.is_suspended === true
 
 /** Only both together are a connection; one that has failed without a word is still being tried. */
 function connectionOf(body: AccountBody): ToolConnection {
@@ -134,7 +139,7 @@ export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
   // The daily maximum counts warm-up as well: https://api.smartlead.ai/api-reference/email-accounts/update
   warmupOn: isWarm(body.warmup_details) && !standsStill(body),
   warmupBarred: isBarred(body.warmup_details),
-  dailyLimit: body.message_per_day ?? undefined,
+  dailyLimit: dailyLimitOf(body),
 })
 
 function named(fromName: string | null | undefined) {
@@ -152,7 +157,7 @@ export const toBulkAccount = (body: AccountBody): BulkAccount => ({
   type: body.type ?? 'SMTP',
   warmupOn: isWarm(body.warmup_details),
   warmupScore: scoreOf(body.warmup_details?.warmup_reputation),
-  dailyLimit: body.message_per_day ?? undefined,
+  dailyLimit: dailyLimitOf(body),
   sendingGapMinutes: body.minTimeToWaitInMins ?? undefined,
   warmupLimit: body.warmup_details?.max_email_per_day ?? undefined,
   warmupIncrement: undefined,

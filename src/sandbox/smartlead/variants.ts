@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { controlBody } from '../json-body.ts'
+import type { World } from '../world.ts'
+
+/** Where descriptions of Smartlead differ: which of them is played. */
+const variants = z.strictObject({
+  /**
+   * Accounts as the page of get-all shows them, with `message_per_day` and nothing of a suspension, or as the OpenAPI
+   * document's EmailAccount, with `max_email_per_day` and `is_suspended`:
+   * https://api.smartlead.ai/api-reference/email-accounts/get-all, https://api.smartlead.ai/api-reference/openapi.yaml
+   */
+  accounts: z.enum(['page', 'openapi']),
+})
+type Variants = z.output<typeof variants>
+
+const usual: Variants = { accounts: 'page' }
+const chosen = (world: World) => world.store.collection<Partial<Variants>>('smartlead.variants')
+
+export const variantsIn = (world: World): Variants => ({ ...usual, ...chosen(world).get('chosen') })
+
+/** `POST /_smartlead/variants {accounts?}`: the descriptions that hold from now on. */
+export const variantsControl = (world: World): Hono =>
+  new Hono().post('/variants', async (c) => {
+    chosen(world).put('chosen', {
+      ...chosen(world).get('chosen'),
+      ...(await controlBody(c, variants.partial())),
+    })
+    return c.json(variantsIn(world))
+  })
