@@ -14,7 +14,8 @@ import {
 import { tagsV1 } from './tags-v1.ts'
 import { variantsIn } from './variants.ts'
 
-const creation = z.object({
+/** Fields that a call does not have are refused. Inferred: no page says what becomes of them. */
+const creation = z.strictObject({
   id: z.number().nullish(),
   from_name: z.string().min(1),
   from_email: z.email(),
@@ -32,14 +33,17 @@ const creation = z.object({
   reply_rate_percentage: z.number().min(20).max(100).optional(),
   signature: z.string().nullish(),
 })
-const change = z.object({
+/** Without `is_suspended`, which its page has and the OpenAPI document has not. */
+const change = z.strictObject({
   max_email_per_day: z.number().min(0).optional(),
   time_to_wait_in_mins: z.number().min(0).optional(),
   signature: z.string().nullish(),
   from_name: z.string().optional(),
-  is_suspended: z.boolean().optional(),
+  custom_tracking_url: z.string().optional(),
+  bcc: z.string().optional(),
+  client_id: z.number().optional(),
 })
-const warmupChange = z.object({
+const warmupChange = z.strictObject({
   warmup_enabled: z.boolean(),
   total_warmup_per_day: z.number().min(1).max(50).optional(),
   daily_rampup: z.number().min(5).max(20).optional(),
@@ -60,6 +64,7 @@ export function apiV1(state: SmartleadState) {
   addCreation(app, state)
   app.route('/email-accounts/save-oauth', saveOauth(state))
   addOneAccount(app, state)
+  addSuspension(app, state)
   addWarmup(app, state)
   return app
 }
@@ -153,7 +158,6 @@ function addOneAccount(app: Hono<SmartleadEnv>, state: SmartleadState): void {
       minTimeToWaitInMins: body.time_to_wait_in_mins ?? account.minTimeToWaitInMins,
       signature: body.signature === undefined ? account.signature : body.signature,
       fromName: body.from_name ?? account.fromName,
-      suspended: body.is_suspended ?? account.suspended,
     })
     return c.json({ ok: true, message: 'Email account details updated successfully!' })
   })
@@ -163,6 +167,21 @@ function addOneAccount(app: Hono<SmartleadEnv>, state: SmartleadState): void {
     state.accounts.delete(String(account.id))
     return c.json({ ok: true })
   })
+}
+
+/** https://api.smartlead.ai/api-reference/email-accounts/suspend, .../unsuspend. Inferred: twice is not refused. */
+function addSuspension(app: Hono<SmartleadEnv>, state: SmartleadState): void {
+  const suspending = (suspended: boolean) => (c: Context<SmartleadEnv>) => {
+    const id = c.req.param('id') ?? ''
+    if (!/^\d+$/.test(id)) return c.json({ success: false, message: 'Valid account ID is required' }, 400)
+    const account = state.accountOf(c.get('userId'), id)
+    if (!account)
+      return c.json({ success: false, message: 'Email account not found or does not belong to you' }, 400)
+    state.save({ ...account, suspended })
+    return c.json({ success: true, data: { accountId: account.id, isSuspended: suspended } })
+  }
+  app.put('/email-accounts/suspend/:id', suspending(true))
+  app.delete('/email-accounts/unsuspend/:id', suspending(false))
 }
 
 function addWarmup(app: Hono<SmartleadEnv>, state: SmartleadState): void {

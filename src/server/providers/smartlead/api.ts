@@ -79,6 +79,33 @@ export function createSmartleadApi(
       },
     changeAccount: (id: string, json: Record<string, unknown>, ctx: CallContext) =>
       change('changeAccount', `/email-accounts/${encodeURIComponent(id)}`, json, ctx),
+    /**
+     * Nothing is sent from it any more, campaigns and warm-up, until it is unsuspended. The update call takes
+     * `is_suspended` by its page and not by the OpenAPI document, both have these:
+     * https://api.smartlead.ai/api-reference/email-accounts/suspend, .../unsuspend
+     */
+    suspendAccount: (id: string, ctx: CallContext) =>
+      call(
+        {
+          operation: 'suspendAccount',
+          method: 'PUT',
+          path: `/email-accounts/suspend/${encodeURIComponent(id)}`,
+          answer: wire.done,
+          answersInWords: true,
+        },
+        ctx,
+      ),
+    unsuspendAccount: (id: string, ctx: CallContext) =>
+      call(
+        {
+          operation: 'unsuspendAccount',
+          method: 'DELETE',
+          path: `/email-accounts/unsuspend/${encodeURIComponent(id)}`,
+          answer: wire.done,
+          answersInWords: true,
+        },
+        ctx,
+      ),
     changeWarmup: (
       id: string,
       json: { warmup_enabled: boolean } & Record<string, unknown>,

@@ -64,16 +64,19 @@ export function createSmartleadTool(
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, dailyLimit }) => {
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
-    // One call for both: that it suspends is documented but not shown afterwards, that it sends nothing is.
+    // A suspension is not shown on every account, a limit is: it is set last, so that it shows what was done before.
     pause: (externalIds, ctx = {}) =>
       runEach(externalIds, smartleadConcurrency, async (id) => {
-        await api.changeAccount(id, { is_suspended: true, max_email_per_day: 0 }, ctx)
+        await api.suspendAccount(id, ctx)
+        await api.changeAccount(id, { max_email_per_day: 0 }, ctx)
       }),
     // Warm-up is as it was: suspending an account keeps its settings.
     resume: (mailboxes, ctx = {}) =>
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit }) => {
-        const is_suspended = !sends && dailyLimit > 0
-        await api.changeAccount(externalId, { is_suspended, max_email_per_day: dailyLimit }, ctx)
+        const wasSuspended = !sends && dailyLimit > 0
+        // First of all, for the same reason: a limit that is shown says that it is not suspended any more.
+        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx)
+        await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
     async domainCounts(days, ctx = {}) {
       const rows = await api.domainCounts(days, ctx)

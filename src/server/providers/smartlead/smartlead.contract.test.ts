@@ -280,17 +280,54 @@ describe('a customer’s Smartlead account', () => {
     expect(await tool(bench).mailbox(account.fromEmail)).toMatchObject(isBarred)
   })
 
-  it('suspends mailboxes with one call each and shows it by their limit; everything else of them stays', async () => {
+  it('suspends mailboxes with the calls for it and shows it by their limit; everything else of them stays', async () => {
     await using bench = await openBench('in-process')
     const ids = (await connectTrio(bench)) as string[]
     const before = accountsAt(bench, 'fresh-name.com')
     const requests = requestsTo(bench, 'smartlead').length
     allSucceeded(await tool(bench).pause(ids))
-    expect(requestsTo(bench, 'smartlead').length - requests).toBe(ids.length)
+    expect(requestsTo(bench, 'smartlead').length - requests).toBe(2 * ids.length)
     expect(countOf(bench, isStill)).toBe(ids.length)
     expect((await tool(bench).mailboxes(['fresh-name.com'])).every(isPaused)).toBe(true)
     allSucceeded(await tool(bench).resume(ids.map(asBefore)))
     expect(accountsAt(bench, 'fresh-name.com')).toEqual(before)
+  })
+
+  it('leaves a mailbox suspended that its owner had suspended', async () => {
+    await using bench = await openBench('in-process')
+    const [id] = (await connectOne(bench)) as [string]
+    await describedBy(bench, { accounts: 'openapi' })
+    const change = (changes: object) =>
+      accounts(bench).put(id, { ...(accounts(bench).get(id) as SmartleadAccount), ...changes })
+    change({ suspended: true })
+    const before = await tool(bench).mailbox('jane@fresh-name.com')
+    allSucceeded(await tool(bench).pause([id]))
+    const as = { externalId: id, sends: before?.sends ?? true, warmupOn: false, dailyLimit: 2 }
+    allSucceeded(await tool(bench).resume([as]))
+    expect(accounts(bench).get(id)).toMatchObject({ suspended: true, messagePerDay: 2 })
+  })
+
+  it('does not show a mailbox as paused that could not be suspended, nor one as going on that still is', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectOne(bench)
+    const at = (path: string) =>
+      bench.sandbox.faults.add({ kind: '500', vendor: 'smartlead', path, times: 9 })
+    const mailbox = () => tool(bench).mailbox('jane@fresh-name.com')
+    at('/suspend/')
+    expect((await tool(bench).pause(ids)).map(({ ok }) => ok)).toEqual([false])
+    expect(await mailbox()).toMatchObject({ sends: true })
+    bench.sandbox.faults.clear()
+    allSucceeded(await tool(bench).pause(ids))
+    at('/unsuspend/')
+    expect((await tool(bench).resume(ids.map(asBefore))).map(({ ok }) => ok)).toEqual([false])
+    expect(await mailbox()).toMatchObject({ sends: false })
+  })
+
+  it('reports a mailbox that is gone when it is to be paused, and pauses the others', async () => {
+    await using bench = await openBench('in-process')
+    const outcomes = await tool(bench).pause(['1', ...(await connectOne(bench))])
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, true])
+    expect(failureOf(outcomes[0]).kind).toBe('not_found')
   })
 
   it('reads limit and suspension in the form of the OpenAPI document as well', async () => {

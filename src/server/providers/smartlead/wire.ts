@@ -216,7 +216,8 @@ export const explainWith =
       }
     }
     if (!words) return {}
-    if (status === 200 && /not found|does ?n.t exist/i.test(words))
+    // Suspending answers 400 for what is not there, by its page; the OpenAPI document says 404.
+    if ((status === 200 || status === 400) && /not found|does ?n.t exist/i.test(words))
       return { kind: 'not_found', reason: words }
     if (status === 200 && /invalid api key|unauthori[sz]ed|jwt|token/i.test(words))
       return { kind: 'unauthorised', reason: signedOut }
