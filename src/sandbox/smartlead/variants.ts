@@ -11,15 +11,26 @@ const variants = z.strictObject({
    * https://api.smartlead.ai/api-reference/email-accounts/get-all, https://api.smartlead.ai/api-reference/openapi.yaml
    */
   accounts: z.enum(['page', 'openapi']),
+  /** Counts by domain as numbers, as their page has them, or as texts, as public clients read them. */
+  counts: z.enum(['numbers', 'texts']),
+  /** Domains in one answer of counts at most, whatever is asked for. Inferred: the page names neither a most nor a usual. */
+  countedAtOnce: z.number().int().min(1),
+  /** Inferred as well: that the list heeds where it is to begin. */
+  countsHeedOffset: z.boolean(),
 })
 type Variants = z.output<typeof variants>
 
-const usual: Variants = { accounts: 'page' }
+const usual: Variants = {
+  accounts: 'page',
+  counts: 'numbers',
+  countedAtOnce: 50,
+  countsHeedOffset: true,
+}
 const chosen = (world: World) => world.store.collection<Partial<Variants>>('smartlead.variants')
 
 export const variantsIn = (world: World): Variants => ({ ...usual, ...chosen(world).get('chosen') })
 
-/** `POST /_smartlead/variants {accounts?}`: the descriptions that hold from now on. */
+/** `POST /_smartlead/variants {accounts?, counts?, countedAtOnce?, countsHeedOffset?}`: the descriptions that hold from now on. */
 export const variantsControl = (world: World): Hono =>
   new Hono().post('/variants', async (c) => {
     chosen(world).put('chosen', {

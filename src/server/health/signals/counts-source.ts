@@ -2,7 +2,7 @@ import { judgeBounces, judgeReplies, judgeWarmup } from '#shared/health/signals/
 import { withWeek } from '#shared/health/warmup.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { HealthNotes } from '../../db/schema/index.ts'
-import type { ToolCounts } from '../../providers/ports/sending-tools.ts'
+import type { DomainCounts, ToolCounts } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
 import { type PeerAnswers, peersOf } from './peer-answers.ts'
@@ -75,10 +75,9 @@ function inToolAfter(
   return inTool?.connectionId === connectionId ? inTool : { connectionId, since: now }
 }
 
-type DomainCounts = ReadonlyMap<string, Pick<ToolCounts, 'sent' | 'bounced'>>
 type Counted = Pick<ToolCounts, 'sent' | 'bounced'> & Partial<ToolCounts>
 
-/** One that is left out has sent nothing. Undefined where the tool cannot be asked. */
+/** One that a whole list leaves out has sent nothing. Undefined where the tool cannot be asked, or has not told all. */
 async function countsOfDomain(
   known: Map<string, Promise<DomainCounts>>,
   connectionId: string,
@@ -88,7 +87,8 @@ async function countsOfDomain(
   if (!ask) return undefined
   const asked = known.get(connectionId) ?? ask()
   known.set(connectionId, asked)
-  return (await asked).get(name) ?? { sent: 0, bounced: 0 }
+  const { counts, isWhole } = await asked
+  return counts.get(name) ?? (isWhole ? { sent: 0, bounced: 0 } : undefined)
 }
 
 function seenIn({ sent, bounced, warmupSent, warmupLanded }: Counted, kind: SendingToolId, now: number) {

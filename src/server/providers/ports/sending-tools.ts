@@ -90,6 +90,12 @@ export interface ToolCounts {
   answers?: { sent: number; replied: number }
 }
 
+/** What a tool has counted by domain. One that is missing has sent nothing where the list is whole; else it is unknown. */
+export interface DomainCounts {
+  counts: ReadonlyMap<string, Pick<ToolCounts, 'sent' | 'bounced'>>
+  isWhole: boolean
+}
+
 /** One customer's account at a sending tool. */
 export interface SendingTool {
   kind: SendingToolId
@@ -125,14 +131,8 @@ export interface SendingTool {
    * nobody reads the tool's counts yet.
    */
   counts?(addresses: readonly string[], days: CountedDays, ctx?: CallContext): Promise<ToolCounts>
-  /**
-   * What it has counted of each domain over such days, by domain; one that has sent nothing is left out. Absent where it
-   * counts by mailbox, or nobody reads it yet.
-   */
-  domainCounts?(
-    days: { from: string; to: string },
-    ctx?: CallContext,
-  ): Promise<ReadonlyMap<string, Pick<ToolCounts, 'sent' | 'bounced'>>>
+  /** What it has counted of each domain over such days. Absent where it counts by mailbox, or nobody reads it yet. */
+  domainCounts?(days: { from: string; to: string }, ctx?: CallContext): Promise<DomainCounts>
   /** Success when one is gone already. */
   disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Whether the credentials work; changes nothing there. */

@@ -133,13 +133,23 @@ export function createSmartleadApi(
         },
         ctx,
       ),
-    /** Of all domains that have sent, from one day to another, both included. */
-    domainCounts: ({ from, to }: { from: string; to: string }, ctx: CallContext) =>
+    /** A page of the domains that have sent, from one day to another, both included. */
+    domainCounts: (
+      { from, to }: { from: string; to: string },
+      { offset, limit }: { offset: number; limit: number },
+      ctx: CallContext,
+    ) =>
       call(
         {
           operation: 'domainCounts',
           path: '/analytics/mailbox/domain-wise-health-metrics',
-          query: { start_date: from, end_date: to, full_data: 'true' },
+          query: {
+            start_date: from,
+            end_date: to,
+            full_data: 'true',
+            offset: String(offset),
+            limit: String(limit),
+          },
           answer: wire.domainCounts,
           limit: smartleadCountsLimit(key),
         },

@@ -14,6 +14,7 @@ import {
   type SmartleadUrls,
   smartleadConcurrency,
 } from './api.ts'
+import { countByDomain } from './count-by-domain.ts'
 import { type AccountBody, toToolMailbox } from './wire.ts'
 
 const { limit, increment, replyRatePercent } = newMailboxWarmup.smartlead
@@ -78,12 +79,7 @@ export function createSmartleadTool(
         if (!wasSuspended) await api.unsuspendAccount(externalId, ctx)
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
-    async domainCounts(days, ctx = {}) {
-      const rows = await api.domainCounts(days, ctx)
-      return new Map(
-        rows.map(({ domain, sent, bounced }) => [domain.toLowerCase(), { sent, bounced: bounced ?? 0 }]),
-      )
-    },
+    domainCounts: (days, ctx = {}) => countByDomain(api, days, ctx),
     disconnect: (externalIds, ctx = {}) =>
       runEach(externalIds, smartleadConcurrency, async (id) => {
         try {

@@ -71,8 +71,9 @@ export const tagsByAddress = z.object({
 
 const domainMetrics = z.array(z.object({ domain: z.string(), sent: whole, bounced: whole.nullish() }))
 /**
- * What each domain has sent, in `data` or beside it: descriptions differ. Rates are given as texts and made of the counts
- * here.
+ * What each domain has sent, in `data` by its page (https://api.smartlead.ai/api-reference/analytics/domain-wise-health),
+ * or beside it. Counts are numbers there, and texts in what public clients read. Rates are given as texts and made of the
+ * counts here.
  */
 export const domainCounts = z
   .union([
