@@ -4,7 +4,7 @@ import { fieldsOf } from '../json-body.ts'
 import { withPassword } from '../sign-in/password-access.ts'
 import { parseCsv } from './parse-csv.ts'
 import type { BisonState } from './state.ts'
-import { invalid, pageOf, senderBody } from './wire.ts'
+import { invalid, missing, pageOf, senderBody } from './wire.ts'
 
 export interface BisonEnv {
   Variables: { workspaceId: number; token: string }
@@ -100,12 +100,12 @@ function all(state: BisonState, workspaceId: number, wanted: number[]) {
 function addOneSender(app: Hono<BisonEnv>, state: BisonState): void {
   app.get('/:id', (c) => {
     const sender = state.senderOf(c.get('workspaceId'), c.req.param('id'))
-    if (!sender) return c.json({ message: 'Record not found.' }, 404)
+    if (!sender) return missing(c, state, c.req.param('id'))
     return c.json({ data: senderBody(state, sender) })
   })
   app.patch('/:id', async (c) => {
     const sender = state.senderOf(c.get('workspaceId'), c.req.param('id'))
-    if (!sender) return c.json({ message: 'Record not found.' }, 404)
+    if (!sender) return missing(c, state, c.req.param('id'))
     const body = await fieldsOf(c)
     // No least value is documented: https://dedi.emailbison.com/api/reference. Fewer than none there cannot be.
     if ('daily_limit' in body && !(Number.isInteger(body.daily_limit) && Number(body.daily_limit) >= 0))
@@ -121,7 +121,7 @@ function addOneSender(app: Hono<BisonEnv>, state: BisonState): void {
   })
   app.delete('/:id', (c) => {
     const sender = state.senderOf(c.get('workspaceId'), c.req.param('id'))
-    if (!sender) return c.json({ message: 'Record not found.' }, 404)
+    if (!sender) return missing(c, state, c.req.param('id'))
     state.remove(sender)
     return c.json({ data: { success: true, message: 'Sender email deleted' } })
   })

@@ -17,6 +17,16 @@ export function pageOf<T>(c: Context, rows: T[], shown: (row: T) => unknown) {
   })
 }
 
+/**
+ * A sender that the key's workspace does not have. Of one in another workspace public clients were answered this with
+ * 403, in these words: alexpartnership-ui/emailbison-cli, emailbison-public/n8n-nodes-emailbison-official.
+ */
+export function missing(c: Context, state: BisonState, id: string) {
+  if (!state.senders.get(id)) return c.json({ message: 'Record not found.' }, 404)
+  const message = 'This action is unauthorized. The api key does not match the workspace the record is on.'
+  return c.json({ data: { success: false, message } }, 403)
+}
+
 /** 422 with every field's complaints. */
 export function invalid(c: Context, errors: Record<string, string[]>) {
   const messages = Object.values(errors).flat()

@@ -287,6 +287,27 @@ describe('a customer’s Email Bison workspace', () => {
     expect(sendersAt(bench)).toEqual([])
   })
 
+  it('takes one that was moved to another workspace for gone, and goes on with the others', async () => {
+    await using bench = await openBench('in-process')
+    await upload(bench, ['jane@fresh-name.com', 'joe@fresh-name.com'])
+    const [moved, stays] = sendersAt(bench) as [BisonSender, BisonSender]
+    senders(bench).put(String(moved.id), { ...moved, workspaceId: 54 }, '54')
+    const ids = [String(moved.id), String(stays.id)]
+    for (const outcomes of [
+      await tool(bench).configure(ids, { dailyLimit: 3, warmupOn: true }),
+      await tool(bench).limit(ids.map((externalId) => ({ externalId, dailyLimit: 4 }))),
+      await tool(bench).pause(ids),
+    ]) {
+      expect(outcomes.map(({ ok }) => ok)).toEqual([false, true])
+      expect(failureOf(outcomes[0])).toMatchObject({
+        kind: 'not_found',
+        reason: 'it is in another workspace than the API key',
+      })
+    }
+    allSucceeded(await tool(bench).disconnect(ids))
+    expect(sendersAt(bench).map(({ id }) => id)).toEqual([moved.id])
+  })
+
   it('says whether the credentials work', async () => {
     await using bench = await openBench('in-process')
     expect(await tool(bench).probe()).toMatchObject({ ok: true })

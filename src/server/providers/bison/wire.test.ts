@@ -75,6 +75,21 @@ describe('Email Bison’s refusals', () => {
   it.each([
     [401, { message: 'Unauthenticated.' }, { reason: 'the API key is not valid or was revoked' }],
     [403, { message: 'This action is unauthorized.' }, { reason: 'the API key may not do this' }],
+    [
+      403,
+      {
+        data: {
+          success: false,
+          message: 'This action is unauthorized. The api key does not match the workspace the record is on.',
+        },
+      },
+      { kind: 'not_found', reason: 'it is in another workspace than the API key' },
+    ],
+    [
+      401,
+      { message: 'The api key does not match the workspace the record is on.' },
+      { kind: 'not_found', reason: 'it is in another workspace than the API key' },
+    ],
     [404, { message: 'Record not found.' }, { reason: 'Record not found' }],
     [404, '<h1>Not found</h1>', { kind: 'rejected', reason: 'there is no Email Bison at this address' }],
     [302, '', { kind: 'rejected' }],

@@ -90,6 +90,9 @@ export function explain({ status, body }: Refusal): Explanation {
   const words = vendorWords(complaint ?? parsed?.data?.message ?? parsed?.message ?? '')
   if (status >= 300 && status < 400)
     return { kind: 'rejected', reason: 'the address leads elsewhere; give the one it leads to' }
+  // Its id belongs to another workspace of the instance: the key is good, and others of the list may be there.
+  if ((status === 401 || status === 403) && /does not match the workspace/i.test(words))
+    return { kind: 'not_found', reason: 'it is in another workspace than the API key' }
   if (status === 401) return { reason: 'the API key is not valid or was revoked' }
   if (status === 403) return { reason: 'the API key may not do this' }
   // Some other server's 404, or half of one, does not say that a mailbox is gone.
