@@ -6,6 +6,7 @@ import { bisonSections } from './sections.ts'
 import { seedBison } from './seed.ts'
 import { createBisonState } from './state.ts'
 import { bisonUploads } from './uploads.ts'
+import { variantsControl } from './variants.ts'
 
 /**
  * One Email Bison instance. Customers name it by scheme and host alone, so it has a port of its own beside the
@@ -21,7 +22,10 @@ export const createBison: VendorFactory = (world) => {
     prefix: '/bison',
     hostPrefix: 'bison.',
     app,
-    control: new Hono().route('/', bisonUploads(state)).route('/', bisonCountsControl(state)),
+    control: new Hono()
+      .route('/', bisonUploads(state))
+      .route('/', bisonCountsControl(state))
+      .route('/', variantsControl(world)),
     seed: () => seedBison(state),
     sections: () => bisonSections(state),
     async listen(plan) {

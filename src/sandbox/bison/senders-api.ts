@@ -4,6 +4,7 @@ import { fieldsOf } from '../json-body.ts'
 import { withPassword } from '../sign-in/password-access.ts'
 import { parseCsv } from './parse-csv.ts'
 import type { BisonState } from './state.ts'
+import { variantsIn } from './variants.ts'
 import { invalid, missing, pageOf, senderBody } from './wire.ts'
 
 export interface BisonEnv {
@@ -107,12 +108,16 @@ function addOneSender(app: Hono<BisonEnv>, state: BisonState): void {
     const sender = state.senderOf(c.get('workspaceId'), c.req.param('id'))
     if (!sender) return missing(c, state, c.req.param('id'))
     const body = await fieldsOf(c)
+    const { noDailyLimit } = variantsIn(state.world)
     // No least value is documented: https://dedi.emailbison.com/api/reference. Fewer than none there cannot be.
     if ('daily_limit' in body && !(Number.isInteger(body.daily_limit) && Number(body.daily_limit) >= 0))
       return invalid(c, { daily_limit: ['The daily limit field must be an integer.'] })
+    if (body.daily_limit === 0 && noDailyLimit === 'refused')
+      return invalid(c, { daily_limit: ['The daily limit field must be at least 1.'] })
+    const least = noDailyLimit === 'raised' ? 1 : 0
     const changed = {
       ...sender,
-      dailyLimit: 'daily_limit' in body ? Number(body.daily_limit) : sender.dailyLimit,
+      dailyLimit: 'daily_limit' in body ? Math.max(least, Number(body.daily_limit)) : sender.dailyLimit,
       name: typeof body.name === 'string' ? body.name : sender.name,
       signature: typeof body.email_signature === 'string' ? body.email_signature : sender.signature,
     }

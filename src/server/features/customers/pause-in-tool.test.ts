@@ -141,6 +141,29 @@ test.each(['instantly', 'smartlead', 'bison'] as const)(
   },
 )
 
+test('where Email Bison takes no limit of 0 what its mailboxes still send is said, and they go on as they were', async () => {
+  const { person, name } = await served('bison')
+  const before = entries('bison', name)
+  const variants = (noDailyLimit: string) =>
+    sandbox.fetch('http://sandbox.invalid/_bison/variants', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ noDailyLimit }),
+    })
+  await variants('refused')
+  await operator('customer suspend', { email: person.email })
+  await world.reconcile(name)
+  for (const { value } of entries('bison', name))
+    expect(value).toMatchObject({ dailyLimit: 1, warmupEnabled: false })
+  const said = await operator('customer status', { email: person.email })
+  expect(said).toContain('4 of 4 mailboxes blocked at the host; 0 of 4 paused in the sending tool.')
+  expect(said).toContain('sends at most 1 a day')
+  await operator('customer enable', { email: person.email })
+  await reconcileUntilDone(world, name)
+  expect(entries('bison', name)).toEqual(before)
+  await variants('taken')
+})
+
 test('a mailbox that its owner had paused stays paused when the customer continues', async () => {
   const { person, name } = await served('instantly')
   const [first] = entries('instantly', name)

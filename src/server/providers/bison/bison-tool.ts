@@ -5,7 +5,7 @@ import type { SendingTool } from '../ports/sending-tools.ts'
 import { noFailures, type Round, runEach, runInChunks, runInRounds } from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
 import { type BisonApi, bisonConcurrency, createBisonApi, sendersAtOnce } from './api.ts'
 import { countsOf } from './counts.ts'
 import { type SenderBody, toToolMailbox } from './wire.ts'
@@ -47,9 +47,16 @@ export function createBisonTool(
       return runInRounds([...limits.keys()], [limiting(api, (id) => limits.get(id) ?? 0, ctx)])
     },
     counts: (addresses, days, ctx = {}) => countsOf(api, addresses, days, ctx),
-    // There is no call that pauses: a sender without a daily limit and without warm-up sends nothing.
-    pause: (externalIds, ctx = {}) =>
-      runInRounds(externalIds, [limiting(api, () => 0, ctx), warming(api, false, ctx)]),
+    // There is no call that pauses: a sender with a daily limit of 0 and without warm-up sends nothing. Neither waits
+    // for the other: where one is refused, the other is done all the same.
+    async pause(externalIds, ctx = {}) {
+      const cold = await warming(api, false, ctx)(externalIds, () => {})
+      const still = await limiting(api, () => 0, ctx)(externalIds, () => {})
+      return cold.map((outcome, at) => {
+        const limited = still[at] ?? outcome
+        return limited.ok ? outcome : limited
+      })
+    },
     resume(mailboxes, ctx = {}) {
       const byId = new Map(mailboxes.map((mailbox) => [mailbox.externalId, mailbox]))
       return runInRounds(
@@ -87,6 +94,29 @@ export function createBisonTool(
   }
 }
 
+/** The least that there can be where none at all is refused. */
+const leastLimit = 1
+
+/**
+ * The reference names no least value (https://dedi.emailbison.com/api/reference), so 0 may be refused or be set to more:
+ * the answer, which shows the sender as it is then, says what stands.
+ */
+async function limitTo(api: BisonApi, id: string, dailyLimit: number, ctx: CallContext): Promise<void> {
+  const set = (to: number) => api.setDailyLimit(id, to, ctx)
+  const answer = await set(dailyLimit).catch((error: unknown) => {
+    if (dailyLimit > 0 || !isVendorError(error, 'rejected') || error.status !== 422) throw error
+    return set(leastLimit)
+  })
+  const stands = answer.data.daily_limit ?? dailyLimit
+  if (dailyLimit === 0 && stands > 0)
+    throw new VendorError({
+      vendor: 'bison',
+      operation: 'setDailyLimit',
+      kind: 'rejected',
+      reason: `Email Bison takes no daily limit of 0, so a mailbox sends at most ${stands} a day; to stop it, take it out of its campaigns there`,
+    })
+}
+
 /** One call for each: the call for many is answered before it is done. */
 const limiting =
   (api: BisonApi, limitOf: (id: string) => number, ctx: CallContext): Round =>
@@ -95,7 +125,7 @@ const limiting =
       ids,
       bisonConcurrency,
       async (id) => {
-        await api.setDailyLimit(id, limitOf(id), ctx)
+        await limitTo(api, id, limitOf(id), ctx)
       },
       onOutcome,
     )
@@ -104,9 +134,35 @@ const warming =
   (api: BisonApi, on: boolean, ctx: CallContext): Round =>
   (ids, onOutcome) =>
     runInChunks(ids, { size: sendersAtOnce, concurrency: 1, onOutcome }, async (chunk) => {
-      await api.setWarmup(chunk, on, ctx)
-      return noFailures
+      try {
+        await api.setWarmup(chunk, on, ctx)
+        return noFailures
+      } catch (error) {
+        if (chunk.length === 1 || !isRefused(error)) throw error
+        return warmingEach(api, chunk, on, ctx)
+      }
     })
+
+/** One that is not there has the call for all of them refused. */
+const isRefused = (error: unknown) => isVendorError(error, 'rejected') || isVendorError(error, 'not_found')
+
+async function warmingEach(
+  api: BisonApi,
+  ids: readonly string[],
+  on: boolean,
+  ctx: CallContext,
+): Promise<ReadonlyMap<string, VendorError>> {
+  const failed = new Map<string, VendorError>()
+  await runEach(
+    ids,
+    bisonConcurrency,
+    (id) => api.setWarmup([id], on, ctx),
+    (id, outcome) => {
+      if (!outcome.ok) failed.set(id, outcome.error)
+    },
+  )
+  return failed
+}
 
 const warmupLimiting =
   (api: BisonApi, ctx: CallContext): Round =>

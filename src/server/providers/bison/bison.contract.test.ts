@@ -308,6 +308,49 @@ describe('a customer’s Email Bison workspace', () => {
     expect(sendersAt(bench).map(({ id }) => id)).toEqual([moved.id])
   })
 
+  it.each(['refused', 'raised'])(
+    'says what a mailbox still sends where a limit of 0 is %s, and has its warm-up off all the same',
+    async (noDailyLimit) => {
+      await using bench = await openBench('in-process')
+      await upload(bench, ['jane@fresh-name.com', 'joe@fresh-name.com'])
+      const ids = sendersAt(bench).map(({ id }) => String(id))
+      allSucceeded(await tool(bench).configure(ids, { dailyLimit: 9, warmupOn: true }))
+      await bench.sandbox.fetch(`${bench.sandbox.origin}/_bison/variants`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ noDailyLimit }),
+      })
+      for (const outcome of await tool(bench).pause(ids))
+        expect(failureOf(outcome)).toMatchObject({
+          kind: 'rejected',
+          reason: expect.stringContaining('sends at most 1 a day'),
+        })
+      expect(sendersAt(bench)).toMatchObject([
+        { dailyLimit: 1, warmupEnabled: false },
+        { dailyLimit: 1, warmupEnabled: false },
+      ])
+      const listed = await tool(bench).mailboxes(['fresh-name.com'])
+      expect(listed.map((mailbox) => [isPaused(mailbox), mailbox.dailyLimit])).toEqual([
+        [false, 1],
+        [false, 1],
+      ])
+      allSucceeded(await tool(bench).resume(ids.map(asBefore)))
+      expect(sendersAt(bench).map((each) => [each.dailyLimit, each.warmupEnabled])).toEqual([
+        [9, true],
+        [9, true],
+      ])
+    },
+  )
+
+  it('limits mailboxes whose warm-up cannot be switched off, and says that it is on', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await uploadOne(bench)
+    allSucceeded(await tool(bench).configure(ids, { dailyLimit: 9, warmupOn: true }))
+    bench.sandbox.faults.add({ kind: '500', vendor: 'bison', path: '/warmup/', times: 9 })
+    expect((await tool(bench).pause(ids)).map(({ ok }) => ok)).toEqual([false])
+    expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 0, warmupEnabled: true }])
+  })
+
   it('says whether the credentials work', async () => {
     await using bench = await openBench('in-process')
     expect(await tool(bench).probe()).toMatchObject({ ok: true })

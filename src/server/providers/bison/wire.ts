@@ -69,6 +69,7 @@ export const toToolMailbox = (body: SenderBody): ToolMailbox => ({
   externalId: String(body.id),
   address: body.email.toLowerCase(),
   connection: connectionOf(body),
+  // 0 is not documented to be possible: believed where it is shown.
   sends: body.daily_limit !== 0,
   warmupOn: body.warmup_enabled === true,
   warmupBarred: false,

@@ -3,7 +3,7 @@ import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
 import { isPaused, type SendingTool, type ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { chunksOf } from '../../providers/run-each.ts'
-import { waitsForVendor } from '../../providers/vendor-error.ts'
+import { isVendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import { type DesiredMailbox, type MailboxLink, mailboxesToConnect, toolDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
@@ -41,7 +41,14 @@ export const pauseTool: Step = async (context) => {
       ({ mailbox, there }) => !isPaused(there) || !linkOf(context, mailbox)?.pausedAt,
     )
     await noteWhatSendsAgain(context, loud)
-    for (const some of chunksOf(loud, portion)) await pauseThese(context, sendingTool, some)
+    let refused: unknown
+    for (const some of chunksOf(loud, portion))
+      await pauseThese(context, sendingTool, some).catch((error: unknown) => {
+        // One that cannot be paused is no reason to leave the others sending.
+        if (!isVendorError(error, 'rejected')) throw error
+        refused ??= error
+      })
+    if (refused) throw refused
     isUntold = standing.length === 0
   }
   await disconnectUnwanted(context)
