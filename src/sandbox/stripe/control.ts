@@ -27,8 +27,12 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
   addWebhooks(control, post, webhooks)
   post(
     '/subscriptions/advance',
-    z.object({ id: z.string(), days: z.number().positive().max(1_000) }),
-    ({ id, days }) => advanceSubscription(account, id, days * 86_400),
+    z.object({
+      id: z.string(),
+      days: z.number().positive().max(1_000),
+      leavesDraft: z.boolean().default(false),
+    }),
+    ({ id, days, leavesDraft }) => advanceSubscription(account, id, days * 86_400, { leavesDraft }),
   )
   post('/cards', z.object({ customer: z.string(), behaviour }), ({ customer, behaviour: next }) =>
     setCard(account, customer, next),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
+import { finishInvoice } from './invoices.ts'
 import type { Invoice } from './objects.ts'
 import { expandable, flag, text } from './params.ts'
 import { cardDeclined } from './payments.ts'
@@ -24,6 +25,24 @@ export const invoiceActionRoutes = (account: StripeAccount): Route[] => [
       const after = payInvoice(account, invoice, card)
       // A refused card is answered with 402, and the attempt counts: https://docs.stripe.com/api/invoices/pay
       return after.status === 'paid' ? after : new StripeProblem(402, cardDeclined)
+    },
+  }),
+  // https://docs.stripe.com/api/invoices/finalize
+  route({
+    method: 'POST',
+    path: '/v1/invoices/:id/finalize',
+    params: z.strictObject({ auto_advance: flag.optional(), ...expandable }),
+    answer: ({ auto_advance: isCharged }, { id = '' }) => {
+      const draft = existing(account.invoices.get(id), 'invoice', id)
+      if (draft.status !== 'draft')
+        throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.")
+      const invoice = finishInvoice(
+        account,
+        draft,
+        isCharged === false ? { auto_advance: false, next_payment_attempt: null } : {},
+      )
+      // There is nothing to wait for.
+      return invoice.amount_due === 0 ? payInvoice(account, invoice) : invoice
     },
   }),
   route({

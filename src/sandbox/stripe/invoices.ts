@@ -28,7 +28,15 @@ export interface InvoiceRequest {
 }
 
 /** Writes an invoice that is finished and waits for its money. */
-export function openInvoice(account: StripeAccount, request: InvoiceRequest): Invoice {
+export const openInvoice = (account: StripeAccount, request: InvoiceRequest): Invoice =>
+  finishInvoice(account, draftInvoice(account, request, null))
+
+/** Writes an invoice that can still be changed; with a time it is then finished and charged. */
+export function draftInvoice(
+  account: StripeAccount,
+  request: InvoiceRequest,
+  chargedAt: number | null,
+): Invoice {
   const { subscription } = request
   const id = account.id('in')
   const lines = linesOf(account, request, id)
@@ -42,18 +50,19 @@ export function openInvoice(account: StripeAccount, request: InvoiceRequest): In
     amount_remaining: total,
     attempt_count: 0,
     attempted: false,
+    auto_advance: chargedAt !== null,
     billing_reason: request.reason,
     collection_method: 'charge_automatically',
     created: account.now(),
     currency: request.currency,
     customer: request.customer,
     customer_email: account.customers.get(request.customer)?.email ?? null,
-    hosted_invoice_url: `${account.world.origin()}/invoice/${id}`,
+    hosted_invoice_url: null,
     lines: wholeList(`/v1/invoices/${id}/lines`, lines),
     livemode: false,
     metadata: {},
-    next_payment_attempt: null,
-    number: `SANDBOX-${String(account.world.store.next('stripe.invoice_number')).padStart(4, '0')}`,
+    next_payment_attempt: chargedAt,
+    number: null,
     parent: subscription
       ? {
           type: 'subscription_details',
@@ -63,14 +72,31 @@ export function openInvoice(account: StripeAccount, request: InvoiceRequest): In
       : null,
     period_end: account.now(),
     period_start: account.now(),
-    status: 'open',
-    status_transitions: { finalized_at: account.now(), paid_at: null, voided_at: null },
+    status: 'draft',
+    status_transitions: { finalized_at: null, paid_at: null, voided_at: null },
     subtotal,
     total,
   }
   account.invoices.put(id, invoice, request.customer)
-  const draft: Invoice = { ...invoice, status: 'draft' }
-  account.emit('invoice.created', draft)
+  account.emit('invoice.created', invoice)
+  return invoice
+}
+
+/** A draft gets its number and page, and can be paid or voided from then on. */
+export function finishInvoice(
+  account: StripeAccount,
+  draft: Invoice,
+  automatic: Partial<Pick<Invoice, 'auto_advance' | 'next_payment_attempt'>> = {},
+): Invoice {
+  const invoice: Invoice = {
+    ...draft,
+    ...automatic,
+    hosted_invoice_url: `${account.world.origin()}/invoice/${draft.id}`,
+    number: `SANDBOX-${String(account.world.store.next('stripe.invoice_number')).padStart(4, '0')}`,
+    status: 'open',
+    status_transitions: { ...draft.status_transitions, finalized_at: account.now() },
+  }
+  account.invoices.put(invoice.id, invoice)
   account.emit('invoice.finalized', invoice)
   return invoice
 }

@@ -235,6 +235,7 @@ export type Invoice = Fields<
   | 'amount_remaining'
   | 'attempt_count'
   | 'attempted'
+  | 'auto_advance'
   | 'billing_reason'
   | 'collection_method'
   | 'created'

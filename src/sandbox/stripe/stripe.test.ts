@@ -271,6 +271,9 @@ describe('idempotency keys', () => {
 })
 
 describe('subscriptions', () => {
+  const hour = 3_600_000
+  /** A renewal is charged when it has been a draft for an hour. */
+  const renewed = 30 * day + hour + 1_000
   async function subscribed(card = 'works') {
     const { session, customer } = await openCheckout()
     await press(session.id, 'pay', card)
@@ -296,9 +299,44 @@ describe('subscriptions', () => {
     expect(after.items.data[0]!.current_period_end).toBe(item!.current_period_end + 60 * 86_400)
   })
 
+  it('drafts a renewal an hour before it is charged, even if it is paused or cancelled within it', async () => {
+    const [paused, cancelled] = [await subscribed(), await subscribed()]
+    await sandbox.advance(30 * day)
+    const latest = async ({ id }: { id: string }) =>
+      (await stripe.invoices.list({ subscription: id })).data[0]!
+    for (const each of [paused, cancelled])
+      expect(await latest(each)).toMatchObject({
+        billing_reason: 'subscription_cycle',
+        status: 'draft',
+        number: null,
+        hosted_invoice_url: null,
+        auto_advance: true,
+        attempt_count: 0,
+      })
+    expect((await stripe.subscriptions.retrieve(paused.id)).status).toBe('active')
+    await stripe.subscriptions.update(paused.id, { pause_collection: { behavior: 'void' } })
+    await stripe.subscriptions.cancel(cancelled.id)
+    await sandbox.advance(hour)
+    for (const each of [paused, cancelled]) expect(await latest(each)).toMatchObject({ status: 'paid' })
+    expect((await stripe.subscriptions.retrieve(cancelled.id)).status).toBe('canceled')
+  })
+
+  it('lets a draft be finished without being charged, and voided only then', async () => {
+    const { id } = await subscribed()
+    await sandbox.advance(30 * day)
+    const [draft] = (await stripe.invoices.list({ subscription: id, status: 'draft' })).data
+    await expect(stripe.invoices.voidInvoice(draft!.id!)).rejects.toMatchObject({ statusCode: 400 })
+    const open = await stripe.invoices.finalizeInvoice(draft!.id!, { auto_advance: false })
+    expect(open).toMatchObject({ status: 'open', number: expect.any(String), auto_advance: false })
+    await expect(stripe.invoices.finalizeInvoice(draft!.id!)).rejects.toMatchObject({ statusCode: 400 })
+    await sandbox.advance(day)
+    expect(await stripe.invoices.retrieve(draft!.id!)).toMatchObject({ status: 'open', attempt_count: 0 })
+    expect((await stripe.invoices.voidInvoice(draft!.id!)).status).toBe('void')
+  })
+
   it('falls past due when the card fails, tries again, and recovers with a new card', async () => {
     const { id, customer } = await subscribed('declines')
-    await sandbox.advance(30 * day)
+    await sandbox.advance(renewed)
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due')
     const [open] = (await stripe.invoices.list({ subscription: id })).data
     expect(open).toMatchObject({ status: 'open', attempt_count: 1 })
@@ -329,7 +367,7 @@ describe('subscriptions', () => {
 
   it('can be paid in the portal at once', async () => {
     const { id, customer } = await subscribed('declines')
-    await sandbox.advance(30 * day)
+    await sandbox.advance(renewed)
     const configuration = await stripe.billingPortal.configurations.create({
       features: { payment_method_update: { enabled: true }, invoice_history: { enabled: true } },
     })
@@ -349,7 +387,7 @@ describe('subscriptions', () => {
 
   it('gives up after the fourth attempt and stays past due', async () => {
     const { id } = await subscribed('declines')
-    await sandbox.advance(30 * day)
+    await sandbox.advance(renewed)
     await sandbox.advance(20 * day)
     const [open] = (await stripe.invoices.list({ subscription: id })).data
     expect(open).toMatchObject({ status: 'open', attempt_count: 4, next_payment_attempt: null })
@@ -358,7 +396,7 @@ describe('subscriptions', () => {
 
   it('leaves invoices open when their subscription ends, stops to collect them, and takes money for them', async () => {
     const { id, customer } = await subscribed('declines')
-    await sandbox.advance(30 * day)
+    await sandbox.advance(renewed)
     await sandbox.advance(30 * day)
     await stripe.subscriptions.cancel(id)
     const open = (await stripe.invoices.list({ subscription: id, status: 'open' })).data

@@ -1,5 +1,5 @@
 import type { StripeAccount } from './account.ts'
-import { collect, openInvoice, voidInvoice } from './invoices.ts'
+import { collect, draftInvoice, finishInvoice, type InvoiceRequest, voidInvoice } from './invoices.ts'
 import { wholeList } from './lists.ts'
 import type { Invoice, LineItem, Metadata, Subscription, SubscriptionItem } from './objects.ts'
 import { periodEnd } from './periods.ts'
@@ -12,6 +12,12 @@ export interface SubscriptionRequest {
   metadata: Metadata
   description: string | null
 }
+
+/**
+ * A renewal is a draft for about an hour before it is finished and charged:
+ * https://docs.stripe.com/invoicing/integration/automatic-advancement-collection
+ */
+const draftSeconds = 3_600
 
 const noCancellation = { comment: null, feedback: null, feedback_option: null, reason: null }
 
@@ -71,15 +77,11 @@ export const isLive = (subscription: Subscription) =>
 /** Keeps a subscription, and when its next renewal or attempt to collect is due. */
 export function storeSubscription(account: StripeAccount, subscription: Subscription) {
   account.subscriptions.put(subscription.id, subscription)
-  if (!isLive(subscription)) {
-    account.dueSubscriptions.delete(subscription.id)
-    return
-  }
-  const retry = account.invoices.get(String(subscription.latest_invoice))?.next_payment_attempt
-  account.dueSubscriptions.put(
-    subscription.id,
-    Math.min(currentPeriodEnd(subscription), retry ?? Number.POSITIVE_INFINITY),
-  )
+  const never = Number.POSITIVE_INFINITY
+  const charge = account.invoices.get(String(subscription.latest_invoice))?.next_payment_attempt ?? never
+  const dueAt = Math.min(isLive(subscription) ? currentPeriodEnd(subscription) : never, charge)
+  if (dueAt < never) account.dueSubscriptions.put(subscription.id, dueAt)
+  else account.dueSubscriptions.delete(subscription.id)
 }
 
 export function saveSubscription(
@@ -104,12 +106,12 @@ export function endSubscription(
     ended_at: account.now(),
     status: 'canceled',
   }
-  storeSubscription(account, ended)
-  // Only automatic collection stops: what is open stays so and can be paid.
-  // https://docs.stripe.com/api/subscriptions/cancel
+  // Only "automatic collection of all finalized invoices" stops: what is open stays so and can be paid. Of a draft nothing
+  // is said, so it goes its way. https://docs.stripe.com/api/subscriptions/cancel
   for (const invoice of invoicesOf(account, subscription))
     if (invoice.status === 'open')
       account.invoices.put(invoice.id, { ...invoice, next_payment_attempt: null })
+  storeSubscription(account, ended)
   account.emit('customer.subscription.deleted', ended)
   return ended
 }
@@ -130,7 +132,7 @@ export function giveUpInvoice(account: StripeAccount, invoice: Invoice): Invoice
   return voided
 }
 
-/** Bills the next period and moves on to it, paid or not. */
+/** Bills the next period and moves on to it, whether it is paid in the end or not. */
 function renew(account: StripeAccount, subscription: Subscription): Subscription {
   const periods = subscription.items.data.map((item) => ({
     start: item.current_period_end,
@@ -147,7 +149,7 @@ function renew(account: StripeAccount, subscription: Subscription): Subscription
       })),
     },
   }
-  const invoice = openInvoice(account, {
+  const request: InvoiceRequest = {
     customer: next.customer,
     currency: next.currency,
     reason: 'subscription_cycle',
@@ -162,13 +164,15 @@ function renew(account: StripeAccount, subscription: Subscription): Subscription
       quantity: item.quantity,
       period: periods[index]!,
     })),
-  })
+  }
+  const chargedAt = Math.max(...periods.map(({ start }) => start)) + draftSeconds
+  const invoice = draftInvoice(account, request, next.pause_collection ? null : chargedAt)
   next.latest_invoice = invoice.id
   saveSubscription(account, next, { latest_invoice: subscription.latest_invoice })
   // While collection is paused what is billed is void at once; the periods and the status continue as they were.
   // https://docs.stripe.com/billing/subscriptions/pause-payment
-  if (next.pause_collection) voidInvoice(account, invoice)
-  else payInvoice(account, invoice)
+  if (next.pause_collection) voidInvoice(account, finishInvoice(account, invoice))
+  else chargeDue(account, next)
   return account.subscriptions.get(subscription.id)!
 }
 
@@ -184,7 +188,11 @@ export function payInvoice(account: StripeAccount, invoice: Invoice, card?: stri
     subscription?.default_payment_method ??
     account.customers.get(invoice.customer)?.invoice_settings.default_payment_method
   const after = collect(account, invoice, method ? String(method) : null)
-  if (!subscription || subscription.status === 'canceled') return after
+  if (!subscription) return after
+  if (subscription.status === 'canceled') {
+    storeSubscription(account, subscription)
+    return after
+  }
   const status = after.status === 'paid' ? 'active' : 'past_due'
   if (subscription.status === status) storeSubscription(account, subscription)
   else saveSubscription(account, { ...subscription, status }, { status: subscription.status })
@@ -196,33 +204,41 @@ export function runDueBilling(account: StripeAccount) {
   for (const { id, value: dueAt } of account.dueSubscriptions.entries()) {
     if (dueAt > account.now()) continue
     let subscription = existing(account.subscriptions.get(id), 'subscription', id)
-    retryInvoice(account, subscription)
+    chargeDue(account, subscription)
     subscription = existing(account.subscriptions.get(id), 'subscription', id)
     while (isLive(subscription) && currentPeriodEnd(subscription) <= account.now()) {
       subscription = subscription.cancel_at_period_end
         ? endSubscription(account, subscription, 'cancellation_requested')
         : renew(account, subscription)
     }
-    if (isLive(subscription)) retryInvoice(account, subscription)
+    if (isLive(subscription)) chargeDue(account, subscription)
+    // What was due may have been given up meanwhile.
+    storeSubscription(account, existing(account.subscriptions.get(id), 'subscription', id))
   }
 }
 
-/** Tries an unpaid invoice as often as its times have come. */
-function retryInvoice(account: StripeAccount, subscription: Subscription) {
+/** Charges the last renewal as often as its times have come: at the end of its hour as a draft, and after refusals. */
+function chargeDue(account: StripeAccount, subscription: Subscription) {
   let invoice = account.invoices.get(String(subscription.latest_invoice))
   while (
-    invoice?.status === 'open' &&
+    (invoice?.status === 'draft' || invoice?.status === 'open') &&
     invoice.next_payment_attempt &&
     invoice.next_payment_attempt <= account.now()
   )
-    invoice = payInvoice(account, invoice)
+    invoice = payInvoice(account, invoice.status === 'draft' ? finishInvoice(account, invoice) : invoice)
 }
 
 /**
  * Lets one subscription's time pass as Stripe's test clocks do, without touching anybody else's: its dates are
- * moved back, and what is then due happens.
+ * moved back, and what is then due happens. A renewal that this begins is charged as well, as if its hour as a draft had
+ * passed too, unless that is what is asked for.
  */
-export function advanceSubscription(account: StripeAccount, id: string, seconds: number): Subscription {
+export function advanceSubscription(
+  account: StripeAccount,
+  id: string,
+  seconds: number,
+  { leavesDraft = false } = {},
+): Subscription {
   const subscription = existing(account.subscriptions.get(id), 'subscription', id)
   const moved: Subscription = {
     ...subscription,
@@ -253,6 +269,12 @@ export function advanceSubscription(account: StripeAccount, id: string, seconds:
       next_payment_attempt: latest.next_payment_attempt - seconds,
     })
   storeSubscription(account, moved)
+  runDueBilling(account)
+  const after = account.subscriptions.get(id)!
+  const renewal = account.invoices.get(String(after.latest_invoice))
+  if (leavesDraft || renewal?.status !== 'draft') return after
+  account.invoices.put(renewal.id, { ...renewal, next_payment_attempt: account.now() })
+  storeSubscription(account, after)
   runDueBilling(account)
   return account.subscriptions.get(id)!
 }

@@ -87,6 +87,24 @@ test.each(Object.entries(stops))(
   },
 )
 
+test.each(Object.entries(stops))(
+  'a renewal that is not charged yet when %s is charged to nobody',
+  async (_when, stop) => {
+    const order = await paidOrder({}, false)
+    await processEvents()
+    const { customer, subscription } = await payments(order)
+    const charged = chargesOf(customer)
+    await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
+    await processEvents()
+    expect(await renewalsOf(order)).toEqual(['draft'])
+    await stop(order)
+    await processEvents()
+    expect(await renewalsOf(order)).toEqual(['void'])
+    await passDays(subscription, 1)
+    expect(chargesOf(customer)).toEqual(charged)
+  },
+)
+
 test('a refused renewal of a subscription that someone ended at Stripe is given up', {
   tags: ['fault-62'],
 }, async () => {

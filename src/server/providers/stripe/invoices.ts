@@ -62,27 +62,64 @@ export const collectInvoice: StripeCall<'collectInvoice'> = async (client, reque
   return { paid: false }
 }
 
-/** Nobody is asked any more for what is open of a subscription. Returns whether anything was. */
-export async function giveUpOpen(
+/**
+ * Nobody is asked any more for what is billed of a subscription and not paid. Returns whether anything was.
+ *
+ * A renewal is a draft for its first hour, and is then charged even if the subscription was paused meanwhile. A draft of a
+ * subscription can neither be deleted nor voided, so it is finished without being charged, and is then one of the open ones:
+ * https://docs.stripe.com/api/invoices/delete, https://docs.stripe.com/api/invoices/void
+ */
+export async function giveUpUnpaid(
   client: StripeClient,
   subscription: string,
   ctx?: CallContext,
 ): Promise<boolean> {
-  let isAny = false
-  let after: string | undefined
-  do {
-    const { data, has_more } = await client.ask(
-      'openInvoices',
+  const drafts = await invoicesOf(client, { subscription, status: 'draft' }, ctx)
+  for (const id of drafts) await finishUncharged(client, id, ctx)
+  const open = await invoicesOf(client, { subscription, status: 'open' }, ctx)
+  for (const id of open) await giveUp(client, id, ctx)
+  return drafts.length + open.length > 0
+}
+
+async function invoicesOf(
+  { ask }: StripeClient,
+  which: { subscription: string; status: 'draft' | 'open' },
+  ctx?: CallContext,
+): Promise<string[]> {
+  const ids: string[] = []
+  let hasMore = true
+  while (hasMore) {
+    const { data, has_more } = await ask(
+      `${which.status}Invoices`,
       invoiceListWire,
-      (stripe) =>
-        stripe.invoices.list({ subscription, status: 'open', limit: pageSize, starting_after: after }),
+      (stripe) => stripe.invoices.list({ ...which, limit: pageSize, starting_after: ids.at(-1) }),
       ctx,
     )
-    for (const { id } of data) await giveUp(client, id, ctx)
-    isAny ||= data.length > 0
-    after = has_more ? data.at(-1)?.id : undefined
-  } while (after)
-  return isAny
+    ids.push(...data.map(({ id }) => id))
+    hasMore = has_more && data.length > 0
+  }
+  return ids
+}
+
+async function finishUncharged({ ask }: StripeClient, invoiceId: string, ctx?: CallContext): Promise<void> {
+  try {
+    await ask(
+      'finalizeInvoice',
+      invoiceWire,
+      (stripe) => stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
+      ctx,
+    )
+  } catch (error) {
+    if (!isVendorError(error, 'rejected')) throw error
+    // Its hour was over meanwhile: it is open, or paid already.
+    const { status } = await ask(
+      'readInvoice',
+      invoiceWire,
+      (stripe) => stripe.invoices.retrieve(invoiceId),
+      ctx,
+    )
+    if (status === 'draft') throw error
+  }
 }
 
 async function giveUp(client: StripeClient, invoiceId: string, ctx?: CallContext): Promise<void> {

@@ -8,6 +8,9 @@ import { isVendorError, VendorError } from '../vendor-error.ts'
 import { rememberedFailure } from './client.ts'
 
 const day = 86_400_000
+const hour = 3_600_000
+/** Until a renewal has been a draft for its hour and is charged. */
+const renewed = 30 * day + hour + 1_000
 
 const offerFor = (customerExternalId: string, more: Partial<CheckoutOffer> = {}): CheckoutOffer => ({
   checkoutId: 'chk_1',
@@ -470,7 +473,7 @@ describe('Stripe', () => {
     const opened = await openCheckout(bench)
     await press(bench, opened.checkout.sessionId, 'pay', 'declines')
     const { subscription } = await opened.payments.readCheckout(opened.checkout.sessionId)
-    await bench.sandbox.advance(30 * day + 1_000)
+    await bench.sandbox.advance(renewed)
     await bench.sandbox.advance(30 * day)
     expect(invoicesAtStripe()).toEqual(['open', 'open'])
     return { ...opened, subscriptionId: subscription?.subscriptionId ?? '' }
@@ -507,6 +510,63 @@ describe('Stripe', () => {
     expect(invoicesAtStripe()).toEqual(['void', 'void'])
   })
 
+  /** The hour after a period has turned. */
+  async function draftedRenewal() {
+    const paid = await paidCheckout(bench)
+    await bench.sandbox.advance(30 * day)
+    expect(invoicesAtStripe()).toEqual(['draft'])
+    return paid
+  }
+
+  it('shows nothing as owed while a renewal is a draft', async () => {
+    const { payments, subscriptionId, customerExternalId } = await draftedRenewal()
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({
+      status: 'active',
+      openInvoice: undefined,
+    })
+    expect(await payments.unpaidRenewals(customerExternalId)).toEqual([])
+  })
+
+  it.each([
+    ['paused', { quantities: { azure: 2 }, isPaused: true }],
+    ['ended', { quantities: {}, isPaused: false }],
+  ] as const)('charges no renewal whose subscription is %s while it is a draft', async (_, billing) => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    const set = () => payments.setSubscriptionBilling(subscriptionId, billing)
+    const takings = heldAtStripe(bench, 'charges').length
+    bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/finalize', times: 1 })
+    await expect(set()).rejects.toMatchObject({ kind: 'transient' })
+    bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/void', times: 1 })
+    await expect(set()).rejects.toMatchObject({ kind: 'transient' })
+    expect(invoicesAtStripe()).toEqual(['open'])
+    await set()
+    await set()
+    expect(invoicesAtStripe()).toEqual(['void'])
+    await bench.sandbox.advance(day)
+    expect(heldAtStripe(bench, 'charges')).toHaveLength(takings)
+  })
+
+  it('leaves a renewal that is paid just before it could be given up as it is', async () => {
+    const { subscriptionId } = await draftedRenewal()
+    const { fetch, ...others } = bench.dependencies
+    const late = paymentsAt({
+      ...bench,
+      dependencies: {
+        ...others,
+        async fetch(url, init) {
+          if (String(url).includes('/finalize')) await bench.sandbox.advance(hour + 1_000)
+          return fetch(url, init)
+        },
+      },
+    })
+    const paused = await late.setSubscriptionBilling(subscriptionId, {
+      quantities: { azure: 2 },
+      isPaused: true,
+    })
+    expect(paused).toMatchObject({ isPaused: true, status: 'active', openInvoice: undefined })
+    expect(invoicesAtStripe()).toEqual(['paid'])
+  })
+
   it('charges no card for an invoice that is not owed any more', async () => {
     const { payments, customerExternalId } = await refusedTwice()
     const charges = heldAtStripe(bench, 'charges').length
@@ -523,7 +583,7 @@ describe('Stripe', () => {
     const subscriptionId =
       (await payments.readCheckout(checkout.sessionId)).subscription?.subscriptionId ?? ''
     const paidUntil = (await payments.readSubscription(subscriptionId)).periodEnd
-    await bench.sandbox.advance(30 * day + 1_000)
+    await bench.sandbox.advance(renewed)
     const refused = await payments.readSubscription(subscriptionId)
     expect(refused).toMatchObject({
       status: 'past_due',
@@ -555,7 +615,7 @@ describe('Stripe', () => {
     await press(bench, checkout.sessionId, 'pay', 'declines')
     const { subscription } = await payments.readCheckout(checkout.sessionId)
     const subscriptionId = subscription?.subscriptionId ?? ''
-    await bench.sandbox.advance(30 * day + 1_000)
+    await bench.sandbox.advance(renewed)
     expect((await payments.readSubscription(subscriptionId)).status).toBe('past_due')
     await bench.sandbox.fetch(`${bench.sandbox.origin}/_stripe/cards`, {
       method: 'POST',

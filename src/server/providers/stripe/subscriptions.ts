@@ -3,7 +3,7 @@ import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { StripeCall, StripeClient } from './client.ts'
-import { giveUpOpen, paidBefore } from './invoices.ts'
+import { giveUpUnpaid, paidBefore } from './invoices.ts'
 import { planOf } from './products.ts'
 import { toSubscription } from './translate.ts'
 import {
@@ -69,8 +69,8 @@ export const cancelSubscription: StripeCall<'cancelSubscription'> = async (clien
           (stripe) => stripe.subscriptions.cancel(subscriptionId),
           ctx,
         )
-  // They stay open, and can be paid, when their subscription ends: https://docs.stripe.com/api/subscriptions/cancel
-  await giveUpOpen(client, subscriptionId, ctx)
+  // Invoices stay as they are, and can be paid, when their subscription ends: https://docs.stripe.com/api/subscriptions/cancel
+  await giveUpUnpaid(client, subscriptionId, ctx)
   return toSubscription(ended)
 }
 
@@ -98,8 +98,8 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
         }),
       ctx,
     )
-  // Refused renewals would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
-  const isChanged = isPaused && (await giveUpOpen(client, subscriptionId, ctx))
+  // Renewals that were refused, or are not charged yet, would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
+  const isChanged = isPaused && (await giveUpUnpaid(client, subscriptionId, ctx))
   return toSubscription(isChanged ? await retrieve(client, subscriptionId, ctx) : present)
 }
 
