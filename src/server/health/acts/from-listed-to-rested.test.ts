@@ -150,7 +150,7 @@ test('what Smartlead lets through in the two minutes is one of the largest domai
   const domainsInTime = callsInTime / (mailboxes + 2)
   expect(domainsInTime).toBeGreaterThan(1)
   expect(domainsInTime).toBeLessThan(2)
-  // Ten of them need eleven minutes and a half, and are within the hour's thousand calls of the smallest plan.
+  // Ten of them need eleven minutes and a quarter, and are within the hour's thousand calls of the smallest plan.
   const calls = together * (mailboxes + 2)
   expect(Math.ceil(calls / smartleadLimit('any').rate.perSecond / 60)).toBe(12)
   expect(calls).toBeLessThan(1_000)

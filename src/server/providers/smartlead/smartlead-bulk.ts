@@ -15,7 +15,7 @@ import { checkSmartleadSettings } from './settings.ts'
 import { type AccountBody, isWarm, toBulkAccount } from './wire.ts'
 
 /** As many as the limit lets through at once: one that gets no answer does not hold up the others. */
-const callsAtOnce = 7
+const callsAtOnce = 6
 /** What the guide promises for the Standard plan; we stay below it. */
 const allowedPerMinute = 60
 const accountsPerPage = 100

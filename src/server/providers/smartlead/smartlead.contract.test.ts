@@ -88,6 +88,7 @@ const describedBy = ({ sandbox }: ContractBench, variants: object) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(variants),
   })
+const week = { from: '2026-11-18', to: '2026-11-24' }
 /** How many it is true of. */
 const countOf = (bench: ContractBench, holds: (account: SmartleadAccount) => boolean) =>
   accountsAt(bench, 'fresh-name.com').filter(holds).length
@@ -293,6 +294,35 @@ describe('a customer’s Smartlead account', () => {
     expect(accountsAt(bench, 'fresh-name.com')).toEqual(before)
   })
 
+  it('keeps the counts that were read before the limit was used up, as a list that is not whole', async () => {
+    await using bench = await openBench('in-process')
+    await connect(bench, [personAt('jane')])
+    await connect(bench, [{ ...personAt('joe'), email: 'joe@other-name.com' }])
+    await describedBy(bench, { countedAtOnce: 1 })
+    for (const domain of ['fresh-name.com', 'other-name.com'])
+      await bench.sandbox.fetch(`${bench.sandbox.origin}/_smartlead/counts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ domain, sent: 1, bounced: 0 }),
+      })
+    const lets = (calls: number) => ({
+      ...bench.dependencies,
+      limits: {
+        ...bench.dependencies.limits,
+        reserve: async () =>
+          calls-- > 0
+            ? { granted: true as const, waitMs: 0 }
+            : { granted: false as const, retryAfterMs: 13_000 },
+      },
+    })
+    const ask = (calls: number) =>
+      createSmartleadTool(urlsOf(bench), { apiKey }, links, lets(calls)).domainCounts?.(week)
+    expect(await ask(3)).toMatchObject({ isWhole: true, counts: { size: 2 } })
+    expect(await ask(2)).toMatchObject({ isWhole: false, counts: { size: 2 } })
+    expect(await ask(1)).toMatchObject({ isWhole: false, counts: { size: 1 } })
+    expect(await thrownBy(Promise.resolve(ask(0)))).toMatchObject({ isOverLimit: true })
+  })
+
   it('leaves a mailbox suspended that its owner had suspended', async () => {
     await using bench = await openBench('in-process')
     const [id] = (await connectOne(bench)) as [string]
@@ -377,7 +407,7 @@ describe('a customer’s Smartlead account', () => {
   it('counts calls per account under keys that are not the secret; all together within a second, two, and a minute', async () => {
     await using bench = await openBench('in-process')
     await connectTrio(bench)
-    await tool(bench).domainCounts?.({ from: '2026-11-18', to: '2026-11-24' })
+    await tool(bench).domainCounts?.(week, { purpose: 'looks' })
     const { reservations } = bench.dependencies.limits
     expect(reservations.length).toBe(requestsTo(bench, 'smartlead').length)
     const rates = new Map(reservations.map(({ key, rate }) => [key, rate]))
