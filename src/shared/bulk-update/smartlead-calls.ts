@@ -3,6 +3,7 @@ import { domainsPerCallMax } from '../plans/catalog.ts'
 import { keysOf } from '../records/keys-of.ts'
 import { boundedList } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
+import { isBlank, withoutUnseen } from '../text/unseen.ts'
 import { accountListMessages, accountsMax, checkDomains } from './account-lists.ts'
 import { accountValues } from './account-values.ts'
 import { bulkJobMessages, updateResponse } from './bulk-job.ts'
@@ -170,7 +171,11 @@ export const smartleadTagsBody = z.pipe(
     ...target,
     accounts,
     tags: boundedList(
-      boundedText(tagMaxLength).check(z.trim(), z.minLength(1, smartleadMessages.missingTags)),
+      boundedText(tagMaxLength).check(
+        z.overwrite(withoutUnseen),
+        z.trim(),
+        z.refine((tag) => !isBlank(tag), smartleadMessages.missingTags),
+      ),
       {
         max: tagsMax,
         tooMany: `At most ${tagsMax} tags can be set at a time`,

@@ -28,7 +28,7 @@ test('nobody is asked to replace what is replaced already', () => {
   )
 })
 
-test('a replacement that stopped, waits or is on hold is not said to come by itself', () => {
+test('a replacement that stopped, waits, is not wanted any more or is on hold is not said to come by itself', () => {
   fc.assert(
     fc.property(place, (where) => {
       const willCome = 'once that is delivered'
@@ -37,9 +37,10 @@ test('a replacement that stopped, waits or is on hold is not said to come by its
       const others = [
         says(going, 'error'),
         says(going, 'pending'),
+        says(going, null),
         says({ ...where, isOnHold: true }, 'to do'),
       ]
-      expect(new Set(others).size).toBe(3)
+      expect(new Set(others).size).toBe(4)
       for (const each of others) expect(each).not.toContain(willCome)
     }),
   )

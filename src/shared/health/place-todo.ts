@@ -52,6 +52,9 @@ function successorSays({ isReserve, isOnHold }: Place, { successor }: Leaving): 
       return 'The domain that was ordered for it could not be set up: the order says why.'
     case 'pending':
       return 'The domain that was ordered for it waits for you: the order says for what.'
+    case null:
+    case 'cancelled':
+      return 'The domain that was ordered for it does not come: the order says what to do.'
     default:
       return `Another domain takes its place${isReserve ? ' in your reserve' : ''} once that is delivered.`
   }

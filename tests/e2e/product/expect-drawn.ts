@@ -5,4 +5,6 @@ import { expect } from './test.ts'
 export async function expectDrawn(page: Page, message = page.url()): Promise<void> {
   await expect(page.getByRole('main'), message).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^Loading$/ }), message).toHaveCount(0)
+  // The rows that stand for what is on its way have a name and no text.
+  await expect(page.getByRole('status', { name: 'Loading' }), message).toHaveCount(0)
 }

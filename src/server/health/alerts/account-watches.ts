@@ -47,6 +47,11 @@ export async function askAccounts(
     try {
       await ask(await vendors.mailboxHost(id), { id, now }, { purpose: 'looks', patienceMs, signal })
     } catch (error) {
+      if (signal?.aborted) {
+        // Whoever ended us ended the question: it is nothing that the account has said.
+        await askSoon(db, id)
+        break
+      }
       if (isVendorError(error, 'unauthorised')) await noteRefused(db, id, error.reason, now)
       else if (isVendorError(error)) await noteProblem(db, id, error.reason, now)
       else {

@@ -5,6 +5,7 @@ import type { HealthNotes } from '../../db/schema/index.ts'
 import type { DomainCounts, ToolCounts } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { Vendors } from '../../providers/vendors.ts'
+import { keptCounts } from './kept-counts.ts'
 import { type PeerAnswers, peersOf } from './peer-answers.ts'
 import { type HealthUnit, type SignalSource, signalOf } from './signal-source.ts'
 
@@ -42,8 +43,14 @@ export function countsSource(
     }
     try {
       const account = await vendors.sendingTool(tool.connectionId)
+      const readsDomains = account.domainCounts?.bind(account)
       const counts = await (account.counts?.(tool.addresses, days, call) ??
-        countsOfDomain(byDomain, tool.connectionId, name, account.domainCounts?.bind(account, days, call)))
+        countsOfDomain(
+          byDomain,
+          tool.connectionId,
+          name,
+          readsDomains && (() => keptCounts(vendors, tool.connectionId, now, () => readsDomains(days, call))),
+        ))
       if (!counts) return nothing
       const mails = 'warmupSent' in counts ? counts.warmupSent : undefined
       const sentInWeek = mails === undefined ? undefined : counts.sent + mails

@@ -351,6 +351,23 @@ describe('a customer’s Email Bison workspace', () => {
     expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 0, warmupEnabled: true }])
   })
 
+  it('limits mailboxes also with a key that may not change warm-up', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await uploadOne(bench)
+    allSucceeded(await tool(bench).configure(ids, { dailyLimit: 9, warmupOn: true }))
+    const { fetch, ...others } = bench.dependencies
+    const dependencies: typeof bench.dependencies = {
+      ...others,
+      fetch: (url, init) =>
+        String(url).includes('/warmup/')
+          ? Promise.resolve(Response.json({ message: 'Forbidden' }, { status: 403 }))
+          : fetch(url, init),
+    }
+    const [outcome] = await tool({ ...bench, dependencies }).pause(ids)
+    expect(failureOf(outcome).kind).toBe('unauthorised')
+    expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 0 }])
+  })
+
   it('says whether the credentials work', async () => {
     await using bench = await openBench('in-process')
     expect(await tool(bench).probe()).toMatchObject({ ok: true })

@@ -27,10 +27,10 @@ export async function finishWarmupJob(
 ): Promise<JobBody> {
   // The answer to the start does not hold the counts.
   const first = await api.readJob(started.id, ctx).catch((error: unknown) => {
-    if (isVendorError(error) && error.kind === 'unauthorised') return undefined
+    if (isVendorError(error, 'unauthorised') && error.status === 403) return undefined
     throw error
   })
-  if (!first) return { ...started, status: 'pending' }
+  if (!first) return started.status === 'success' ? { ...started, status: 'pending' } : started
   let job = first
   let waited = 0
   for (

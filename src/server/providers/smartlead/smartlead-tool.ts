@@ -6,7 +6,7 @@ import type { SendingTool } from '../ports/sending-tools.ts'
 import { runEach } from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError } from '../vendor-error.ts'
+import { isVendorError, type VendorError } from '../vendor-error.ts'
 import {
   createSmartleadApi,
   type SmartleadApi,
@@ -65,18 +65,21 @@ export function createSmartleadTool(
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, dailyLimit }) => {
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
-    // A suspension is not shown on every account, a limit is: it is set last, so that it shows what was done before.
+    // A suspension is not shown on every account, a limit is: it is set last, so that it shows what was done before. It is
+    // set also where a suspension is refused: whether a second one is, is not described.
     pause: (externalIds, ctx = {}) =>
       runEach(externalIds, smartleadConcurrency, async (id) => {
-        await api.suspendAccount(id, ctx)
+        const refused = await api.suspendAccount(id, ctx).then(() => undefined, refusalOfOne)
         await api.changeAccount(id, { max_email_per_day: 0 }, ctx)
+        if (refused) throw refused
       }),
     // Warm-up is as it was: suspending an account keeps its settings.
     resume: (mailboxes, ctx = {}) =>
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit }) => {
         const wasSuspended = !sends && dailyLimit > 0
         // First of all, for the same reason: a limit that is shown says that it is not suspended any more.
-        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx)
+        // One that its owner has let go on already may be refused: the listing shows how it stands.
+        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx).catch(refusalOfOne)
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
     domainCounts: (days, ctx = {}) => countByDomain(api, days, ctx),
@@ -94,6 +97,12 @@ export function createSmartleadTool(
         return undefined
       }),
   }
+}
+
+/** What Smartlead says of this account alone; throws everything else. */
+function refusalOfOne(error: unknown): VendorError {
+  if (isVendorError(error, 'rejected') || isVendorError(error, 'not_found')) return error
+  throw error
 }
 
 async function findAccount(

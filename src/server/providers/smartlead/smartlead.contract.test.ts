@@ -353,6 +353,22 @@ describe('a customer’s Smartlead account', () => {
     expect(await mailbox()).toMatchObject({ sends: false })
   })
 
+  it('limits a mailbox whose suspension is refused, since that alone keeps it from sending', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectOne(bench)
+    const { fetch, ...others } = bench.dependencies
+    const dependencies: typeof bench.dependencies = {
+      ...others,
+      fetch: (url, init) =>
+        String(url).includes('/suspend/')
+          ? Promise.resolve(Response.json({ message: 'Already suspended' }, { status: 400 }))
+          : fetch(url, init),
+    }
+    const [outcome] = await tool({ ...bench, dependencies }).pause(ids)
+    expect(failureOf(outcome).kind).toBe('rejected')
+    expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ messagePerDay: 0 })
+  })
+
   it('reports a mailbox that is gone when it is to be paused, and pauses the others', async () => {
     await using bench = await openBench('in-process')
     const outcomes = await tool(bench).pause(['1', ...(await connectOne(bench))])

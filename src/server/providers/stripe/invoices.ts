@@ -75,9 +75,13 @@ export async function giveUpUnpaid(
   ctx?: CallContext,
 ): Promise<boolean> {
   const drafts = await invoicesOf(client, { subscription, status: 'draft' }, ctx)
-  for (const id of drafts) await finishUncharged(client, id, ctx)
   const open = await invoicesOf(client, { subscription, status: 'open' }, ctx)
+  // Those that are retried first: a draft that cannot be finished keeps none of them from being given up.
   for (const id of open) await giveUp(client, id, ctx)
+  for (const id of drafts) {
+    await finishUncharged(client, id, ctx)
+    await giveUp(client, id, ctx)
+  }
   return drafts.length + open.length > 0
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
+import type { CallOutcome } from '../../providers/ports/call-context.ts'
 import { isPaused, type SendingTool, type ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { chunksOf } from '../../providers/run-each.ts'
 import { isVendorError, waitsForVendor } from '../../providers/vendor-error.ts'
@@ -100,7 +101,7 @@ async function pauseThese(
         .where(linksOf(holding.connection.id, quiet))
     })
   }
-  throwFirstFailure(outcomes)
+  throwFirstFailure(triedSoonFirst(outcomes))
   const left = loud.length - quiet.length
   if (left > 0)
     throw waiting(context, {
@@ -108,6 +109,11 @@ async function pauseThese(
       reason: `${left} of ${loud.length} mailboxes are not shown as paused there yet`,
     })
 }
+
+/** A refusal is tried again tomorrow only: it must not hide that others were not reached. */
+const triedSoonFirst = (outcomes: readonly CallOutcome<void>[]): CallOutcome<void>[] =>
+  outcomes.toSorted((a, b) => Number(isRefused(a)) - Number(isRefused(b)))
+const isRefused = (outcome: CallOutcome<void>): boolean => !outcome.ok && outcome.error.kind === 'rejected'
 
 /** How they stand, unless that is known from an earlier try: by then it may be how we have left them. */
 async function noteBefore({ holding, save, at }: StepContext, loud: readonly Standing[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { HealthRow } from '#shared/health/health-rows.ts'
 import { healthStates, stateOfLetter } from '#shared/health/health-states.ts'
@@ -30,13 +30,21 @@ interface DomainRowsProps {
 /** Some rows of the table, which ask for their days together. */
 export function DomainRows({ rows, groupTitle, hrefOf, strips: { queryKey, load } }: DomainRowsProps) {
   const ids = rows.map(({ id }) => id).join(',')
-  const { data: strips, isError } = useQuery({
+  const {
+    data: strips,
+    isError,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: [...queryKey, ids],
     queryFn: ({ signal }) => load(ids, signal),
     refetchInterval: againEveryMs,
     refetchOnReconnect: true,
+    enabled: ids !== '',
+    // One that comes or goes leaves the days of the others where they are.
+    placeholderData: keepPreviousData,
     meta: { quiet: true },
   })
+  const lettersOf = (id: string) => strips && (strips[id] ?? (isPlaceholderData ? undefined : ''))
   const now = Date.now()
   return rows.map((row) => (
     <tr key={row.id} className="hover:bg-hover">
@@ -51,7 +59,7 @@ export function DomainRows({ rows, groupTitle, hrefOf, strips: { queryKey, load 
       </LabelledCell>
       <LabelledCell label="Why">{row.why || healthStates[row.state].about}</LabelledCell>
       <LabelledCell label="Last 30 days">
-        {isError ? 'Could not be loaded.' : <Strip letters={strips && (strips[row.id] ?? '')} />}
+        {isError && !strips ? 'Could not be loaded.' : <Strip letters={lettersOf(row.id)} />}
       </LabelledCell>
       <LabelledCell label="Known" align="right">
         {row.coverage} %

@@ -5,9 +5,14 @@ import type { StripsSource } from '../../app-shell/health/domain-rows.tsx'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
 
+/** Looks come every hour; the days beside the states are asked for again as often. */
+const againEveryMs = 5 * 60_000
+
 export const healthQuery = queryOptions({
   queryKey: [consoleKey, 'health'],
   queryFn: async ({ signal }) => overviewOf(await callStaff(consoleHealth, { signal })),
+  refetchInterval: againEveryMs,
+  refetchOnReconnect: true,
   meta: { quiet: true },
 })
 
