@@ -88,7 +88,9 @@ export function createAccount(world: World, owner?: number) {
   }
 
   function addZone(name: string) {
-    zones.put(name, { id: store.next('dnsimple.zone'), name, active: true, ...stamps() })
+    // Activation by itself is described for Solo and Teams only: https://developer.dnsimple.com/v2/domains/#createDomain
+    const active = (settings.get('account') ?? defaults).plan !== 'enterprise'
+    zones.put(name, { id: store.next('dnsimple.zone'), name, active, ...stamps() })
     history.put(wasHere(name), true)
     const serial = Math.floor(world.now() / 1000)
     const soa = `${currentHosts[0]} admin.dnsimple.com ${serial} 86400 7200 604800 300`

@@ -46,6 +46,25 @@ export async function runEach<I, T>(
   return outcomes
 }
 
+/** Outcomes of work on which other work does not wait: what ends all of it, such as refused credentials, is each one's. */
+export const eachOnItsOwn = async (
+  items: readonly unknown[],
+  work: Promise<CallOutcome<void>[]>,
+): Promise<CallOutcome<void>[]> => {
+  try {
+    return await work
+  } catch (error) {
+    if (!isVendorError(error)) throw error
+    return items.map(() => ({ ok: false, error }))
+  }
+}
+
+/** The outcome of two things done about the same: what is tried again soon before a refusal, which is tried again tomorrow. */
+export const outcomeOfBoth = (a: CallOutcome<void>, b: CallOutcome<void>): CallOutcome<void> => {
+  const isRefused = !a.ok && a.error.kind === 'rejected'
+  return a.ok || (isRefused && !b.ok) ? b : a
+}
+
 export interface ChunkOptions {
   size: number
   concurrency: number

@@ -41,17 +41,14 @@ export async function askAccounts(
   { signal, clock = Date.now }: RoundOptions = {},
 ): Promise<number> {
   const due = await claimAccounts(db, vendor)
-  for (const id of due) {
-    if (signal?.aborted) break
+  for (const [at, id] of due.entries()) {
+    if (signal?.aborted) return giveBack(db, due, at)
     const now = clock()
     try {
       await ask(await vendors.mailboxHost(id), { id, now }, { purpose: 'looks', patienceMs, signal })
     } catch (error) {
-      if (signal?.aborted) {
-        // Whoever ended us ended the question: it is nothing that the account has said.
-        await askSoon(db, id)
-        break
-      }
+      // Whoever ended us ended the question: it is nothing that the account has said.
+      if (signal?.aborted) return giveBack(db, due, at)
       if (isVendorError(error, 'unauthorised')) await noteRefused(db, id, error.reason, now)
       else if (isVendorError(error)) await noteProblem(db, id, error.reason, now)
       else {
@@ -62,6 +59,12 @@ export async function askAccounts(
     }
   }
   return due.length
+}
+
+/** Those whose turn did not come before the end are asked by whoever begins next. Returns how many were asked. */
+async function giveBack(db: Db, due: readonly string[], asked: number): Promise<number> {
+  for (const id of due.slice(asked)) await askSoon(db, id)
+  return asked
 }
 
 async function claimAccounts(db: Db, vendor: AccountVendor): Promise<string[]> {

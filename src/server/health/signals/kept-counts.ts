@@ -7,7 +7,7 @@ const kept = new WeakMap<object, Map<string, { at: number; counts: DomainCounts 
 
 /**
  * The counts of all domains of a connection, read an hour ago at most: domains are looked at fifty at a time, and one list
- * tells of thousands. What could not be read is asked for again.
+ * tells of thousands. One that could not be read at all is asked for again.
  */
 export async function keptCounts(
   of: object,

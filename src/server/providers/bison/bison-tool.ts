@@ -1,8 +1,16 @@
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { listByDomain } from '../list-by-domain.ts'
-import type { CallContext, CallOutcome } from '../ports/call-context.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import type { SendingTool } from '../ports/sending-tools.ts'
-import { noFailures, type Round, runEach, runInChunks, runInRounds } from '../run-each.ts'
+import {
+  eachOnItsOwn,
+  noFailures,
+  outcomeOfBoth,
+  type Round,
+  runEach,
+  runInChunks,
+  runInRounds,
+} from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
@@ -50,14 +58,12 @@ export function createBisonTool(
     // There is no call that pauses: a sender with a daily limit of 0 and without warm-up sends nothing. Neither waits
     // for the other: where one is refused, the other is done all the same.
     async pause(externalIds, ctx = {}) {
-      const cold = await stoppedWarming(api, externalIds, ctx)
+      const cold = await eachOnItsOwn(
+        externalIds,
+        warming(api, false, ctx)(externalIds, () => {}),
+      )
       const still = await limiting(api, () => 0, ctx)(externalIds, () => {})
-      return cold.map((warmed, at) => {
-        const limited = still[at] ?? warmed
-        // What is tried again soon is said before a refusal, which is tried again tomorrow.
-        const isRefused = !limited.ok && limited.error.kind === 'rejected'
-        return limited.ok || (isRefused && !warmed.ok) ? warmed : limited
-      })
+      return cold.map((warmed, at) => outcomeOfBoth(still[at] ?? warmed, warmed))
     },
     resume(mailboxes, ctx = {}) {
       const byId = new Map(mailboxes.map((mailbox) => [mailbox.externalId, mailbox]))
@@ -182,18 +188,3 @@ async function findSender(api: BisonApi, address: string, ctx: CallContext): Pro
   }
   return undefined
 }
-
-/** A key that may not change warm-up may change limits: its refusal is each one's, and ends nothing else. */
-const stoppedWarming = (
-  api: BisonApi,
-  ids: readonly string[],
-  ctx: CallContext,
-): Promise<CallOutcome<void>[]> =>
-  warming(
-    api,
-    false,
-    ctx,
-  )(ids, () => {}).catch((error: unknown) => {
-    if (!isVendorError(error)) throw error
-    return ids.map(() => ({ ok: false as const, error }))
-  })

@@ -69,6 +69,8 @@ describe('hosting a zone', () => {
     await changeAccount(bench, { plan: 'enterprise' })
     const { zones } = dnsimpleOf(bench)
     await zones.ensureZone(name)
+    // A new zone is not active on this plan before somebody has it so.
+    expect(zonesAt(bench)).toMatchObject([{ active: true }])
     const before = bench.sandbox.requests().length
     await zones.ensureRecords(name, wantedRecords)
     expect(

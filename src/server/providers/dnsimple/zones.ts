@@ -69,14 +69,16 @@ export function createZones({ call, find }: DnsimpleClient): Zones {
     records,
     hasZone: async (name, ctx) => (await findZone(name, ctx)) !== undefined,
     async ensureZone(name, ctx) {
-      const zone = await findZone(name, ctx)
-      if (zone?.data.active === false) {
-        const path = `/zones/${name}/activation`
-        await call({ operation: 'activateZone', method: 'PUT', path, answer: zoneAnswer }, ctx)
+      let zone = await findZone(name, ctx)
+      if (!zone) {
+        const request = { operation: 'createZone', method: 'POST', path: '/domains', json: { name } } as const
+        await call({ ...request, answer: domainAnswer }, ctx)
+        // Only on some plans is a new zone active at once: https://support.dnsimple.com/articles/activate-deactivate-dns-zone/
+        zone = await findZone(name, ctx)
       }
-      if (zone) return
-      const request = { operation: 'createZone', method: 'POST', path: '/domains', json: { name } } as const
-      await call({ ...request, answer: domainAnswer }, ctx)
+      if (zone?.data.active !== false) return
+      const path = `/zones/${name}/activation`
+      await call({ operation: 'activateZone', method: 'PUT', path, answer: zoneAnswer }, ctx)
     },
     async ensureRecords(name, wanted, ctx) {
       const hosted = await records(name, ctx)

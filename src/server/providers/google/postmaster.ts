@@ -117,7 +117,6 @@ async function byHalves(names: readonly string[], ask: (part: readonly string[])
   const rates: Rates = new Map()
   const denied: string[] = []
   const parts = names.length > 0 ? [names] : []
-  let refused: VendorError | undefined
   for (let calls = 0; calls < callsMost; calls++) {
     const part = parts.pop()
     if (!part) break
@@ -130,14 +129,11 @@ async function byHalves(names: readonly string[], ask: (part: readonly string[])
         if (rates.size + denied.length > 0) break
         throw error
       }
-      refused = error
       const half = Math.ceil(part.length / 2)
       if (part.length > 1) parts.push(part.slice(half), part.slice(0, half))
       else denied.push(...part)
     }
   }
-  // Where every call was refused it is not known to be for the domains.
-  if (refused && rates.size === 0 && parts.length > 0) throw refused
   return { rates, denied }
 }
 

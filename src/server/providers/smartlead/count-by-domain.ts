@@ -6,8 +6,11 @@ import type { SmartleadApi } from './api.ts'
 /** Domains asked for at once. The page names no most: where so many are refused, fewer are asked for. */
 const domainsAtOnce = 1_000
 const fewerAtOnce = 100
-/** The limit gives a place in a quarter of a minute to every page after the second: a list takes two minutes at most. */
-const pagesMost = 8
+/**
+ * The limit gives a place in a quarter of a minute to every page after the second, and looks at others wait meanwhile: a
+ * list takes half a minute at most, and what it does not reach by then is unknown.
+ */
+const pagesMost = 4
 const patienceMs = 20_000
 
 /**

@@ -3,10 +3,10 @@ import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { SendingTool } from '../ports/sending-tools.ts'
-import { runEach } from '../run-each.ts'
+import { eachOnItsOwn, outcomeOfBoth, runEach } from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError, type VendorError } from '../vendor-error.ts'
+import { isVendorError } from '../vendor-error.ts'
 import {
   createSmartleadApi,
   type SmartleadApi,
@@ -65,21 +65,26 @@ export function createSmartleadTool(
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, dailyLimit }) => {
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
-    // A suspension is not shown on every account, a limit is: it is set last, so that it shows what was done before. It is
-    // set also where a suspension is refused: whether a second one is, is not described.
-    pause: (externalIds, ctx = {}) =>
-      runEach(externalIds, smartleadConcurrency, async (id) => {
-        const refused = await api.suspendAccount(id, ctx).then(() => undefined, refusalOfOne)
+    // The limit alone keeps it from sending, so neither waits for the other: where one is refused, the other is done all
+    // the same.
+    async pause(externalIds, ctx = {}) {
+      const suspended = await eachOnItsOwn(
+        externalIds,
+        runEach(externalIds, smartleadConcurrency, async (id) => {
+          await api.suspendAccount(id, ctx).catch(unlessSaid(isAlready))
+        }),
+      )
+      const still = await runEach(externalIds, smartleadConcurrency, async (id) => {
         await api.changeAccount(id, { max_email_per_day: 0 }, ctx)
-        if (refused) throw refused
-      }),
+      })
+      return suspended.map((outcome, at) => outcomeOfBoth(still[at] ?? outcome, outcome))
+    },
     // Warm-up is as it was: suspending an account keeps its settings.
     resume: (mailboxes, ctx = {}) =>
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit }) => {
         const wasSuspended = !sends && dailyLimit > 0
         // First of all, for the same reason: a limit that is shown says that it is not suspended any more.
-        // One that its owner has let go on already may be refused: the listing shows how it stands.
-        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx).catch(refusalOfOne)
+        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx).catch(unlessSaid(isNot))
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
     domainCounts: (days, ctx = {}) => countByDomain(api, days, ctx),
@@ -99,11 +104,14 @@ export function createSmartleadTool(
   }
 }
 
-/** What Smartlead says of this account alone; throws everything else. */
-function refusalOfOne(error: unknown): VendorError {
-  if (isVendorError(error, 'rejected') || isVendorError(error, 'not_found')) return error
-  throw error
-}
+/** Whether a second suspension is refused, or letting go what was let go, is not described: then it is as it should be. */
+const isAlready = /already suspended/i
+const isNot = /not suspended/i
+const unlessSaid =
+  (words: RegExp) =>
+  (error: unknown): void => {
+    if (!isVendorError(error, 'rejected') || !words.test(error.reason)) throw error
+  }
 
 async function findAccount(
   api: SmartleadApi,

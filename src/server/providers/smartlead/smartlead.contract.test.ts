@@ -337,7 +337,7 @@ describe('a customer’s Smartlead account', () => {
     expect(accounts(bench).get(id)).toMatchObject({ suspended: true, messagePerDay: 2 })
   })
 
-  it('does not show a mailbox as paused that could not be suspended, nor one as going on that still is', async () => {
+  it('limits a mailbox that could not be suspended and says so, and shows none as going on that still is', async () => {
     await using bench = await openBench('in-process')
     const ids = await connectOne(bench)
     const at = (path: string) =>
@@ -345,7 +345,7 @@ describe('a customer’s Smartlead account', () => {
     const mailbox = () => tool(bench).mailbox('jane@fresh-name.com')
     at('/suspend/')
     expect((await tool(bench).pause(ids)).map(({ ok }) => ok)).toEqual([false])
-    expect(await mailbox()).toMatchObject({ sends: true })
+    expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ suspended: false, messagePerDay: 0 })
     bench.sandbox.faults.clear()
     allSucceeded(await tool(bench).pause(ids))
     at('/unsuspend/')

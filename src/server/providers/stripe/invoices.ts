@@ -1,11 +1,12 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { PaymentSubscription } from '../ports/payments.ts'
-import { isVendorError } from '../vendor-error.ts'
+import { isVendorError, type VendorError } from '../vendor-error.ts'
 import { rememberedFailure, type StripeCall, type StripeClient } from './client.ts'
 import { coveredUntil, toInvoice, toSubscription } from './translate.ts'
 import {
   cardListWire,
   customerWire,
+  type InvoiceWire,
   invoiceListWire,
   invoiceWire,
   pageSize,
@@ -74,35 +75,59 @@ export async function giveUpUnpaid(
   subscription: string,
   ctx?: CallContext,
 ): Promise<boolean> {
-  const drafts = await invoicesOf(client, { subscription, status: 'draft' }, ctx)
+  const drafts = (await invoicesOf(client, { subscription, status: 'draft' }, ctx)).filter(isRenewal)
   const open = await invoicesOf(client, { subscription, status: 'open' }, ctx)
-  // Those that are retried first: a draft that cannot be finished keeps none of them from being given up.
-  for (const id of open) await giveUp(client, id, ctx)
-  for (const id of drafts) {
-    await finishUncharged(client, id, ctx)
-    await giveUp(client, id, ctx)
+  const failures: VendorError[] = []
+  // Drafts first, which are charged within the hour. One that cannot be given up keeps no other from being so.
+  for (const { id, status } of [...drafts, ...open]) {
+    try {
+      if (status === 'draft') await finishUncharged(client, id, ctx)
+      await giveUp(client, id, ctx)
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      failures.push(error)
+    }
   }
+  if (failures[0]) throw failures[0]
   return drafts.length + open.length > 0
 }
+
+/**
+ * Ends what `giveUpUnpaid` had begun and could not end before its subscription went on: a renewal that was finished without
+ * being charged is charged by nobody, and shown nowhere.
+ */
+export async function giveUpBegun(
+  client: StripeClient,
+  subscription: string,
+  ctx?: CallContext,
+): Promise<void> {
+  const open = await invoicesOf(client, { subscription, status: 'open' }, ctx)
+  for (const invoice of open)
+    if (isRenewal(invoice) && invoice.auto_advance === false && invoice.attempt_count === 0)
+      await giveUp(client, invoice.id, ctx)
+}
+
+/** Not one that somebody has drawn up by hand. */
+const isRenewal = ({ billing_reason }: InvoiceWire): boolean => billing_reason === 'subscription_cycle'
 
 async function invoicesOf(
   { ask }: StripeClient,
   which: { subscription: string; status: 'draft' | 'open' },
   ctx?: CallContext,
-): Promise<string[]> {
-  const ids: string[] = []
+): Promise<InvoiceWire[]> {
+  const invoices: InvoiceWire[] = []
   let hasMore = true
   while (hasMore) {
     const { data, has_more } = await ask(
       `${which.status}Invoices`,
       invoiceListWire,
-      (stripe) => stripe.invoices.list({ ...which, limit: pageSize, starting_after: ids.at(-1) }),
+      (stripe) => stripe.invoices.list({ ...which, limit: pageSize, starting_after: invoices.at(-1)?.id }),
       ctx,
     )
-    ids.push(...data.map(({ id }) => id))
+    invoices.push(...data)
     hasMore = has_more && data.length > 0
   }
-  return ids
+  return invoices
 }
 
 async function finishUncharged({ ask }: StripeClient, invoiceId: string, ctx?: CallContext): Promise<void> {

@@ -546,6 +546,30 @@ describe('Stripe', () => {
     expect(heldAtStripe(bench, 'charges')).toHaveLength(takings)
   })
 
+  it('ends what was begun with a draft before its subscription goes on', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    const set = (isPaused: boolean) =>
+      payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused })
+    bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/void', times: 1 })
+    await expect(set(true)).rejects.toMatchObject({ kind: 'transient' })
+    expect(invoicesAtStripe()).toEqual(['open'])
+    await set(false)
+    expect(invoicesAtStripe()).toEqual(['void'])
+  })
+
+  it('gives up what is owed also where a draft cannot be finished', async () => {
+    const { payments, subscriptionId } = await refusedTwice()
+    const period = 30 * day
+    await bench.sandbox.advance(period)
+    expect(invoicesAtStripe()).toContain('draft')
+    bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/finalize', times: 1 })
+    await expect(
+      payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused: true }),
+    ).rejects.toMatchObject({ kind: 'transient' })
+    expect(invoicesAtStripe()).toContain('void')
+    expect(invoicesAtStripe()).not.toContain('open')
+  })
+
   it('leaves a renewal that is paid just before it could be given up as it is', async () => {
     const { subscriptionId } = await draftedRenewal()
     const { fetch, ...others } = bench.dependencies

@@ -3,7 +3,7 @@ import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { StripeCall, StripeClient } from './client.ts'
-import { giveUpUnpaid, paidBefore } from './invoices.ts'
+import { giveUpBegun, giveUpUnpaid, paidBefore } from './invoices.ts'
 import { planOf } from './products.ts'
 import { toSubscription } from './translate.ts'
 import {
@@ -85,6 +85,7 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
   let present = await retrieve(client, subscriptionId, ctx)
   const known = toSubscription(present)
   if (known.status === 'ended') return cancelSubscription(client, subscriptionId, ctx)
+  if (known.isPaused && !isPaused) await giveUpBegun(client, subscriptionId, ctx)
   const items = changedItems(present, quantities)
   if (items.length > 0 || isPaused !== known.isPaused)
     present = await client.ask(

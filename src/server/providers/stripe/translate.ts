@@ -173,17 +173,23 @@ export function toRefund(refund: RefundWire): PaymentRefund {
 
 const disputeOutcomes: Record<string, Dispute['outcome']> = {
   won: 'won',
-  // An inquiry that never became a dispute, and one that was settled before it did.
+  // An inquiry that never became a dispute.
   warning_closed: 'won',
-  prevented: 'won',
   lost: 'lost',
 }
+
+/**
+ * One that was settled before it became a dispute was blocked, or was resolved, which gives the money back:
+ * https://docs.stripe.com/disputes/prevention
+ */
+const settled = ({ payment_method_details: details }: DisputeWire): Dispute['outcome'] =>
+  details?.card?.case_type === 'resolution' ? 'lost' : 'won'
 
 export const toDispute = (dispute: DisputeWire): Dispute => ({
   disputeId: dispute.id,
   paymentId: dispute.payment_intent,
   amountCents: dispute.amount,
-  outcome: disputeOutcomes[dispute.status] ?? 'open',
+  outcome: dispute.status === 'prevented' ? settled(dispute) : (disputeOutcomes[dispute.status] ?? 'open'),
 })
 
 export function toEvent(event: EventWire): PaymentEvent {

@@ -87,6 +87,7 @@ export const invoiceWire = z.object({
   amount_due: z.int(),
   amount_remaining: z.int(),
   attempt_count: z.int(),
+  auto_advance: z.boolean().optional(),
   status_transitions: z.object({ paid_at: moment.nullish() }).nullish(),
   parent: invoiceParent,
   lines: listOf(
@@ -198,6 +199,9 @@ export const disputeWire = z.object({
   amount: z.int(),
   status: z.string(),
   payment_intent: reference,
+  payment_method_details: z
+    .object({ card: z.object({ case_type: z.string().nullish() }).nullish() })
+    .nullish(),
 })
 export type DisputeWire = z.output<typeof disputeWire>
 

@@ -30,6 +30,7 @@ export const pauseTool: Step = async (context) => {
   const { desired, holding, vendors, at } = context
   const facts = { tool: { at: at(), digest: toolDigest(desired) } }
   let isUntold = true
+  const failures: CallOutcome<void>[] = []
   // Mailboxes handed over as a file are in nobody's tool that we could ask.
   if (!isFileTool(holding.connection.kind)) {
     const sendingTool = await vendors.sendingTool(holding.connection.id)
@@ -42,17 +43,16 @@ export const pauseTool: Step = async (context) => {
       ({ mailbox, there }) => !isPaused(there) || !linkOf(context, mailbox)?.pausedAt,
     )
     await noteWhatSendsAgain(context, loud)
-    let refused: unknown
     for (const some of chunksOf(loud, portion))
       await pauseThese(context, sendingTool, some).catch((error: unknown) => {
-        // One that cannot be paused is no reason to leave the others sending.
-        if (!isVendorError(error, 'rejected')) throw error
-        refused ??= error
+        // Some that cannot be paused are no reason to leave the others sending.
+        if (!isVendorError(error) || error.isOverLimit) throw error
+        failures.push({ ok: false, error })
       })
-    if (refused) throw refused
     isUntold = standing.length === 0
   }
   await disconnectUnwanted(context)
+  throwFirstFailure(triedSoonFirst(failures))
   return { facts, isUntold }
 }
 
@@ -92,7 +92,10 @@ async function pauseThese(
     const there = listed.get(mailbox.address)
     return there !== undefined && !isPaused(there)
   }
-  const quiet = loud.filter((each) => !isLoud(each)).map(({ mailbox }) => toLink(mailbox))
+  // One that only looks paused is tried again.
+  const quiet = loud
+    .filter((each, at) => outcomes[at]?.ok && !isLoud(each))
+    .map(({ mailbox }) => toLink(mailbox))
   if (quiet.length > 0) {
     await save({}, async (tx) => {
       await tx

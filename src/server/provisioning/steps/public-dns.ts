@@ -1,6 +1,12 @@
 import { registrableOf } from '#shared/domains/public-suffix.ts'
 import type { Dns, DnsRecord } from '../../providers/ports/names.ts'
-import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
+import {
+  type Meaning,
+  VendorError,
+  waitsForCustomer,
+  waitsForOperator,
+  waitsForVendor,
+} from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { recordsDigest, wantedRecords } from '../wanted-records.ts'
 import { differByReports, reportsTo } from './reports-to.ts'
@@ -12,6 +18,7 @@ export const delegation: Step = async (context) => {
   const seen = await seenNameServers(context)
   if (seen.ok) return { facts: { delegation: { at: at(), seen: seen.hosts, ok: true } } }
   if (holding.source === 'bought') {
+    if (seen.hosts.some(isOfUnverifiedContact)) throw waitForDns('delegation', waitsForOperator, unverified)
     const set = await vendors.registrar.delegation(name, call)
     if (!isAccepted(set, acceptedNameServers)) await vendors.registrar.setDelegation(name, nameServers, call)
     throw waitForDns('delegation', waitsForVendor, 'the registry has not published the new name servers yet')
@@ -24,6 +31,14 @@ export const delegation: Step = async (context) => {
     `${howToDelegate(name, nameServers.join(', '))} ${current}`,
   )
 }
+
+/**
+ * Where the registry leads a name whose owner has not confirmed their e-mail address within 15 days. It is the operator's
+ * contact, so it may be every name: https://support.dnsimple.com/articles/icann-domain-validation/
+ */
+const isOfUnverifiedContact = (host: string): boolean => host.endsWith('.emailverification.info')
+const unverified =
+  'the registry holds it back until the owner’s e-mail address is confirmed: confirm that of the contact at DNSimple'
 
 /** A part of a name has no registrar where that could be set: whoever has the whole one does it in their DNS. */
 function howToDelegate(name: string, hosts: string): string {

@@ -14,10 +14,10 @@ export const listedTooLongAfter = 72 * 60 * minute
 export type ListAnswer = 'clean' | 'note' | 'abused' | 'critical' | 'unavailable'
 
 const blocklists = {
-  dbl: { label: 'Spamhaus DBL' },
-  surbl: { label: 'SURBL' },
-  uribl: { label: 'URIBL' },
-} as const satisfies Record<string, { label: string }>
+  dbl: { label: 'Spamhaus DBL', note: 'a lesser part' },
+  surbl: { label: 'SURBL', note: 'the list of throw-away addresses or of click trackers' },
+  uribl: { label: 'URIBL', note: 'the grey part' },
+} as const satisfies Record<string, { label: string; note: string }>
 export type Blocklist = keyof typeof blocklists
 export const blocklistNames = keysOf(blocklists)
 export const blocklistLabel = (list: Blocklist): string => blocklists[list].label
@@ -28,6 +28,8 @@ const givesUp: readonly Blocklist[] = ['dbl', 'surbl']
 const dblCritical = [2, 4, 5, 6]
 const dblAbused = [102, 103, 104, 105, 106]
 const surblCritical = 8 | 16 | 64 | 128
+/** Disposable addresses and click trackers, the newest of its lists. */
+const surblNote = 4 | 32
 const uriblBlack = 2
 const uriblGrey = 4
 
@@ -57,7 +59,10 @@ function readAddress(list: Blocklist, address: string): ListAnswer {
     return dblAbused.includes(d) ? 'abused' : 'unavailable'
   }
   if (c !== 0 || (d & 1) === 1) return 'unavailable'
-  if (list === 'surbl') return (d & surblCritical) > 0 ? 'critical' : 'unavailable'
+  if (list === 'surbl') {
+    if ((d & surblCritical) > 0) return 'critical'
+    return (d & surblNote) > 0 ? 'note' : 'unavailable'
+  }
   if ((d & uriblBlack) > 0) return 'critical'
   if ((d & uriblGrey) > 0) return 'note'
   // Red: young domains and hidden owners, by design of the list; it says nothing of this one.
@@ -75,7 +80,7 @@ export interface ListState {
 
 /** What one list is known to say, as a signal with the list for its source. */
 export function judgeList({ list, answer, listed }: ListState): Finding {
-  const { label } = blocklists[list]
+  const { label, note } = blocklists[list]
   if (answer === null) return { verdict: 'unwatched', points: 0, evidence: `${label} is switched off.` }
   if (listed) {
     const { as, last, confirmedAt } = listed
@@ -94,7 +99,7 @@ export function judgeList({ list, answer, listed }: ListState): Finding {
   if (answer === 'unavailable')
     return { verdict: 'unknown', points: 0, evidence: `${label} gave no answer that counts.` }
   if (answer === 'note')
-    return { verdict: 'warn', points: 5, unit: 'domain', evidence: `On the grey part of ${label}.` }
+    return { verdict: 'warn', points: 5, unit: 'domain', evidence: `On ${note} of ${label}.` }
   return { verdict: 'ok', points: 0, evidence: `Not listed by ${label}.` }
 }
 
