@@ -67,7 +67,7 @@ const inLoopback = fc
 /** What each list describes as an answer about a name, by its own documentation. */
 const described: Record<SimulatedList, (address: string) => boolean> = {
   dbl: (address) => /^127\.0\.1\.(2|4|5|6|10[2-6])$/.test(address),
-  surbl: (address) => hasBits(address, 8 | 16 | 64 | 128),
+  surbl: (address) => hasBits(address, 4 | 8 | 16 | 32 | 64 | 128),
   uribl: (address) => hasBits(address, 2 | 4) || address === '127.0.0.8',
 }
 /** One of these bits in the last number, and not the lowest, by which both lists refuse. */
@@ -77,7 +77,7 @@ function hasBits(address: string, bits: number): boolean {
 }
 const listings: Record<SimulatedList, readonly string[]> = {
   dbl: ['127.0.1.2', '127.0.1.6', '127.0.1.104'],
-  surbl: ['127.0.0.8', '127.0.0.216'],
+  surbl: ['127.0.0.8', '127.0.0.32', '127.0.0.216'],
   uribl: ['127.0.0.2', '127.0.0.4', '127.0.0.8'],
 }
 
