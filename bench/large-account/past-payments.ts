@@ -14,6 +14,8 @@ import { stripeProductIds } from '../../src/server/providers/stripe/products.ts'
 import { billingPeriodDays, type PlanId } from '../../src/shared/plans/catalog.ts'
 import { firstPriceList } from '../../src/shared/plans/price-list.ts'
 
+const hourMs = 3_600_000
+
 export interface PastOrder {
   plan: PlanId
   bundles: number
@@ -58,7 +60,12 @@ export function payInThePast(
     for (const order of begun) {
       clock.now = order.orderedAt.getTime()
       const subscription = subscribe(account, customer, order)
-      for (; clock.now <= until; clock.now += billingPeriodDays * 86_400_000) runDueBilling(account)
+      for (let due = clock.now; due <= until; due += billingPeriodDays * 86_400_000)
+        // A renewal is charged when it has been a draft for an hour.
+        for (const at of [due, due + hourMs].filter((ms) => ms <= until)) {
+          clock.now = at
+          runDueBilling(account)
+        }
       account.dueSubscriptions.delete(subscription)
     }
     return customer

@@ -69,8 +69,17 @@ test('the Postmaster Tools answer rates by day, and refuse other figures, more t
     return { status: answer.status, body: await answer.json() }
   }
   expect(await ask([query('SPAM_RATE')])).toMatchObject({
+    status: 403,
+    body: { error: { status: 'PERMISSION_DENIED' } },
+  })
+  await sandbox.fetch('http://sandbox.invalid/_google/postmaster/domain', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ domain: 'acme.com', isVerified: true }),
+  })
+  expect(await ask([query('SPAM_RATE')])).toMatchObject({
     status: 200,
-    body: { results: [{ error: { code: 7 } }] },
+    body: { results: [{ response: {} }] },
   })
   expect(await ask([query('DELIVERY_ERROR_RATE')])).toMatchObject({ status: 400 })
   expect(await ask(Array.from({ length: 101 }, () => query('SPAM_RATE')))).toMatchObject({ status: 400 })
