@@ -1,7 +1,7 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { DnsRecord, HostedRecord, Zones } from '../ports/names.ts'
 import { noContent } from '../vendor-client.ts'
-import { isVendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError, waitsForVendor } from '../vendor-error.ts'
 import type { DnsimpleClient } from './client.ts'
 import {
   batchAnswer,
@@ -75,6 +75,7 @@ export function createZones({ call, find }: DnsimpleClient): Zones {
         await call({ ...request, answer: domainAnswer }, ctx)
         // Only on some plans is a new zone active at once: https://support.dnsimple.com/articles/activate-deactivate-dns-zone/
         zone = await findZone(name, ctx)
+        if (!zone) throw notShown()
       }
       if (zone?.data.active !== false) return
       const path = `/zones/${name}/activation`
@@ -114,3 +115,11 @@ export function createZones({ call, find }: DnsimpleClient): Zones {
     },
   }
 }
+
+const notShown = () =>
+  new VendorError({
+    vendor: 'dnsimple',
+    operation: 'createZone',
+    ...waitsForVendor,
+    reason: 'the zone is not shown there yet',
+  })

@@ -65,26 +65,29 @@ export function createSmartleadTool(
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, dailyLimit }) => {
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
-    // The limit alone keeps it from sending, so neither waits for the other: where one is refused, the other is done all
-    // the same.
+    // The limit alone keeps it from sending: where a suspension is refused, be it that there is one, that is enough.
     async pause(externalIds, ctx = {}) {
       const suspended = await eachOnItsOwn(
         externalIds,
         runEach(externalIds, smartleadConcurrency, async (id) => {
-          await api.suspendAccount(id, ctx).catch(unlessSaid(isAlready))
+          await api.suspendAccount(id, ctx)
         }),
       )
       const still = await runEach(externalIds, smartleadConcurrency, async (id) => {
         await api.changeAccount(id, { max_email_per_day: 0 }, ctx)
       })
-      return suspended.map((outcome, at) => outcomeOfBoth(still[at] ?? outcome, outcome))
+      return suspended.map((outcome, at) => {
+        const limited = still[at] ?? outcome
+        const isRefused = !outcome.ok && outcome.error.kind !== 'transient'
+        return limited.ok && isRefused ? limited : outcomeOfBoth(limited, outcome)
+      })
     },
     // Warm-up is as it was: suspending an account keeps its settings.
     resume: (mailboxes, ctx = {}) =>
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit }) => {
         const wasSuspended = !sends && dailyLimit > 0
-        // First of all, for the same reason: a limit that is shown says that it is not suspended any more.
-        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx).catch(unlessSaid(isNot))
+        // First of all: a limit that is shown says that it is not suspended any more.
+        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx).catch(unlessFree)
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
     domainCounts: (days, ctx = {}) => countByDomain(api, days, ctx),
@@ -104,14 +107,12 @@ export function createSmartleadTool(
   }
 }
 
-/** Whether a second suspension is refused, or letting go what was let go, is not described: then it is as it should be. */
-const isAlready = /already suspended/i
-const isNot = /not suspended/i
-const unlessSaid =
-  (words: RegExp) =>
-  (error: unknown): void => {
-    if (!isVendorError(error, 'rejected') || !words.test(error.reason)) throw error
-  }
+/** What is said of an account that nobody has suspended, or has let go on already, is not described. */
+const isFree = /not (currently )?suspended|already (active|unsuspended)|no suspension/i
+function unlessFree(error: unknown): void {
+  if (isVendorError(error, 'not_found')) return
+  if (!isVendorError(error, 'rejected') || !isFree.test(error.reason)) throw error
+}
 
 async function findAccount(
   api: SmartleadApi,

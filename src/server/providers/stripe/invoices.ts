@@ -75,11 +75,13 @@ export async function giveUpUnpaid(
   subscription: string,
   ctx?: CallContext,
 ): Promise<boolean> {
-  const drafts = (await invoicesOf(client, { subscription, status: 'draft' }, ctx)).filter(isRenewal)
+  const drafts = await invoicesOf(client, { subscription, status: 'draft' }, ctx)
   const open = await invoicesOf(client, { subscription, status: 'open' }, ctx)
+  const billed = [...drafts, ...open].filter(({ billing_reason }) => billing_reason !== 'manual')
   const failures: VendorError[] = []
-  // Drafts first, which are charged within the hour. One that cannot be given up keeps no other from being so.
-  for (const { id, status } of [...drafts, ...open]) {
+  // Drafts first, which are charged within the hour. One that cannot be given up keeps no other from being so. What
+  // somebody has drawn up by hand is theirs.
+  for (const { id, status } of billed) {
     try {
       if (status === 'draft') await finishUncharged(client, id, ctx)
       await giveUp(client, id, ctx)
@@ -89,7 +91,7 @@ export async function giveUpUnpaid(
     }
   }
   if (failures[0]) throw failures[0]
-  return drafts.length + open.length > 0
+  return billed.length > 0
 }
 
 /**
@@ -103,12 +105,15 @@ export async function giveUpBegun(
 ): Promise<void> {
   const open = await invoicesOf(client, { subscription, status: 'open' }, ctx)
   for (const invoice of open)
-    if (isRenewal(invoice) && invoice.auto_advance === false && invoice.attempt_count === 0)
-      await giveUp(client, invoice.id, ctx)
+    if (isBegun(invoice))
+      await giveUp(client, invoice.id, ctx).catch((error: unknown) => {
+        // Somebody pays it at this moment: that keeps its subscription from nothing.
+        if (!isVendorError(error, 'rejected')) throw error
+      })
 }
 
-/** Not one that somebody has drawn up by hand. */
-const isRenewal = ({ billing_reason }: InvoiceWire): boolean => billing_reason === 'subscription_cycle'
+const isBegun = ({ billing_reason, auto_advance, attempt_count }: InvoiceWire): boolean =>
+  billing_reason === 'subscription_cycle' && auto_advance === false && attempt_count === 0
 
 async function invoicesOf(
   { ask }: StripeClient,
