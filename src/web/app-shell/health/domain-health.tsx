@@ -1,6 +1,7 @@
 import '../../ui/block-table.css'
 import type { ReactNode } from 'react'
 import type { HealthOfDomain } from '#shared/health/health-view.ts'
+import { listed } from '#shared/text/listed.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { momentText } from '../../ui/time-texts.ts'
@@ -10,8 +11,6 @@ import { NinetyDays } from './ninety-days.tsx'
 import { SignalTable } from './signal-table.tsx'
 import { spareText } from './spare-text.ts'
 import { StateWord } from './state-word.tsx'
-
-const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words)
 
 interface DomainHealthProps {
   view: HealthOfDomain

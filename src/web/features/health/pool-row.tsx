@@ -3,6 +3,7 @@ import type { ReservePool } from '#shared/api/reserve.ts'
 import { noteOnSpares, type SpareState, spareStateLabels, spareStates } from '#shared/health/spares.ts'
 import { planName } from '#shared/plans/naming.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { listed } from '#shared/text/listed.ts'
 import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { cx } from '../../ui/cx.ts'
@@ -18,8 +19,6 @@ const tones: Record<SpareState, string> = {
   unfit: 'bg-warning',
   spent: 'bg-warning',
 }
-
-const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words)
 
 /** The spares of orders that may share them: how many there are of each state, out of how many there should be. */
 export function PoolRow({ pool }: { pool: ReservePool }) {

@@ -1,11 +1,11 @@
 import { type BrandVersion, restoreBrand } from '#shared/api/console/brand.ts'
+import { listed } from '#shared/text/listed.ts'
 import { callStaff } from '../call-staff.ts'
 import { originText, VersionsCard } from '../page/versions-card.tsx'
 import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAgain } from './brand-queries.ts'
 
-const inWords = new Intl.ListFormat('en')
 const asInstalled = { version: 0, about: 'As the environment says' }
 
 interface BrandVersionsCardProps {
@@ -36,5 +36,5 @@ export function BrandVersionsCard({ version, versions }: BrandVersionsCardProps)
 
 function aboutOf(version: BrandVersion): string {
   const origin = originText(version)
-  return version.changes.length > 0 ? `${origin} · changed ${inWords.format(version.changes)}` : origin
+  return version.changes.length > 0 ? `${origin} · changed ${listed(version.changes)}` : origin
 }
