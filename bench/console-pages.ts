@@ -1,22 +1,15 @@
-import pg from 'pg'
-import { pino } from 'pino'
-import { ensureBuilt } from '../scripts/lib/build.mjs'
-import { loadConfig } from '../src/server/config/config.ts'
+import type pg from 'pg'
 import type { Dependencies } from '../src/server/dependencies.ts'
 import { addCustomer } from '../src/server/features/customers/add-customer.ts'
-import { openDependencies } from '../src/server/open-dependencies.ts'
-import { cloneTemplate } from '../src/server/testing/clone-template.ts'
 import { fillInstallation, largeInstallation } from '../src/server/testing/large-installation.ts'
 import { createPaidOrder } from '../src/server/testing/paid-order.ts'
-import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
-import { startTestProduct } from '../src/server/testing/test-product.ts'
-import { startTestServer } from '../src/server/testing/test-server.ts'
 import { healthStateNames } from '../src/shared/health/health-states.ts'
 import { packedDay } from '../src/shared/health/packed-day.ts'
 import type { Figure } from './figures.ts'
 import { ownPlainProfile } from './plain-tab.ts'
 import { signedInOwner } from './signed-in-owner.ts'
 import { launchBrowser, measureMoves, measureOpening, type Side } from './warm-pages.ts'
+import { withProduct } from './with-product.ts'
 import { fillYearOfPayments } from './year-of-payments.ts'
 
 const home = '/operator'
@@ -56,59 +49,34 @@ export const consoleAt = (url: string): Side => ({
 })
 
 /** The console's pages with 400 orders, 4,000 domains, 60,000 mailboxes and a year of payments, in Chromium. */
-export async function measureConsolePages(): Promise<Figure[]> {
-  await ensureBuilt()
-  const server = await startTestServer()
-  const { url: databaseUrl, drop } = await cloneTemplate(server)
-  const env = {
-    DATABASE_URL: databaseUrl,
-    SECRETS_KEYS: testSecretsKeys,
-    LOG_LEVEL: 'warn',
-    ROLE: 'web',
-    SANDBOX: 'on',
-    DEMO: 'off',
-  }
-  const product = await startTestProduct({ env, sandbox: true })
-  const { deps, close } = await openDependencies({
-    config: loadConfig({ ...env, PORT: String(product.port), DATA_DIR: product.dataDir }),
-    log: pino({ level: 'silent' }),
-    whenOwned: 'join',
+export const measureConsolePages = (): Promise<Figure[]> =>
+  withProduct(async ({ url, deps, pool }) => {
+    const browser = await launchBrowser()
+    try {
+      await fillDatabase(deps, pool)
+      const profile = await ownPlainProfile(browser, await signedInOwner(deps, url))
+      const side = consoleAt(url)
+      const figures: Figure[] = []
+      for (const page of Object.entries(pages)) figures.push(await measureOpening(profile, side, page))
+      figures.push(...(await measureMoves(profile, side, { from: 'Home', home, inMenu })))
+      return figures
+    } finally {
+      await browser.close()
+    }
   })
-  const browser = await launchBrowser()
-  try {
-    await fillDatabase(deps, databaseUrl)
-    const profile = await ownPlainProfile(browser, await signedInOwner(deps, product.url))
-    const side = consoleAt(product.url)
-    const figures: Figure[] = []
-    for (const page of Object.entries(pages)) figures.push(await measureOpening(profile, side, page))
-    figures.push(...(await measureMoves(profile, side, { from: 'Home', home, inMenu })))
-    return figures
-  } finally {
-    await browser.close()
-    await close()
-    await product.stop()
-    await drop()
-    await server.stop()
-  }
-}
 
-async function fillDatabase(deps: Dependencies, databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  try {
-    const { id } = await addCustomer(deps.db, {
-      email: 'a@a.test',
-      name: 'Ada Byron',
-      password: 'Inboxyard.1',
-    })
-    await fillInstallation(pool, await createPaidOrder(deps, { customerId: id }), largeInstallation)
-    await fillYearOfPayments(pool)
-    await fillWork(pool)
-    await fillHealth(pool)
-    // The database would do it itself while pages are measured.
-    await pool.query('vacuum analyze')
-  } finally {
-    await pool.end()
-  }
+async function fillDatabase(deps: Dependencies, pool: pg.Pool): Promise<void> {
+  const { id } = await addCustomer(deps.db, {
+    email: 'a@a.test',
+    name: 'Ada Byron',
+    password: 'Inboxyard.1',
+  })
+  await fillInstallation(pool, await createPaidOrder(deps, { customerId: id }), largeInstallation)
+  await fillYearOfPayments(pool)
+  await fillWork(pool)
+  await fillHealth(pool)
+  // The database would do it itself while pages are measured.
+  await pool.query('vacuum analyze')
 }
 
 /** As much work as nobody has got to for a week: without any, the page has no list to draw. */

@@ -1,13 +1,4 @@
-import pg from 'pg'
-import { pino } from 'pino'
-import { ensureBuilt } from '../../scripts/lib/build.mjs'
-import { loadConfig } from '../../src/server/config/config.ts'
 import { addCustomer } from '../../src/server/features/customers/add-customer.ts'
-import { openDependencies } from '../../src/server/open-dependencies.ts'
-import { cloneTemplate } from '../../src/server/testing/clone-template.ts'
-import { testSecretsKeys } from '../../src/server/testing/test-keys.ts'
-import { startTestProduct } from '../../src/server/testing/test-product.ts'
-import { startTestServer } from '../../src/server/testing/test-server.ts'
 import { signedInKey } from '../../src/shared/accounts/session-storage-keys.ts'
 import { consoleHealth } from '../../src/shared/api/console/health.ts'
 import { domainsHealth } from '../../src/shared/api/health.ts'
@@ -19,6 +10,7 @@ import { type Cookie, cookiesOf, ownPlainProfile } from '../plain-tab.ts'
 import { signedInCustomer } from '../signed-in-customer.ts'
 import { signedInOwner } from '../signed-in-owner.ts'
 import { launchBrowser, measureMoves, measureOpening, type Side } from '../warm-pages.ts'
+import { withProduct } from '../with-product.ts'
 import { fillAgency } from './fill-agency.ts'
 
 const times = 7
@@ -33,47 +25,19 @@ const customersAt = (url: string): Side => ({
 })
 
 /** The pages of the health of 10,000 domains, of one customer and as staff see them, in Chromium and at the server. */
-export async function measureHealthPage(): Promise<Figure[]> {
-  await ensureBuilt()
-  const server = await startTestServer()
-  const { url: databaseUrl, drop } = await cloneTemplate(server)
-  const env = {
-    DATABASE_URL: databaseUrl,
-    SECRETS_KEYS: testSecretsKeys,
-    LOG_LEVEL: 'warn',
-    ROLE: 'web',
-    SANDBOX: 'on',
-    DEMO: 'off',
-  }
-  const product = await startTestProduct({ env, sandbox: true })
-  const { deps, close } = await openDependencies({
-    config: loadConfig({ ...env, PORT: String(product.port), DATA_DIR: product.dataDir }),
-    log: pino({ level: 'silent' }),
-    whenOwned: 'join',
-  })
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  try {
+export const measureHealthPage = (): Promise<Figure[]> =>
+  withProduct(async ({ url, deps, pool }) => {
     const { id } = await addCustomer(deps.db, customer)
     await fillAgency(deps, pool, id)
-    const owner = await signedInOwner(deps, product.url)
-    const theirs = cookiesOf(
-      await signedInCustomer(product.url, customer.email, customer.password),
-      product.url,
-    )
+    const owner = await signedInOwner(deps, url)
+    const theirs = cookiesOf(await signedInCustomer(url, customer.email, customer.password), url)
     return [
-      await measureAnswer(`${product.url}${domainsHealth.path}`, theirs),
-      await measureAnswer(`${product.url}${readReserve.path}`, theirs),
-      await measureAnswer(`${product.url}${consoleHealth.path}`, owner),
-      ...(await measureInBrowser(product.url, { theirs, owner })),
+      await measureAnswer(`${url}${domainsHealth.path}`, theirs),
+      await measureAnswer(`${url}${readReserve.path}`, theirs),
+      await measureAnswer(`${url}${consoleHealth.path}`, owner),
+      ...(await measureInBrowser(url, { theirs, owner })),
     ]
-  } finally {
-    await pool.end()
-    await close()
-    await product.stop()
-    await drop()
-    await server.stop()
-  }
-}
+  })
 
 async function measureAnswer(address: string, cookies: readonly Cookie[]): Promise<Figure> {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
