@@ -1,10 +1,12 @@
 import { notifyManager } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { onConfirmationRequired } from './api.ts'
+import { BrokenPage } from './app-shell/broken-page.tsx'
 import { fetchForPress } from './app-shell/fetch-for-press.ts'
 import { loadPage } from './app-shell/load-page.ts'
 import { RequireAuth } from './app-shell/require-auth.tsx'
 import { watchSessionExpiry } from './app-shell/session-expiry.ts'
+import { watchFit } from './app-shell/watch-fit.ts'
 import { WithCommandPalette } from './features/command-palette/with-command-palette.tsx'
 import { pageRoute } from './page-route.ts'
 import { fetchLater } from './ui/late-part.tsx'
@@ -13,6 +15,7 @@ import { fetchLater } from './ui/late-part.tsx'
 // started something is busy by then, and a second press of a double one does nothing.
 notifyManager.setScheduler(queueMicrotask)
 watchSessionExpiry()
+watchFit()
 onConfirmationRequired(() =>
   fetchForPress(() => import('./app-shell/confirmation/ask.tsx')).then(({ askCustomer }) => askCustomer()),
 )
@@ -102,6 +105,7 @@ export const customerRoutes: RouteObject[] = [
   ),
   {
     Component: RequireAuth,
+    ErrorBoundary: BrokenPage,
     children: [
       {
         Component: WithCommandPalette,

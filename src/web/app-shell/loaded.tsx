@@ -3,6 +3,7 @@ import { ApiError } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { reloadPage, useReleased } from '../ui/release.ts'
 import { SkeletonText } from '../ui/skeleton.tsx'
 import { failureText } from './failure-text.ts'
 
@@ -23,10 +24,11 @@ interface LoadedProps<Data> {
 
 /**
  * What is asked of the server, as soon as it is known. Until then its outline; a failure says so and can be repeated,
- * unless there is no such thing.
+ * unless there is no such thing, or the page is older than the server.
  */
 export function Loaded<Data>({ query, failed, within = 'card', children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = query
+  const isReleased = useReleased()
   if (data !== undefined) return children(data)
   if (error)
     return (
@@ -34,14 +36,20 @@ export function Loaded<Data>({ query, failed, within = 'card', children }: Loade
         className={within === 'card' ? 'm-4 md:m-5' : undefined}
         title={failed}
         action={
-          !isMissing(error) && (
-            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-              Try again
+          isReleased ? (
+            <Button size="small" onClick={reloadPage}>
+              Reload
             </Button>
+          ) : (
+            !isMissing(error) && (
+              <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            )
           )
         }
       >
-        {failureText(error)}
+        {isReleased ? 'The product was updated while this page was open.' : failureText(error)}
       </Alert>
     )
   const outline = (
