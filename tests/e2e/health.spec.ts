@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { asc, eq } from 'drizzle-orm'
 import { domainHealth, domains, healthDays, healthDecisions } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -9,7 +10,7 @@ import { packedDay } from '#shared/health/packed-day.ts'
 import { joinedStaff } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
-import { expect, test } from './product/test.ts'
+import { type Customer, expect, test } from './product/test.ts'
 
 const day = 86_400_000
 
@@ -85,6 +86,25 @@ async function seedHealth(deps: Dependencies, customerId: string) {
   return { burnt: held[0]?.name ?? '', well: held[1]?.name ?? '' }
 }
 
+interface OpeningRest {
+  page: Page
+  deps: Dependencies
+  customer: Customer
+  signIn: () => Promise<void>
+}
+
+/** Opens the page of a domain that is suggested to rest, and finds where that is said. */
+async function openSuggestedRest({ page, deps, customer, signIn }: OpeningRest) {
+  const { burnt } = await seedHealth(deps, customer.id)
+  await actOnDecisions(deps)
+  await signIn()
+  await page.goto('/health')
+  await page.getByRole('link', { name: burnt }).first().click()
+  const rest = page.getByRole('region', { name: 'Its rest' })
+  await expect(rest).toContainText('It should rest')
+  return rest
+}
+
 test('a customer sees which domain needs them, why, and everything that was seen of it', async ({
   page,
   deps,
@@ -147,13 +167,7 @@ test('a customer rests a domain that should, sees how far that is, and returns i
   customer,
   signIn,
 }) => {
-  const { burnt } = await seedHealth(deps, customer.id)
-  await actOnDecisions(deps)
-  await signIn()
-  await page.goto('/health')
-  await page.getByRole('link', { name: burnt }).first().click()
-  const rest = page.getByRole('region', { name: 'Its rest' })
-  await expect(rest).toContainText('It should rest')
+  const rest = await openSuggestedRest({ page, deps, customer, signIn })
   await expect(rest).toContainText('Yours to do: ask the list')
   await rest.getByRole('button', { name: 'Dismiss' }).click()
   await expect(rest).toContainText('that was dismissed')
@@ -177,13 +191,7 @@ test('what another window has answered meanwhile is shown once an answer to it i
   customer,
   signIn,
 }) => {
-  const { burnt } = await seedHealth(deps, customer.id)
-  await actOnDecisions(deps)
-  await signIn()
-  await page.goto('/health')
-  await page.getByRole('link', { name: burnt }).first().click()
-  const rest = page.getByRole('region', { name: 'Its rest' })
-  await expect(rest).toContainText('It should rest')
+  const rest = await openSuggestedRest({ page, deps, customer, signIn })
   const other = await context.newPage()
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Rest this domain' }).click()
@@ -238,20 +246,72 @@ test('Health says while there is no network, from the moment that it is opened, 
   await expect(line).toBeHidden()
 })
 
-test('the map of more orders than are drawn at once is whole soon', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
+test.describe('with more orders than the map shows at first', () => {
   const orders = 45
-  for (let order = 0; order < orders; order++)
-    await seedOrder(deps, customer.id, { forwardingUrl: `https://client-${order}.example` })
-  // Whatever is delivered is watched.
-  await deps.db.update(domains).set({ deliveredAt: new Date() }).where(eq(domains.customerId, customer.id))
-  await signIn()
-  await page.goto('/health')
-  const cells = page.getByRole('img', { name: /^client-\d+\.example: / })
-  await expect(cells).toHaveCount(orders)
-  await expect(page.getByRole('table', { name: 'Domains by health' }).getByRole('row')).toHaveCount(21)
+  const cellsOn = (page: Page) => page.getByRole('img', { name: /^client-\d+\.example: / })
+
+  test.beforeEach(async ({ deps, customer, signIn }) => {
+    for (let order = 0; order < orders; order++)
+      await seedOrder(deps, customer.id, { forwardingUrl: `https://client-${order}.example` })
+    // Whatever is delivered is watched.
+    await deps.db.update(domains).set({ deliveredAt: new Date() }).where(eq(domains.customerId, customer.id))
+    await signIn()
+  })
+
+  test('it shows all of them once that is asked for, and nothing above it moves', async ({ page }) => {
+    await page.goto('/health')
+    await expect(cellsOn(page)).toHaveCount(40)
+    const table = page.getByRole('table', { name: 'Domains by health' })
+    await expect(table.getByRole('row')).toHaveCount(21)
+    const before = await table.boundingBox()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Show all ${orders} orders` }).click()
+    await expect(cellsOn(page)).toHaveCount(orders)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    expect(await table.boundingBox()).toEqual(before)
+  })
+
+  test('a phone shows the table before a short map', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/health')
+    await expect(cellsOn(page)).toHaveCount(12)
+    const table = await page.getByRole('table', { name: 'Domains by health' }).boundingBox()
+    const map = await cellsOn(page).first().boundingBox()
+    expect(table?.y).toBeLessThan(map?.y ?? 0)
+    await expect(page.getByRole('button', { name: `Show all ${orders} orders` })).toBeVisible()
+  })
+})
+
+test.describe('after a release', () => {
+  test.beforeEach(async ({ page, deps, customer, signIn }) => {
+    await seedHealth(deps, customer.id)
+    await signIn()
+    // The page that is served starts from another file than this one does.
+    await page.route('**/signin', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<div id="root"></div>' }),
+    )
+  })
+
+  test('a page whose call is gone says that the product was updated', async ({ page }) => {
+    const body = { code: 'not_found', message: 'There is no such call.' }
+    await page.route('**/api/domain-health/overview', (route) => route.fulfill({ status: 404, json: body }))
+    await page.goto('/health')
+    await expect(page.getByText('The health of domains could not be loaded.')).toBeVisible()
+    await expect(page.getByText('The product was updated while this page was open.')).toBeVisible()
+    await expect(page.getByText('Updated: Reload')).toBeVisible()
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('main').getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('table', { name: 'Domains by health' })).toBeVisible()
+  })
+
+  test('a page whose answer has not what it shows says so as well', async ({ page }) => {
+    await page.route('**/api/domain-health/overview', (route) => route.fulfill({ json: { rows: [] } }))
+    await page.goto('/health')
+    await expect(page.getByRole('heading', { name: 'The product was updated' })).toBeVisible()
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload this page' }).click()
+    await expect(page.getByRole('table', { name: 'Domains by health' })).toBeVisible()
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, type HealthRow, overviewOf } from './health-rows.ts'
+import { columnsOf, groupsOf, type HealthRow, placesOf, rowAt } from './health-rows.ts'
 import { healthStateNames } from './health-states.ts'
 import { healthOverview } from './health-view.ts'
 
@@ -35,8 +35,9 @@ test('rows arrive as they were sent, in every state and in their order', () => {
     row({ id: 'dom_spare', group: 'other.com', spare, why: 'Listed.' }),
     row({ id: 'dom_last', why: 'Listed.' }),
   ]
-  expect(overviewOf(sentWith(rows)).domains).toEqual(rows)
-  expect(overviewOf(sentWith([])).domains).toEqual([])
+  const { domains } = sentWith(rows)
+  expect(placesOf(domains).map((place) => rowAt(domains, place))).toEqual(rows)
+  expect(placesOf(sentWith([]).domains)).toEqual([])
 })
 
 test('what many domains share travels once', () => {
@@ -44,4 +45,19 @@ test('what many domains share travels once', () => {
   const { groups, why, spares } = sentWith(rows).domains
   expect([groups.texts, why.texts]).toEqual([['example.com'], ['']])
   expect(spares).toEqual([])
+})
+
+test('the domains of one state are told apart, and each with those of its group', () => {
+  const { domains } = sentWith([
+    row({ state: 'rest', group: 'b.com' }),
+    row({ group: 'a.com' }),
+    row({ state: 'rest', group: 'a.com' }),
+    row({ state: 'rest', group: 'b.com' }),
+  ])
+  const resting = placesOf(domains, 'rest')
+  expect(resting).toEqual([0, 2, 3])
+  expect(groupsOf(domains, resting)).toEqual([
+    { group: 'b.com', places: [0, 3] },
+    { group: 'a.com', places: [2] },
+  ])
 })

@@ -1,5 +1,5 @@
 import { type HealthState, healthStates, stateOfLetter } from './health-states.ts'
-import type { HealthColumns, SentHealthOverview, SpareOfDomain } from './health-view.ts'
+import type { HealthColumns, SpareOfDomain } from './health-view.ts'
 
 /** How one domain is, among all. */
 export interface HealthRow {
@@ -17,9 +17,6 @@ export interface HealthRow {
   spare: SpareOfDomain | null
 }
 
-/** How many domains are, worst first. */
-export type HealthOverview = Omit<SentHealthOverview, 'domains'> & { domains: HealthRow[] }
-
 /** Rows as they travel. */
 export function columnsOf(rows: readonly HealthRow[]): HealthColumns {
   return {
@@ -34,25 +31,32 @@ export function columnsOf(rows: readonly HealthRow[]): HealthColumns {
   }
 }
 
-/** The overview as it travelled, with the rows that `columnsOf` was given. */
-export const overviewOf = (sent: SentHealthOverview): HealthOverview => ({
-  ...sent,
-  domains: rowsOf(sent.domains),
-})
-
-function rowsOf(columns: HealthColumns): HealthRow[] {
-  const spares = new Map(columns.spares.map(({ row, spare }) => [row, spare]))
-  return columns.ids.map((id, row) => ({
-    id,
-    domain: columns.domains[row] ?? '',
-    group: textOf(columns.groups, row),
-    state: stateOfLetter(columns.states[row] ?? '') ?? 'unknown',
-    since: columns.since[row] ?? 0,
-    coverage: columns.coverage[row] ?? 0,
-    why: textOf(columns.why, row),
-    spare: spares.get(row) ?? null,
-  }))
+/** Where the domains stand in the columns, or those in one state alone: a page makes rows of the few that it shows. */
+export function placesOf({ ids, states }: HealthColumns, state?: HealthState): number[] {
+  const places = [...ids.keys()]
+  return state ? places.filter((place) => states[place] === healthStates[state].letter) : places
 }
+
+/** Places by the group that their domains belong to, in the order of the first of each. */
+export function groupsOf({ groups }: HealthColumns, places: readonly number[]) {
+  const byGroup = Map.groupBy(places, (place) => groups.of[place])
+  return [...byGroup.values()].map((of) => ({ group: textOf(groups, of[0] ?? -1), places: of }))
+}
+
+export const stateAt = ({ states }: HealthColumns, place: number): HealthState =>
+  stateOfLetter(states[place] ?? '') ?? 'unknown'
+
+/** The row that `columnsOf` was given at this place. */
+export const rowAt = (columns: HealthColumns, place: number): HealthRow => ({
+  id: columns.ids[place] ?? '',
+  domain: columns.domains[place] ?? '',
+  group: textOf(columns.groups, place),
+  state: stateAt(columns, place),
+  since: columns.since[place] ?? 0,
+  coverage: columns.coverage[place] ?? 0,
+  why: textOf(columns.why, place),
+  spare: columns.spares.find(({ row }) => row === place)?.spare ?? null,
+})
 
 function sharedOf(told: readonly string[]): HealthColumns['groups'] {
   const places = new Map<string, number>()
@@ -64,4 +68,4 @@ function sharedOf(told: readonly string[]): HealthColumns['groups'] {
   return { texts: [...places.keys()], of }
 }
 
-const textOf = ({ texts, of }: HealthColumns['groups'], row: number): string => texts[of[row] ?? -1] ?? ''
+const textOf = ({ texts, of }: HealthColumns['groups'], place: number): string => texts[of[place] ?? -1] ?? ''

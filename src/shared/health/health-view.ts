@@ -86,8 +86,7 @@ export const healthOverview = z.object({
   doubted: z.array(z.object({ source: z.string(), since: z.string() })),
   lookedAt: z.nullable(z.string()),
 })
-/** As it travels; `overviewOf` makes rows of its columns. */
-export type SentHealthOverview = z.output<typeof healthOverview>
+export type HealthOverview = z.output<typeof healthOverview>
 
 /** The last rest of a domain that still says something, and what may be done about it. */
 const actOfDomain = z.object({

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { domainsHealth, oneDomainsHealth, restOwnDomain, setOwnHealthMode } from '#shared/api/health.ts'
 import { actMessages } from '#shared/health/act-words.ts'
-import type { HealthOfDomain, SentHealthOverview } from '#shared/health/health-view.ts'
+import type { HealthOfDomain, HealthOverview } from '#shared/health/health-view.ts'
 import { accountIsTheMatter, accountWasTheMatter } from '#shared/health/health-words.ts'
 import { googleState } from '../../../sandbox/google/state.ts'
 import { accountAlerts, alertWatches, domainHealth, healthActs } from '../../db/schema/index.ts'
@@ -33,7 +33,7 @@ async function lookAndAct(ms: number) {
 const ofOne = (path: string) => path.replace(':domainId', first.id)
 const page = async (): Promise<HealthOfDomain> => (await person.get(ofOne(oneDomainsHealth.path))).body
 const todoInList = async () => {
-  const { needs }: SentHealthOverview = (await person.get(domainsHealth.path)).body
+  const { needs }: HealthOverview = (await person.get(domainsHealth.path)).body
   return needs[0]?.todo
 }
 const pressRest = () => person.post(ofOne(restOwnDomain.path), {})

@@ -1,6 +1,6 @@
 import { accountMatter, isTakenBack } from '#shared/health/account-matter.ts'
 import type { SignalCode } from '#shared/health/health-signals.ts'
-import type { SentHealthOverview } from '#shared/health/health-view.ts'
+import type { HealthOverview } from '#shared/health/health-view.ts'
 import { causeText, isOfAccount, restsAlready, suggestion } from '#shared/health/health-words.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { placeTodo } from '#shared/health/place-todo.ts'
@@ -9,7 +9,7 @@ import { type Row, worst } from './overview-rows.ts'
 const namesMost = 3
 
 /** What asks for something to be done, with what decided that. */
-export type Need = SentHealthOverview['needs'][number] & { cause: SignalCode | null; isOfAccount: boolean }
+export type Need = HealthOverview['needs'][number] & { cause: SignalCode | null; isOfAccount: boolean }
 
 /** What asks for something to be done, one line for what is the same; in the order of the rows. */
 export function needsOf(rows: readonly Row[]): Need[] {

@@ -2,7 +2,7 @@ import { isNull } from 'drizzle-orm'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { columnsOf, type HealthRow } from '#shared/health/health-rows.ts'
 import { healthSignals, type SignalCode } from '#shared/health/health-signals.ts'
-import type { SentHealthOverview, SpareOfDomain } from '#shared/health/health-view.ts'
+import type { HealthOverview, SpareOfDomain } from '#shared/health/health-view.ts'
 import { causeText, sourceLabel } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
 import { type Blocklist, blocklistLabel, blocklistNames } from '#shared/health/signals/blocklists.ts'
@@ -24,7 +24,7 @@ interface Of {
 }
 
 /** How all delivered domains are, or those of one customer; worst first. */
-export async function readOverview(db: Db, { watched, customerId }: Of): Promise<SentHealthOverview> {
+export async function readOverview(db: Db, { watched, customerId }: Of): Promise<HealthOverview> {
   const rows = await readRows(db, { customerId })
   const doubted = await db.select().from(healthIncidents).where(isNull(healthIncidents.endedAt))
   const needs = needsOf(rows)
@@ -45,7 +45,7 @@ export async function readOverview(db: Db, { watched, customerId }: Of): Promise
   }
 }
 
-const countsOf = (rows: readonly Row[]): SentHealthOverview['counts'] => {
+const countsOf = (rows: readonly Row[]): HealthOverview['counts'] => {
   const counts = { unknown: 0, warming: 0, healthy: 0, watch: 0, rest: 0, replace: 0 }
   for (const { state } of rows) counts[state]++
   return counts

@@ -1,34 +1,53 @@
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo, useState, useTransition } from 'react'
 import { useNavigate } from 'react-router'
-import type { HealthRow } from '#shared/health/health-rows.ts'
+import { groupsOf, stateAt } from '#shared/health/health-rows.ts'
 import { healthStates } from '#shared/health/health-states.ts'
+import type { HealthColumns } from '#shared/health/health-view.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { useBelow } from '../../ui/use-below.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { StateCells } from './state-cells.tsx'
-import { useLittleByLittle } from './use-little-by-little.ts'
 
-/** Groups that are drawn at once, more than are in sight of the map at first, and those of each later time. */
-const groupsDrawn = { first: 40, step: 100 }
+/** So few are drawn at once: where there are not more, the map may be in sight at first. */
+const groupsInSight = 8
+
+interface Looks {
+  /** Cells that are side by side at most. */
+  columns: number
+  /** Groups that are drawn until all are asked for. */
+  groupsFirst: number
+}
+const wideLooks: Looks = { columns: 48, groupsFirst: 40 }
+/** A group has a line of its own. */
+const narrowLooks: Looks = { columns: 20, groupsFirst: 12 }
 
 interface DomainMapProps {
-  rows: readonly HealthRow[]
+  domains: HealthColumns
+  /** Of those that are shown. */
+  places: readonly number[]
+  groupTitle: string
   hrefOf: (id: string) => string
 }
 
 /** Every domain as a cell beside those that it shares something with, so that a shared cause is seen as one. */
-export function DomainMap({ rows, hrefOf }: DomainMapProps) {
-  const [pointed, setPointed] = useState<HealthRow>()
-  const columns = useMediaQuery('(min-width: 48rem)') ? 48 : 20
-  const groups = useMemo(() => [...Map.groupBy(rows, ({ group }) => group)], [rows])
-  const drawn = useLittleByLittle(groups.length, groupsDrawn)
+export function DomainMap({ domains, places, groupTitle, hrefOf }: DomainMapProps) {
+  const [pointed, setPointed] = useState<number>()
+  const [isWhole, setWhole] = useState(false)
+  const [isDrawing, draw] = useTransition()
+  const { columns, groupsFirst } = useMediaQuery('(min-width: 48rem)') ? wideLooks : narrowLooks
+  const groups = useMemo(() => groupsOf(domains, places), [domains, places])
+  const isBelow = useBelow()
+  const drawn = isWhole ? groups : groups.slice(0, isBelow ? groupsFirst : groupsInSight)
   return (
     <div>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,max-content))]">
-        {groups.slice(0, drawn).map(([group, of]) => (
+        {drawn.map(({ group, places: of }) => (
           <GroupCells
             key={group}
             group={group}
-            rows={of}
+            domains={domains}
+            places={of}
             columns={columns}
             hrefOf={hrefOf}
             onPoint={setPointed}
@@ -36,38 +55,45 @@ export function DomainMap({ rows, hrefOf }: DomainMapProps) {
         ))}
       </div>
       <p aria-hidden className="mt-3 min-h-5 text-secondary text-muted">
-        {pointed
-          ? `${pointed.domain}: ${healthStates[pointed.state].label}`
-          : 'A press on a cell opens its domain.'}
+        {pointed === undefined
+          ? 'A press on a cell opens its domain.'
+          : `${domains.domains[pointed]}: ${healthStates[stateAt(domains, pointed)].label}`}
       </p>
+      {!isWhole && groups.length > groupsFirst && (
+        <Button size="small" className="mt-2" loading={isDrawing} onClick={() => draw(() => setWhole(true))}>
+          Show all {countOf(groups.length, groupTitle.toLowerCase())}
+        </Button>
+      )}
     </div>
   )
 }
 
-interface GroupCellsProps extends DomainMapProps {
+interface GroupCellsProps extends Omit<DomainMapProps, 'groupTitle'> {
   group: string
   columns: number
-  onPoint: (row: HealthRow | undefined) => void
+  onPoint: (place: number | undefined) => void
 }
 
 /** The cells of one group: drawn once, not anew with each of all the cells that are pointed at. */
-const GroupCells = memo(function GroupCells({ group, rows, columns, hrefOf, onPoint }: GroupCellsProps) {
+const GroupCells = memo(function GroupCells(props: GroupCellsProps) {
+  const { group, domains, places, columns, hrefOf, onPoint } = props
   const navigate = useNavigate()
+  const states = places.map((place) => stateAt(domains, place))
   return (
     <div className="min-w-0">
       <p className="mb-1.5 truncate text-muted text-secondary" title={group}>
-        {group} · {countOf(rows.length, 'domain')}
+        {group} · {countOf(places.length, 'domain')}
       </p>
       <StateCells
-        states={rows.map(({ state }) => state)}
-        columns={Math.min(columns, Math.max(rows.length, 1))}
+        states={states}
+        columns={Math.min(columns, Math.max(places.length, 1))}
         size={14}
         gap={3}
-        label={`${group}: ${stateList(rows)}`}
-        onPoint={(index) => onPoint(index === undefined ? undefined : rows[index])}
+        label={`${group}: ${stateList(states)}`}
+        onPoint={(index) => onPoint(index === undefined ? undefined : places[index])}
         onPress={(index) => {
-          const row = rows[index]
-          if (row) void navigate(hrefOf(row.id))
+          const id = domains.ids[places[index] ?? -1]
+          if (id !== undefined) void navigate(hrefOf(id))
         }}
       />
     </div>
@@ -75,7 +101,7 @@ const GroupCells = memo(function GroupCells({ group, rows, columns, hrefOf, onPo
 })
 
 /** "3 healthy, 1 rest" */
-function stateList(rows: readonly HealthRow[]): string {
-  const counts = [...Map.groupBy(rows, ({ state }) => state)]
+function stateList(states: readonly (keyof typeof healthStates)[]): string {
+  const counts = [...Map.groupBy(states, (state) => state)]
   return counts.map(([state, of]) => `${of.length} ${healthStates[state].label.toLowerCase()}`).join(', ')
 }

@@ -1,15 +1,21 @@
 import { useState } from 'react'
-import type { HealthRow } from '#shared/health/health-rows.ts'
+import { rowAt } from '#shared/health/health-rows.ts'
+import type { HealthColumns } from '#shared/health/health-view.ts'
 import { stripsMost } from '#shared/health/strips.ts'
 import { Button } from '../../ui/button.tsx'
+import { useBelow } from '../../ui/use-below.ts'
 import { DomainRows, type StripsSource } from './domain-rows.tsx'
 
-/** So many rows are drawn at first, about a screen of them, and so many more with each press. */
+/** So many rows are drawn before what is below, more than are in sight. */
+const inSight = 12
+/** So many are shown at first, about a screen of them, and so many more with each press. */
 const first = 20
 const step = stripsMost
 
 interface DomainsTableProps {
-  rows: readonly HealthRow[]
+  domains: HealthColumns
+  /** Of those that are shown. */
+  places: readonly number[]
   /** What the rows are grouped by. */
   groupTitle: string
   hrefOf: (id: string) => string
@@ -17,11 +23,12 @@ interface DomainsTableProps {
 }
 
 /** The same domains as rows, worst first, each with its last 30 days. */
-export function DomainsTable({ rows, ...of }: DomainsTableProps) {
+export function DomainsTable({ domains, places, ...of }: DomainsTableProps) {
   const [shown, setShown] = useState(first)
-  const parts = Array.from({ length: 1 + (shown - first) / step }, (_, part) =>
-    part ? first + (part - 1) * step : 0,
-  )
+  const isBelow = useBelow()
+  // Each part asks for its days together.
+  const more = Array.from({ length: (shown - first) / step }, (_, part) => first + part * step)
+  const ends = [inSight, ...(isBelow ? [first] : []), ...more.map((from) => from + step)]
   return (
     <>
       <table aria-label="Domains by health" className="block-table w-full text-left">
@@ -35,15 +42,19 @@ export function DomainsTable({ rows, ...of }: DomainsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {parts.map((from) => (
-            <DomainRows key={from} rows={rows.slice(from, from ? from + step : first)} {...of} />
+          {ends.map((end, part) => (
+            <DomainRows
+              key={end}
+              rows={places.slice(ends[part - 1] ?? 0, end).map((place) => rowAt(domains, place))}
+              {...of}
+            />
           ))}
         </tbody>
       </table>
-      {rows.length > shown && (
+      {places.length > shown && (
         <div className="p-3 text-center">
           <Button size="small" onClick={() => setShown(shown + step)}>
-            Show {Math.min(step, rows.length - shown)} more of {rows.length}
+            Show {Math.min(step, places.length - shown)} more of {places.length}
           </Button>
         </div>
       )}

@@ -1,8 +1,7 @@
-import type { HealthOverview } from '#shared/health/health-rows.ts'
+import type { HealthOverview } from '#shared/health/health-view.ts'
+import { listed } from '#shared/text/listed.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { momentText } from '../../ui/time-texts.ts'
-
-const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words)
 
 /** What has to be known to read the page: who is doubted, who is not watched, and why so much is unknown. */
 export function HealthNotices({ view: { doubted, missing, unwatched } }: { view: HealthOverview }) {

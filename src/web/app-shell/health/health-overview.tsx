@@ -1,8 +1,9 @@
 import '../../ui/block-table.css'
 import { HeartPulse } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { HealthOverview as View } from '#shared/health/health-rows.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { placesOf } from '#shared/health/health-rows.ts'
 import { type HealthState, healthStates } from '#shared/health/health-states.ts'
+import type { HealthOverview as View } from '#shared/health/health-view.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,10 +26,12 @@ interface HealthOverviewProps {
   reserve?: ReactNode
 }
 
-/** How many domains are: counts, what needs somebody, all of them as a picture and as a table. */
+/** How many domains are: counts, what needs somebody, all of them as a table and as a picture. */
 export function HealthOverview({ view, groupTitle, hrefOf, strips, mode, reserve }: HealthOverviewProps) {
+  const { domains } = view
   const [chosen, setChosen] = useState<HealthState>()
-  if (view.domains.length === 0)
+  const places = useMemo(() => placesOf(domains, chosen), [domains, chosen])
+  if (domains.ids.length === 0)
     return (
       <div className="grid min-w-0 gap-4 *:min-w-0">
         <Card>
@@ -39,7 +42,7 @@ export function HealthOverview({ view, groupTitle, hrefOf, strips, mode, reserve
         {mode}
       </div>
     )
-  const rows = chosen ? view.domains.filter(({ state }) => state === chosen) : view.domains
+  const shown = { domains, places, groupTitle, hrefOf }
   const what = chosen ? ` · ${healthStates[chosen].label}` : ''
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
@@ -48,20 +51,20 @@ export function HealthOverview({ view, groupTitle, hrefOf, strips, mode, reserve
       <NeedsList view={view} hrefOf={hrefOf} />
       {reserve}
       {mode}
+      <Card flush className="overflow-clip">
+        <div className="p-4 pb-2 md:px-5">
+          <CardHeader title={`${countOf(places.length, 'domain')}${what}`} />
+        </div>
+        <DomainsTable key={chosen} {...shown} strips={strips} />
+      </Card>
       <Card>
         <CardHeader
           title={`All domains${what}`}
           description={`By ${groupTitle.toLowerCase()}, the worst first.`}
         />
         <div className="mt-4">
-          <DomainMap key={chosen} rows={rows} hrefOf={hrefOf} />
+          <DomainMap key={chosen} {...shown} />
         </div>
-      </Card>
-      <Card flush className="overflow-clip">
-        <div className="p-4 pb-2 md:px-5">
-          <CardHeader title={`${countOf(rows.length, 'domain')}${what}`} />
-        </div>
-        <DomainsTable key={chosen} rows={rows} groupTitle={groupTitle} hrefOf={hrefOf} strips={strips} />
       </Card>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { HealthOverview } from '#shared/health/health-rows.ts'
+import type { HealthOverview } from '#shared/health/health-view.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { StateWord } from './state-word.tsx'

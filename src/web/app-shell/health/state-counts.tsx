@@ -1,5 +1,5 @@
-import type { HealthOverview } from '#shared/health/health-rows.ts'
 import { type HealthState, healthStateNames, healthStates } from '#shared/health/health-states.ts'
+import type { HealthOverview } from '#shared/health/health-view.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { StateMark } from './state-word.tsx'

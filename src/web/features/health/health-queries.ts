@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { domainsHealth, domainsStrips, oneDomainsHealth } from '#shared/api/health.ts'
-import { overviewOf } from '#shared/health/health-rows.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
 import { call } from '../../api.ts'
 import type { StripsSource } from '../../app-shell/health/domain-rows.tsx'
@@ -15,7 +14,7 @@ const isUnconfirmed = (act: ActOfDomain | null | undefined): boolean =>
 
 export const healthQuery = queryOptions({
   queryKey: ['health'],
-  queryFn: async ({ signal }) => overviewOf(await call(domainsHealth, { signal })),
+  queryFn: ({ signal }) => call(domainsHealth, { signal }),
   refetchInterval: againEveryMs,
   refetchOnReconnect: true,
   meta: { quiet: true },

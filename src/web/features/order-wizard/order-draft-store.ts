@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { emptyDraft, type OrderDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
 import { draftKeys, readDraft, writeDraft } from '#shared/order-draft/order-draft-storage.ts'
+import type { Prices } from '#shared/plans/price-list.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
 import { useUser } from '../../app-shell/use-user.ts'
@@ -51,6 +52,10 @@ export function dropOrderDraft(): void {
 
 /** The stored draft of a customer, for pages that only look. */
 export const peekOrderDraft = (customer: string): OrderDraft => readDraft(readKey, { customer }).draft
+
+/** Keeps this as the order being put together, from a page that shows none. */
+export const putOrderDraft = (draft: OrderDraft, customer: string, prices: Prices): void =>
+  store(writeDraft(draft, customer, prices))
 
 export type ChangeDraft = (change: (draft: OrderDraft) => OrderDraft) => void
 

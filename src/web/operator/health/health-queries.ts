@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { consoleDomainHealth, consoleHealth, consoleStrips } from '#shared/api/console/health.ts'
-import { overviewOf } from '#shared/health/health-rows.ts'
 import type { StripsSource } from '../../app-shell/health/domain-rows.tsx'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
@@ -10,7 +9,7 @@ const againEveryMs = 5 * 60_000
 
 export const healthQuery = queryOptions({
   queryKey: [consoleKey, 'health'],
-  queryFn: async ({ signal }) => overviewOf(await callStaff(consoleHealth, { signal })),
+  queryFn: ({ signal }) => callStaff(consoleHealth, { signal }),
   refetchInterval: againEveryMs,
   refetchOnReconnect: true,
   meta: { quiet: true },

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { whenIdle } from './when-idle.ts'
+
+/** One that is loaded again, or come back to, is scrolled to where it was left: it has to be whole at once. */
+const isOpenedAnew = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
+
+let wasIdle = !isOpenedAnew()
+
+/**
+ * Whether what stands at the end of a page, where nobody sees it before scrolling, may be drawn: right after what is seen
+ * first, which it would hold up while a page is opened by its address; at once on every page after that.
+ */
+export function useBelow(): boolean {
+  const [isDrawn, setDrawn] = useState(wasIdle)
+  useEffect(
+    () =>
+      void whenIdle().then(() => {
+        wasIdle = true
+        setDrawn(true)
+      }),
+    [],
+  )
+  return isDrawn
+}
