@@ -30,6 +30,8 @@ export const googleError = (
   )
 
 export const notFound = (what: string) => googleError(404, 'notFound', `Resource Not Found: ${what}`)
+/** Of who may not ask, and as well of one user or domain that is not the account's. */
+export const notAuthorised = () => googleError(403, 'forbidden', 'Not Authorized to access this resource/api')
 export const invalidInput = (field: string) => googleError(400, 'invalid', `Invalid Input: ${field}`)
 export const duplicate = () => googleError(409, 'duplicate', 'Entity already exists.')
 

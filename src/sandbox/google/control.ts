@@ -44,6 +44,18 @@ export function createGoogleControl(world: World, state: GoogleState) {
         )
         return c.json({ domain: name })
       })
+      /** This domain of an account here is too new for calls about its users, so many seconds long. */
+      .post('/new', async (c) => {
+        const { domain, seconds } = await controlBody(
+          c,
+          z.object({ domain: z.string(), seconds: z.number() }),
+        )
+        const name = domain.toLowerCase()
+        const held = state.domains.get(name)
+        if (!held) return c.json({ message: `There is no ${name} here.` }, 404)
+        state.domains.put(name, { ...held, newUntil: world.now() + seconds * 1000 }, held.customerId)
+        return c.json({ domain: name, seconds })
+      })
       .post('/release', async (c) => {
         const name = (await controlBody(c, z.object({ domain: z.string() }))).domain.toLowerCase()
         if (state.domains.get(name)?.customerId === outsideCustomer) state.domains.delete(name)

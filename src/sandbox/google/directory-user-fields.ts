@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { World } from '../world.ts'
-import { duplicate, googleError, invalidInput, notFound } from './answers.ts'
-import { domainOf, type GoogleState, isVerified, type WorkspaceUser } from './state.ts'
+import { duplicate, googleError, invalidInput, notAuthorised } from './answers.ts'
+import { domainOf, type GoogleState, isTooNew, isVerified, type WorkspaceUser } from './state.ts'
 
 const validAddress = /^[a-z0-9][a-z0-9._'+-]{0,62}@[a-z0-9.-]+$/
 /** Eight to a hundred ASCII characters. */
@@ -38,7 +38,8 @@ export function problemOf(
     const address = String(primaryEmail).toLowerCase()
     if (!validAddress.test(address)) return invalidInput('primary_user_email')
     const domain = state.domains.get(domainOf(address))
-    if (domain?.customerId !== customerId) return notFound('domain')
+    // https://github.com/SCRT-HQ/PSGSuite/issues/191: no 404, also for a domain that is not known everywhere yet.
+    if (domain?.customerId !== customerId || isTooNew(domain, world.now())) return notAuthorised()
     if (!isVerified(domain, world.now()))
       return googleError(403, 'forbidden', 'The domain is not verified yet.')
     if (isTaken(state, address) && address !== self?.primaryEmail) return duplicate()

@@ -3,10 +3,19 @@ import * as z from 'zod'
 import { bodyOf } from '../json-body.ts'
 import { createSeconds } from '../rate-limit.ts'
 import type { World } from '../world.ts'
-import { duplicate, googleError, invalidInput, notFound } from './answers.ts'
+import { duplicate, googleError, invalidInput, notAuthorised, notFound } from './answers.ts'
 import { dueAt } from './delays.ts'
 import { applied, type Directory, isTaken, problemOf, userBody } from './directory-user-fields.ts'
-import { deleteUser, domainOf, findUser, type GoogleState, putUser, type WorkspaceUser } from './state.ts'
+import {
+  deleteUser,
+  domainOf,
+  findUser,
+  type GoogleState,
+  isTooNew,
+  outsideCustomer,
+  putUser,
+  type WorkspaceUser,
+} from './state.ts'
 import type { GoogleEnv } from './tokens.ts'
 
 const pageMax = 500
@@ -77,8 +86,12 @@ function addList(routes: Hono<GoogleEnv>, directory: Directory): void {
     const { customer, domain, pageToken, maxResults, fields } = c.req.query()
     if (!customer && !domain) return googleError(400, 'badRequest', 'Bad Request')
     if (customer && customer !== 'my_customer' && customer !== customerId) return notFound('customer')
-    if (domain && state.domains.get(domain.toLowerCase())?.customerId !== customerId)
-      return notFound('domain')
+    if (domain) {
+      const held = state.domains.get(domain.toLowerCase())
+      if (!held) return notFound('domain')
+      // https://github.com/66degrees/agm/issues/9
+      if (held.customerId !== customerId || isTooNew(held, world.now())) return notAuthorised()
+    }
     const size = Number(maxResults ?? pageDefault)
     if (!Number.isInteger(size) || size < 1 || size > pageMax) return invalidInput('maxResults')
     const offset = Number(Buffer.from(pageToken ?? '', 'base64url').toString() || 0)
@@ -139,6 +152,15 @@ function addCreation(routes: Hono<GoogleEnv>, directory: Directory): void {
   })
 }
 
+/** Of a key that is no user here: the same 403 as to strangers where its domain is another customer's or a consumer's. */
+const unknownUser = (state: GoogleState, key: string) => {
+  const isAddress = key.includes('@')
+  const holder = isAddress ? state.domains.get(domainOf(key))?.customerId : undefined
+  return isAddress && (holder === undefined || holder === outsideCustomer)
+    ? notAuthorised()
+    : notFound('userKey')
+}
+
 /** One user: read, changed, deleted. */
 function addOneUser(routes: Hono<GoogleEnv>, directory: Directory): void {
   const { world, state } = directory
@@ -146,13 +168,15 @@ function addOneUser(routes: Hono<GoogleEnv>, directory: Directory): void {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
     return user && (user.readableAt ?? 0) <= world.now()
       ? c.json(present(directory, user))
-      : notFound('userKey')
+      : user
+        ? notFound('userKey')
+        : unknownUser(state, c.req.param('key'))
   })
 
   routes.on(['PUT', 'PATCH'], '/users/:key', async (c) => {
     const { customerId } = c.get('session').account
     const user = findUser(state, customerId, c.req.param('key'))
-    if (!user) return notFound('userKey')
+    if (!user) return unknownUser(state, c.req.param('key'))
     const body = await bodyOf(c, userBody)
     const refused = problemOf(directory, customerId, body, user)
     if (refused) return refused
@@ -163,7 +187,7 @@ function addOneUser(routes: Hono<GoogleEnv>, directory: Directory): void {
 
   routes.delete('/users/:key', (c) => {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
-    if (!user) return notFound('userKey')
+    if (!user) return unknownUser(state, c.req.param('key'))
     deleteUser(state, user, world.now())
     return c.body(null, 204)
   })

@@ -110,7 +110,7 @@ describe('the Directory in the sandbox', () => {
 
   it.each([
     ['a duplicate', user('jo'), 409, 'duplicate'],
-    ['a domain it does not have', { ...user('jo'), primaryEmail: 'jo@else.test' }, 404, 'notFound'],
+    ['a domain it does not have', { ...user('jo'), primaryEmail: 'jo@else.test' }, 403, 'forbidden'],
     ['a short password', user('al', { password: 'short' }), 400, 'invalid'],
     ['no family name', user('al', { name: { givenName: 'Al' } }), 400, 'invalid'],
   ])('refuses %s', async (_, body, status, reason) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createBuckets } from '../rate-limit.ts'
 import type { Vendor, World } from '../world.ts'
 import { createAlertCenter } from './alert-center.ts'
-import { googleError, tokenError } from './answers.ts'
+import { googleError, notAuthorised, tokenError } from './answers.ts'
 import { createGoogleControl } from './control.ts'
 import { createDomainRoutes } from './directory-domains.ts'
 import { createUserRoutes } from './directory-users.ts'
@@ -26,7 +26,7 @@ function createDirectory(world: World, state: GoogleState, tokens: Tokens) {
     const refused = tokens.authorise(c, `${auth}/admin.directory.${isDomainCall ? 'domain' : 'user'}`)
     if (refused) return refused
     const { subject, isAdmin } = c.get('session')
-    if (!isAdmin) return googleError(403, 'forbidden', 'Not Authorized to access this resource/api')
+    if (!isAdmin) return notAuthorised()
     if (!queries(subject).take().ok)
       return googleError(
         403,

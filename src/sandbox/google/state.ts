@@ -40,6 +40,8 @@ export interface WorkspaceDomain {
   createdAt: number
   /** When it counts as verified; absent until ownership was proven. */
   verifiedAt?: number
+  /** Until then it is too new for calls about its users. */
+  newUntil?: number
 }
 
 export interface WorkspaceUser {
@@ -156,3 +158,5 @@ export function deleteUser(state: GoogleState, user: WorkspaceUser, now: number)
 
 export const isVerified = (domain: WorkspaceDomain | undefined, now: number): boolean =>
   domain?.verifiedAt !== undefined && domain.verifiedAt <= now
+
+export const isTooNew = ({ newUntil = 0 }: WorkspaceDomain, now: number): boolean => newUntil > now

@@ -13,6 +13,21 @@ const ttl = 3600
 const waiting = (operation: string, reason: string) =>
   new VendorError({ vendor: 'google', operation, ...waitsForVendor, reason })
 
+const domainsPathOf = ({ customerId }: GoogleAccount) => `/customer/${customerId}/domains`
+
+/** The account's domain of this name; undefined where it has none. */
+export async function findDomain(api: GoogleApi, account: GoogleAccount, name: string, ctx?: CallContext) {
+  try {
+    return await api.directory(
+      { operation: 'readDomain', path: `${domainsPathOf(account)}/${name}`, answer: workspaceDomain },
+      ctx,
+    )
+  } catch (error) {
+    if (isVendorError(error, 'not_found')) return undefined
+    throw error
+  }
+}
+
 /** Names in the account: added, verified, removed. */
 export function googleDomains(
   api: GoogleApi,
@@ -21,23 +36,12 @@ export function googleDomains(
   MailboxHost,
   'ensureDomain' | 'domainState' | 'verificationRecord' | 'verifyDomain' | 'mailRecords' | 'removeDomain'
 > {
-  const domainsPath = `/customer/${account.customerId}/domains`
-
-  async function findDomain(name: string, ctx?: CallContext) {
-    try {
-      return await api.directory(
-        { operation: 'readDomain', path: `${domainsPath}/${name}`, answer: workspaceDomain },
-        ctx,
-      )
-    } catch (error) {
-      if (isVendorError(error, 'not_found')) return undefined
-      throw error
-    }
-  }
+  const domainsPath = domainsPathOf(account)
+  const find = (name: string, ctx?: CallContext) => findDomain(api, account, name, ctx)
 
   return {
     async ensureDomain(name, ctx) {
-      if (await findDomain(name, ctx)) return
+      if (await find(name, ctx)) return
       try {
         await api.directory(
           {
@@ -53,7 +57,7 @@ export function googleDomains(
         if (!isVendorError(error)) throw error
         const isElsewhere = error.status === 409 || error.code === domainInUse
         if (!isElsewhere) throw error
-        if (error.status === 409 && (await findDomain(name, ctx))) return
+        if (error.status === 409 && (await find(name, ctx))) return
         throw reworded(
           error,
           { kind: 'rejected' },
@@ -63,7 +67,7 @@ export function googleDomains(
     },
 
     async domainState(name, ctx) {
-      const domain = await findDomain(name, ctx)
+      const domain = await find(name, ctx)
       return { added: domain !== undefined, verified: domain?.verified === true }
     },
 
@@ -82,7 +86,7 @@ export function googleDomains(
     },
 
     async verifyDomain(name, ctx) {
-      const before = await findDomain(name, ctx)
+      const before = await find(name, ctx)
       if (before?.verified) return
       try {
         await api.siteVerification(
@@ -101,13 +105,13 @@ export function googleDomains(
         throw error
       }
       // The account's domain follows the site's verification by itself.
-      const after = await findDomain(name, ctx)
+      const after = await find(name, ctx)
       if (after?.verified) return
       throw waiting('verifyDomain', 'Google has seen the record and is still setting the domain up')
     },
 
     async mailRecords(name, ctx) {
-      const domain = await findDomain(name, ctx)
+      const domain = await find(name, ctx)
       if (!domain?.verified) throw waiting('mailRecords', 'Google has not verified the domain yet')
       // The same for every domain since 2023; no API says them.
       return [

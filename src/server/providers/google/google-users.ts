@@ -6,8 +6,10 @@ import { runEach } from '../run-each.ts'
 import { noContent } from '../vendor-client.ts'
 import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
+import { aboutOne } from './about-one.ts'
 import { type GoogleAccount, gmailScope } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
+import { findDomain } from './google-domains.ts'
 import {
   hostedMailbox,
   imapAllowed,
@@ -25,6 +27,8 @@ const userPageSize = 500
 const pagesMax = 1_000
 const concurrency = 5
 
+const notOurs = 'Google does not let this one user be changed: it is an administrator’s or another customer’s'
+
 /** Users of the account: each is a mailbox. */
 export function googleUsers(
   api: GoogleApi,
@@ -41,6 +45,8 @@ export function googleUsers(
   | 'deleteMailboxes'
   | 'setPhoto'
 > {
+  const { isAboutOne, told } = aboutOne(api, account)
+
   async function listUsers(
     ctx: CallContext | undefined,
     { name }: { name?: string } = {},
@@ -77,12 +83,19 @@ export function googleUsers(
       return await listUsers(ctx, { name })
     } catch (error) {
       if (isVendorError(error, 'not_found')) return []
-      throw error
+      if (!isVendorError(error) || !(await isAboutOne(error, ctx))) throw error
+      if (!(await findDomain(api, account, name, ctx))) return []
+      // Not "none": a domain of ours whose users are not shown has lost nobody.
+      throw reworded(error, waitsForVendor, 'Google does not show the users of this domain yet')
     }
   }
 
+  /** A change of a user that is there: of ours, unless Google says otherwise. */
+  const change = <T>(request: Parameters<typeof api.directory<T>>[0], ctx?: CallContext) =>
+    told(() => api.directory(request, ctx), { kind: 'rejected' }, notOurs, ctx)
+
   const patchUser = (operation: string, key: string, json: object, ctx?: CallContext) =>
-    api.directory(
+    change(
       { operation, method: 'PATCH', path: `/users/${encodeURIComponent(key)}`, json, answer: workspaceUser },
       ctx,
     )
@@ -107,6 +120,8 @@ export function googleUsers(
       )
     } catch (error) {
       if (!isVendorError(error)) throw error
+      if (await isAboutOne(error, ctx))
+        throw reworded(error, waitsForVendor, 'Google does not let mailboxes be made on this domain yet')
       if (error.status === 412)
         throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
       if (error.status !== 409) throw error
@@ -122,7 +137,7 @@ export function googleUsers(
         ctx,
       )
     } catch (error) {
-      if (isVendorError(error, 'not_found')) return undefined
+      if (isVendorError(error, 'not_found') || (await isAboutOne(error, ctx))) return undefined
       throw error
     }
   }
@@ -235,7 +250,7 @@ export function googleUsers(
       }),
 
     async setPassword(externalId, password, ctx) {
-      await api.directory(
+      await change(
         {
           operation: 'setPassword',
           method: 'PATCH',
@@ -253,14 +268,14 @@ export function googleUsers(
       runEach(externalIds, concurrency, async (id) => {
         try {
           const path = `/users/${encodeURIComponent(id)}`
-          await api.directory({ operation: 'deleteMailbox', method: 'DELETE', path, answer: noContent }, ctx)
+          await change({ operation: 'deleteMailbox', method: 'DELETE', path, answer: noContent }, ctx)
         } catch (error) {
           if (!isVendorError(error, 'not_found')) throw error
         }
       }),
 
     async setPhoto(externalId, jpeg, ctx) {
-      await api.directory(
+      await change(
         {
           operation: 'setPhoto',
           method: 'PUT',

@@ -21,11 +21,11 @@ async function open(options: Partial<SandboxOptions> = {}) {
   bench = await openBench('in-process', options)
   return { host: openHost(bench), state: googleState(bench.sandbox.store) }
 }
-async function console_(path: string, domain: string) {
+async function console_(path: string, domain: string, more: object = {}) {
   const response = await bench.sandbox.fetch(`http://sandbox.invalid/_google${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ domain }),
+    body: JSON.stringify({ domain, ...more }),
   })
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
@@ -216,6 +216,66 @@ describe('mailboxes at Google', () => {
       key: `google:${customerId}:directory`,
       forMs: 1_000,
     })
+  })
+})
+
+describe('"Not Authorized" to a call about one', () => {
+  const madeOnNew = 'Google does not let mailboxes be made on this domain yet'
+  const withoutAdmin = (state: ReturnType<typeof googleState>) => {
+    const account = state.accounts.get(customerId)
+    if (account) state.accounts.put(customerId, { ...account, admins: [] })
+  }
+
+  it('domain that is new waits, and neither loses its users nor stops the account', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    await host.ensureDomain('fabrikam-outreach.com')
+    await console_('/new', name, { seconds: 60 })
+    await expect(host.mailboxes(name)).rejects.toMatchObject({ kind: 'waiting', waitsFor: 'vendor' })
+    expect(await host.mailboxes('fabrikam-outreach.com')).toEqual([])
+    await bench.sandbox.advance(minute)
+    allSucceeded(await host.ensureMailboxes(people(name, 2)))
+  })
+
+  it('domain that became new between the list and the first user waits, mailbox by mailbox', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const fetch = bench.dependencies.fetch
+    bench.dependencies.fetch = async (url, init) => {
+      if (init?.method === 'POST' && url.endsWith('/users')) await console_('/new', name, { seconds: 60 })
+      return fetch(url, init)
+    }
+    const outcomes = await openHost(bench).ensureMailboxes(people(name, 2))
+    expect(outcomes).toMatchObject([
+      { ok: false, error: { kind: 'waiting', waitsFor: 'vendor', reason: madeOnNew } },
+      { ok: false, error: { kind: 'waiting', waitsFor: 'vendor', reason: madeOnNew } },
+    ])
+    expect(state.users.list({ parent: customerId })).toEqual([])
+  })
+
+  it('domain of another customer means that none of its users is here', async () => {
+    const { host } = await open()
+    await console_('/claim', name)
+    expect(await host.mailboxes(name)).toEqual([])
+  })
+
+  it('user of another customer is that user’s alone, and the others are changed', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
+    const outcomes = await host.setMailboxesEnabled(['someone@gmail.com', made?.externalId ?? ''], false)
+    expect(outcomes).toMatchObject([{ ok: false, error: { kind: 'rejected' } }, { ok: true }])
+    expect((await host.mailboxes(name))[0]?.enabled).toBe(false)
+  })
+
+  it('is refused credentials where the account’s own list is refused as well', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
+    withoutAdmin(state)
+    const refused = { kind: 'unauthorised', waitsFor: 'operator' }
+    await expect(host.mailboxes(name)).rejects.toMatchObject(refused)
+    await expect(host.setPassword(made?.externalId ?? '', 'Sandbox.12345')).rejects.toMatchObject(refused)
   })
 })
 
