@@ -16,7 +16,7 @@ export async function measureAvailability(): Promise<Figure[]> {
   const deps = { fetch, log: pino({ level: 'silent' }), limits: createMemoryLimits() }
   const hint = createRdap(
     { bootstrapUrl: `${origin}/rdap/dns.json`, overrides: { co: `${origin}/rdap/co/` } },
-    deps,
+    { ...deps, outsideFetch: fetch },
   )
   const dns = createDns({ servers: [`127.0.0.1:${sandbox.ports.dns}`] }, deps)
   await hint.warm()

@@ -11,10 +11,10 @@ const perSecond = 1
 const burst = 100
 
 /** TLDs in IANA's bootstrap file, each with an address of its own. */
-const published = ['com', 'net', 'org', 'info', 'biz', 'app', 'io']
+const published = ['com', 'net', 'org', 'info', 'biz', 'app', 'io'] as const
 /** Answers as well, but is missing from the bootstrap file. */
 const unpublished = ['co']
-const tlds = [...published, ...unpublished]
+const tlds: readonly string[] = [...published, ...unpublished]
 
 const rdapJson = { 'content-type': 'application/rdap+json' }
 
@@ -32,7 +32,13 @@ export function createRdap(world: World): Vendor {
       version: '1.0',
     })
   })
-  app.get('/:tld/v1/domain/:name', (c) => answer(c))
+  app.get('/:tld/v1/domain/:name', (c) => {
+    const moved = movedOf(world).get(c.req.param('tld'))
+    if (!moved) return answer(c)
+    return c.redirect(`${moved.base}domain/${c.req.param('name')}`, moved.status)
+  })
+  // Where a registry that has moved answers, unless it leads further away.
+  app.get('/:tld/v2/domain/:name', (c) => answer(c))
   app.get('/:tld/domain/:name', (c) => answer(c))
   app.notFound((c) => c.body(null, 404))
 
@@ -75,18 +81,39 @@ export function createRdap(world: World): Vendor {
   return { name: 'rdap', prefix: '/rdap', app, control: createControl(world) }
 }
 
-/** `POST /_rdap/stopped {name, status}`: the registry stops a name with these words, or lets it go with none. */
+/** Registries that answer elsewhere (RFC 7480, 5.2), by TLD. */
+const movedOf = (world: World) =>
+  world.store.collection<{ status: 301 | 302 | 307; base: string }>('rdap.moved')
+
+/**
+ * `POST /_rdap/stopped {name, status}`: the registry stops a name with these words, or lets it go with none.
+ * `POST /_rdap/moved {tld, status, base}`: the registry sends everybody to another address, its own without one.
+ */
 const createControl = (world: World): Hono =>
-  new Hono().post('/stopped', async (c) => {
-    const { name, status } = await controlBody(
-      c,
-      z.object({ name: z.string().catch(''), status: z.array(z.string()).catch([]) }),
-    )
-    const entry = findRegistered(world, name.toLowerCase())
-    if (!entry) return c.json({ message: 'nobody has this name' }, 422)
-    putRegistered(world, { ...entry, stopped: status })
-    return c.json({ name, status })
-  })
+  new Hono()
+    .post('/stopped', async (c) => {
+      const { name, status } = await controlBody(
+        c,
+        z.object({ name: z.string().catch(''), status: z.array(z.string()).catch([]) }),
+      )
+      const entry = findRegistered(world, name.toLowerCase())
+      if (!entry) return c.json({ message: 'nobody has this name' }, 422)
+      putRegistered(world, { ...entry, stopped: status })
+      return c.json({ name, status })
+    })
+    .post('/moved', async (c) => {
+      const { tld, status, base } = await controlBody(
+        c,
+        z.object({
+          tld: z.enum(published),
+          status: z.union([z.literal(301), z.literal(302), z.literal(307)]).catch(301),
+          base: z.optional(z.string()),
+        }),
+      )
+      const moved = { status, base: base ?? `${world.origin()}/rdap/${tld}/v2/` }
+      movedOf(world).put(tld, moved)
+      return c.json({ tld, ...moved })
+    })
 
 const refusal = (errorCode: number, title: string, description: string) =>
   Response.json(

@@ -20,6 +20,7 @@ import { createNameCheck, type NameCheck } from './availability/check-names.ts'
 import { createNameLookUp, type NameLookUp } from './availability/look-up-names.ts'
 import { createOwnNameLookUp, type OwnNameLookUp } from './availability/look-up-own-names.ts'
 import { lookUpBisonWorkspaces } from './bison/look-up-workspaces.ts'
+import { createSafeFetch } from './bison/safe-fetch.ts'
 import { type Blocklists, createBlocklists } from './blocklists/blocklists.ts'
 import { type BulkAccess, bulkToolOf } from './bulk-tools.ts'
 import { createDns } from './dns/dns.ts'
@@ -121,7 +122,8 @@ export function createVendors(
   const naming = () => ({ ...namingOf(deps), shippedName: brand.shipped.productName })
   const dnsAccounts = createDnsAccounts(config.dnsimple, deps)
   const registrar = registrarByAccount(dnsAccounts)
-  const hint = createRdap(config.rdap, deps)
+  const outsideFetch = createSafeFetch({ dnsServers: config.dns.servers })
+  const hint = createRdap(config.rdap, { ...deps, outsideFetch })
   const dns = createDns(config.dns, deps)
   const resolver = createDns({ ...config.dns, asks: 'resolver' }, deps)
   const hosts = createMailboxHosts(config, deps)

@@ -28,7 +28,7 @@ async function openBench(limitsScale = 1): Promise<Bench> {
   const rdapUrl = `${sandbox.origin}/rdap`
   const hint = createRdap(
     { bootstrapUrl: `${rdapUrl}/dns.json`, overrides: { co: `${rdapUrl}/co/` } },
-    dependencies,
+    { ...dependencies, outsideFetch: sandbox.fetch },
   )
   const dns = createDns({ servers: [`127.0.0.1:${sandbox.ports.dns}`] }, dependencies)
   const dnsimple = createDnsimple(

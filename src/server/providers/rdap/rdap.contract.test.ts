@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
+import { createSafeFetch } from '../bison/safe-fetch.ts'
 import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
 import { createRdap } from './rdap.ts'
 import { baseFor, bootstrapFile, readBootstrap } from './wire.ts'
 
+/** Names of this network, as an attacker would have them: only what is here is known. */
+const outsideFetch = createSafeFetch({
+  resolve: async (host) => [{ address: host === 'public.example' ? '8.8.8.8' : '10.0.0.7', family: 4 }],
+  exchange: async () => Response.json({ objectClassName: 'domain', ldhName: 'ACME.COM' }),
+})
 const adapter = ({ origin, dependencies }: Pick<ContractBench, 'origin' | 'dependencies'>) =>
   createRdap(
     { bootstrapUrl: `${origin}/rdap/dns.json`, overrides: { co: `${origin}/rdap/co` } },
-    dependencies,
+    { ...dependencies, outsideFetch },
   )
 
 const lookUp = operation<void>({
@@ -80,6 +86,54 @@ describe('looking at a name', () => {
     expect(bench.dependencies.limits.blocks).toHaveLength(1)
     await sandbox.close()
     await bench.sandbox.close()
+  })
+})
+
+describe('a registry that leads elsewhere', () => {
+  async function openMoved(moved: { status?: number; base?: string }) {
+    const bench = await openBench('in-process')
+    const answered = await bench.sandbox.fetch(`${bench.origin}/_rdap/moved`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tld: 'com', ...moved }),
+    })
+    expect(answered.status).toBe(200)
+    return bench
+  }
+
+  it.each([301, 302, 307])('is followed after %i, and the answer there counts', async (status) => {
+    await using bench = await openMoved({ status })
+    expect(await adapter(bench).lookUp('acme.com')).toBe('taken')
+    expect(await adapter(bench).lookUp('brightfoundry42.com')).toBe('probably_free')
+    expect(await adapter(bench).status('acme.com')).toEqual(['client transfer prohibited'])
+  })
+
+  it('is followed to a public address by https', async () => {
+    await using bench = await openMoved({ base: 'https://public.example/rdap/' })
+    expect(await adapter(bench).lookUp('acme.com')).toBe('taken')
+  })
+
+  it.each([
+    ['a private network', 'https://inside.example/', /public internet/],
+    ['this machine', 'https://127.0.0.1:5432/', /public internet/],
+    ['plain http', 'http://public.example/', /begin with https/],
+    ['no web address', 'https://[', /no web address/],
+  ])('is not followed to %s', async (_, base, reason) => {
+    await using bench = await openMoved({ base })
+    await expect(adapter(bench).lookUp('acme.com')).rejects.toMatchObject({
+      vendor: 'rdap',
+      kind: 'transient',
+      reason: expect.stringMatching(reason),
+    })
+  })
+
+  it('is not followed round and round', async () => {
+    await using bench = await openMoved({ base: '/rdap/com/v1/' })
+    await expect(adapter(bench).lookUp('acme.com')).rejects.toMatchObject({
+      kind: 'transient',
+      reason: 'it led on more than 4 times',
+    })
+    expect(bench.sandbox.requests().filter(({ path }) => path.startsWith('/rdap/com/'))).toHaveLength(5)
   })
 })
 

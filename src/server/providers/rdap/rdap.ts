@@ -1,7 +1,8 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { AvailabilityHint, RegistryStatus } from '../ports/names.ts'
-import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import { createVendorClient, type Fetch, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
+import { followRedirects } from './follow-redirects.ts'
 import { baseFor, bootstrapFile, domainObject, readBootstrap, withSlash } from './wire.ts'
 
 export interface RdapOptions {
@@ -12,6 +13,11 @@ export interface RdapOptions {
    * registration that one shows is there, but that it shows none says nothing.
    */
   overrides: Record<string, string>
+}
+
+export interface RdapDependencies extends VendorClientDependencies {
+  /** For where registries lead to: it reaches the public internet only. */
+  outsideFetch: Fetch
 }
 
 export interface Rdap extends AvailabilityHint, RegistryStatus {
@@ -31,11 +37,9 @@ const registryRate = { burst: 100, perSecond: 1 }
  * The registries' own public look-up (RFC 7480, 9082). A 404 means that no registration is there: reserved and
  * premium names look the same, so only the registrar can confirm.
  */
-export function createRdap(
-  { bootstrapUrl, overrides }: RdapOptions,
-  dependencies: VendorClientDependencies,
-): Rdap {
-  const call = createVendorClient(dependencies, { vendor: 'rdap' })
+export function createRdap({ bootstrapUrl, overrides }: RdapOptions, dependencies: RdapDependencies): Rdap {
+  const fetch = followRedirects(dependencies.fetch, dependencies.outsideFetch)
+  const call = createVendorClient({ ...dependencies, fetch }, { vendor: 'rdap' })
   const fixed = new Map(Object.entries(overrides).map(([tld, base]) => [tld, withSlash(base)]))
   let bases: ReadonlyMap<string, string> | undefined
   /** On the monotonic clock, like the age of the bases. */
