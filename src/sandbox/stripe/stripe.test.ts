@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { launchPromotion } from './demo.ts'
-import { signatureHeader } from './webhooks.ts'
+import { endpointEvents, signatureHeader } from './webhooks.ts'
 
 const day = 86_400_000
 let sandbox: Sandbox
@@ -521,6 +522,28 @@ describe('webhooks', () => {
     const { body } = received[0]!
     const old = signatureHeader(body, 'whsec_sandbox', Math.floor(Date.now() / 1_000) - 600)
     expect(() => stripe.webhooks.constructEvent(body, old, 'whsec_sandbox')).toThrow(/tolerance/)
+  })
+
+  it('tell of a refund that failed after it had succeeded', async () => {
+    const { session } = await openCheckout()
+    await press(session.id, 'pay')
+    const [paid] = (await stripe.paymentIntents.list()).data
+    const refund = await stripe.refunds.create({ payment_intent: paid!.id })
+    await sandbox.tick()
+    received = []
+    await sandbox.fetch(`${sandbox.origin}/_stripe/refunds/fail`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: refund.id, failure: 'declined' }),
+    })
+    await sandbox.tick()
+    expect(namesOf()).toEqual(['refund.updated', 'refund.failed'])
+  })
+
+  it('are of the kinds that owners are told to choose', async () => {
+    const told = await readFile(new URL('../../../docs/going-live.md', import.meta.url), 'utf8')
+    const line = told.split('\n').find((each) => each.includes('`checkout.session.completed`'))
+    expect(line?.match(/[a-z_]+(\.[a-z_]+)+/g)).toEqual([...endpointEvents])
   })
 
   it('are sent again until the shop takes them, and given up after the fourth time', async () => {

@@ -21,8 +21,8 @@ export interface WebhookSettings {
   delayMs: number
 }
 
-/** What the endpoint is subscribed to; the seller chooses the same in the real dashboard. */
-const endpointEvents = [
+/** What the endpoint is subscribed to; the seller chooses the same in the real dashboard, by docs/going-live.md. */
+export const endpointEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
@@ -33,6 +33,9 @@ const endpointEvents = [
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'charge.refunded',
+  // What becomes of a refund later: https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
   'customer.updated',
