@@ -17,7 +17,11 @@ const writableFields = [
   'userPrincipalName',
   'usageLocation',
   'passwordProfile',
+  'passwordPolicies',
 ]
+/** https://learn.microsoft.com/graph/api/resources/user: both may be given together. */
+const validPolicies =
+  /^(None|DisableStrongPassword|DisablePasswordExpiration)(, ?(DisableStrongPassword|DisablePasswordExpiration))?$/
 
 /** Three of four kinds of characters and at least eight of them. */
 const strongEnough = (password: string) =>
@@ -57,6 +61,9 @@ export function problemOf(
   }
   if (mailNickname !== undefined && !validNickname.test(String(mailNickname)))
     return graphBadRequest("Invalid value specified for property 'mailNickname' of resource 'User'.")
+  const policies = fields.passwordPolicies
+  if (policies !== undefined && policies !== null && !validPolicies.test(String(policies)))
+    return graphBadRequest("Invalid value specified for property 'passwordPolicies' of resource 'User'.")
   if (passwordProfile !== undefined) {
     const { password } = profileForm.safeParse(passwordProfile).data ?? {}
     if (typeof password !== 'string' || !strongEnough(password))
@@ -68,7 +75,7 @@ export function problemOf(
 }
 
 /** The user as the fields change it. */
-export function applied(user: TenantUser, fields: Record<string, unknown>): TenantUser {
+export function applied(user: TenantUser, fields: Record<string, unknown>, now: number): TenantUser {
   const { passwordProfile, ...plain } = fields
   const profile = profileForm.safeParse(passwordProfile).data
   return {
@@ -76,6 +83,7 @@ export function applied(user: TenantUser, fields: Record<string, unknown>): Tena
     ...(plain as Partial<TenantUser>),
     ...(profile?.password !== undefined && {
       password: profile.password,
+      passwordSetAt: now,
       // Inferred: whoever says nothing is asked for a new password, as Microsoft's own portals do it.
       mustChangePassword: profile.forceChangePasswordNextSignIn !== false,
     }),

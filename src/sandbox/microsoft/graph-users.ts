@@ -150,6 +150,7 @@ function addCreation(routes: Hono<GraphEnv>, directory: Directory): void {
         listedAt: dueAt(world, 'listedUser'),
       },
       fields,
+      now,
     )
     putUser(state, user)
     return c.json(present(directory, user), 201)
@@ -178,7 +179,7 @@ function addOneUser(routes: Hono<GraphEnv>, directory: Directory): void {
     if (!user) return graphNotFound(c.req.param('id'))
     const refused = problemOf(state, user.tenantId, fields, user)
     if (refused) return refused
-    const changed = applied(user, fields)
+    const changed = applied(user, fields, world.now())
     putUser(state, changed)
     const mailbox = state.mailboxes.get(user.id)
     if (mailbox)

@@ -34,6 +34,16 @@ export function personOf(world: World, state: MicrosoftState, address: string): 
 }
 
 /**
+ * As in a tenant from before 2021, or one that lets passwords expire: no domain here says how long one is valid, which is
+ * 90 days then. https://learn.microsoft.com/graph/api/resources/domain
+ */
+function isExpired(world: World, user: TenantUser | undefined): boolean {
+  if (user?.passwordSetAt === undefined || user.passwordPolicies?.includes('DisablePasswordExpiration'))
+    return false
+  return world.now() >= user.passwordSetAt + 90 * 86_400_000
+}
+
+/**
  * The code that Entra refuses a password with, undefined when it takes it. Their meanings:
  * https://learn.microsoft.com/entra/identity-platform/reference-error-codes
  */
@@ -60,7 +70,7 @@ export function passwordRefusal(
   }
   state.wrongPasswords.delete(person.id)
   if (person.user && !person.user.accountEnabled) return 50057
-  if (person.user?.mustChangePassword) return 50055
+  if (person.user?.mustChangePassword || isExpired(world, person.user)) return 50055
   // None of these people has a second factor. Inferred: no days of grace, which new tenants are losing.
   if (person.tenant.securityDefaults) return 50072
   return undefined

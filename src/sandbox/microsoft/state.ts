@@ -111,6 +111,9 @@ export interface TenantUser {
   accountEnabled: boolean
   usageLocation: string | null
   password: string | null
+  /** Absent of whoever was there before: theirs does not expire. */
+  passwordSetAt?: number
+  passwordPolicies?: string | null
   /** A new one has to be chosen at the next sign-in. */
   mustChangePassword?: boolean
   skuIds: string[]

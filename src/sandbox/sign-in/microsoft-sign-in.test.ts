@@ -124,6 +124,18 @@ describe('Signing in at Microsoft’s pages', () => {
     expect(browser.html).toContain(element)
   })
 
+  it.each([
+    ['expires after 90 days', 'None', '50055'],
+    ['lasts where its expiry is switched off', 'DisablePasswordExpiration', '50140'],
+  ])('has a password that %s', async (_, passwordPolicies, code) => {
+    const passwordSetAt = Date.now()
+    const address = addMicrosoftUser(sandbox, 'jo', { passwordSetAt, passwordPolicies })
+    await sandbox.advance(91 * 24 * 3_600_000)
+    await untilPassword(address)
+    await browser.submit({ passwd: password })
+    expect(browser.config.sErrorCode).toBe(code)
+  })
+
   it('locks after ten different wrong passwords, for a minute', async () => {
     await untilPassword(addMicrosoftUser(sandbox, 'jo'))
     for (let i = 0; i < 12; i++) await browser.submit({ passwd: 'the same' })

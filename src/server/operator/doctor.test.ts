@@ -92,7 +92,8 @@ const of = (what: string, out: string): string =>
   out.slice(out.indexOf(what)).split(/\n {2}(?=\S)/, 1)[0] ?? ''
 
 test('doctor says that sending tools get their consent by API, and of nothing in the way where there is nothing', async () => {
-  expect(of('Microsoft tenant main', await doctor())).toBe(
+  const out = await doctorWith({ registrationCampaign: 'disabled' })
+  expect(of('Microsoft tenant main', out)).toBe(
     'Microsoft tenant main: open\n         Sending tools get their consent by API.\n         Its app may read the message trace.',
   )
 })
@@ -104,6 +105,12 @@ test('doctor tells what will interrupt signing in, and that it is the operatorâ€
   expect(told).toContain('A registration campaign is on: ')
   expect(told.match(/is your decision; nothing here changes it\./g)).toHaveLength(2)
   expect(out).toMatch(/All is well\.$/)
+})
+
+test('doctor tells of a registration campaign that is left to Microsoft, and does not call it off or on', async () => {
+  const told = of('Microsoft tenant main', await doctor())
+  expect(told).toContain('The registration campaign is left to Microsoft, ')
+  expect(told).not.toContain('A registration campaign is on')
 })
 
 test('doctor tells who gives consent, and what is not known, where the permissions were not given', async () => {

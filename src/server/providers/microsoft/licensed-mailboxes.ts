@@ -8,9 +8,9 @@ import { directoryUser, directoryUserFields, noLicenceLeft, objectConflict } fro
 import {
   batchEach,
   enableSignIn,
+  lastingPassword,
   type MakeMailboxes,
   type Making,
-  passwordProfile,
   withoutUser,
 } from './make-mailboxes.ts'
 
@@ -55,7 +55,7 @@ const newUser = (wanted: NewMailbox) => ({
   mailNickname: wanted.address.slice(0, wanted.address.lastIndexOf('@')),
   userPrincipalName: wanted.address,
   usageLocation,
-  passwordProfile: passwordProfile(wanted),
+  ...lastingPassword(wanted.password),
 })
 
 const isUnlicensed = ({ user }: Making): boolean => user !== undefined && !user.assignedLicenses?.length

@@ -13,9 +13,13 @@ export interface Making {
 /** Takes mailboxes from wherever they are to made; each has its own outcome. */
 export type MakeMailboxes = (making: readonly Making[], ctx: CallContext) => Promise<CallOutcome<Making>[]>
 
-export const passwordProfile = ({ password }: NewMailbox) => ({
-  password,
-  forceChangePasswordNextSignIn: false,
+/**
+ * A password of ours, which stays: where a domain says nothing of it, it would expire after 90 days
+ * (`passwordValidityPeriodInDays`, https://learn.microsoft.com/graph/api/resources/domain), and the tool be signed out.
+ */
+export const lastingPassword = (password: string) => ({
+  passwordProfile: { password, forceChangePasswordNextSignIn: false },
+  passwordPolicies: 'DisablePasswordExpiration',
 })
 
 export const withoutUser = ({ user }: Making): boolean => user === undefined
@@ -53,7 +57,7 @@ export function enableSignIn(graph: Graph, outcomes: readonly CallOutcome<Making
         body: {
           accountEnabled: true,
           userPrincipalName: wanted.address,
-          passwordProfile: passwordProfile(wanted),
+          ...lastingPassword(wanted.password),
         },
         secret: wanted.password,
       }),

@@ -307,6 +307,24 @@ describe('shared mailboxes at Microsoft', () => {
   })
 })
 
+describe('the password of a mailbox at Microsoft', () => {
+  it.each([
+    ['shared', true],
+    ['licensed', false],
+  ])('lasts longer than a domain’s 90 days where it is %s', async (_, exchangeUndocumented) => {
+    const { host, state } = await open({}, { exchangeUndocumented })
+    await verifyName(bench, host, name)
+    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
+    const id = made?.externalId ?? ''
+    const lasting = { passwordPolicies: 'DisablePasswordExpiration' }
+    const user = state.users.get(id)
+    expect(user).toMatchObject(lasting)
+    if (user) putUser(state, { ...user, passwordPolicies: null })
+    await host.setPassword(id, 'Another-Horse-42')
+    expect(state.users.get(id)).toMatchObject({ ...lasting, password: 'Another-Horse-42' })
+  })
+})
+
 describe('licensed mailboxes at Microsoft', () => {
   const licensed = { exchangeUndocumented: false }
 

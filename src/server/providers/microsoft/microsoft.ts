@@ -8,6 +8,7 @@ import { createExchange } from './exchange-invoke-command.ts'
 import { type BatchItem, createGraph } from './graph.ts'
 import { directoryUser, directoryUserFields, hostedMailbox } from './graph-wire.ts'
 import { licensedMailboxes } from './licensed-mailboxes.ts'
+import { lastingPassword } from './make-mailboxes.ts'
 import { messageTrace } from './message-trace.ts'
 import { microsoftDomains } from './microsoft-domains.ts'
 import { prepareSignIn } from './prepare-sign-in.ts'
@@ -153,7 +154,7 @@ export function createMicrosoftHost(
       ),
 
     async setPassword(id, password, ctx) {
-      const body = { passwordProfile: { password, forceChangePasswordNextSignIn: false } }
+      const body = lastingPassword(password)
       const request: BatchItem = { method: 'PATCH', path: `/users/${id}`, body, secret: password }
       const [outcome] = await forEach('setPassword', [request], ctx)
       if (outcome && !outcome.ok) throw outcome.error

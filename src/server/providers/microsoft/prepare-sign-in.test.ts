@@ -279,8 +279,13 @@ describe('SMTP AUTH of the mailboxes', () => {
 describe('what interrupts signing in at Microsoft', () => {
   it('is read, and never changed', async () => {
     const { host, state } = await open()
-    expect(await host.signInInterrupts()).toEqual({ securityDefaults: false, registrationCampaign: false })
+    expect(await host.signInInterrupts()).toEqual({
+      securityDefaults: false,
+      registrationCampaign: 'managed',
+    })
     const tenant = state.tenants.get(tenantId)
+    if (tenant) state.tenants.put(tenantId, { ...tenant, registrationCampaign: 'disabled' })
+    expect(await host.signInInterrupts()).toEqual({ securityDefaults: false, registrationCampaign: false })
     const strict = tenant && { ...tenant, securityDefaults: true, registrationCampaign: 'enabled' as const }
     if (strict) state.tenants.put(tenantId, strict)
     expect(await changesOf(() => host.signInInterrupts())).toEqual([])

@@ -16,11 +16,15 @@ export const authenticationMethodsPolicy = z.object({
     .nullish(),
 })
 
-/** `default` is documented as off: https://learn.microsoft.com/graph/api/resources/authenticationmethodsregistrationcampaign */
-const campaignStates = new Map([
+/**
+ * `default` leaves it to Microsoft. The reference still calls that off
+ * (https://learn.microsoft.com/graph/api/resources/authenticationmethodsregistrationcampaign), while since June 2023 it
+ * asks those of some tenants who have a text message or a call for a second factor, and since September 2026 of all.
+ */
+const campaignStates = new Map<string, SignInInterrupts['registrationCampaign']>([
   ['enabled', true],
   ['disabled', false],
-  ['default', false],
+  ['default', 'managed'],
 ])
 
 async function unlessForbidden<T>(work: Promise<T>): Promise<T | undefined> {

@@ -18,5 +18,6 @@ export type SignInReadiness =
 /** What comes between a password and the mailbox; undefined where it may not be read. */
 export interface SignInInterrupts {
   securityDefaults: boolean | undefined
-  registrationCampaign: boolean | undefined
+  /** `managed`: the vendor decides by itself whom it asks. */
+  registrationCampaign: boolean | 'managed' | undefined
 }
