@@ -41,17 +41,21 @@ export function createBisonApi(
   token: (ctx: CallContext) => Promise<string> = async () => apiKey,
 ) {
   const baseUrl = `${URL.parse(origin)?.origin ?? origin}/api`
-  const client = createVendorClient(dependencies, {
-    vendor: 'bison',
-    explain: wire.explain,
-    refusesInside: wire.refusesInside,
-    secrets: [apiKey],
-  })
+  const clientWith = (explain: typeof wire.explain) =>
+    createVendorClient(dependencies, {
+      vendor: 'bison',
+      explain,
+      refusesInside: wire.refusesInside,
+      secrets: [apiKey],
+    })
+  const aboutRecords = clientWith(wire.explain)
+  const aboutLists = clientWith(wire.explainList)
   const limit = { key: limitKey('bison', `${baseUrl} ${apiKey}`), rate }
 
   const call = async <T>(
     { path, ...request }: Omit<Call<T>, 'url' | 'limit'> & { path: string },
     ctx: CallContext,
+    client = aboutRecords,
   ) => {
     const bearer = await token(ctx)
     return client(
@@ -82,7 +86,7 @@ export function createBisonApi(
           per_page: '100',
           ...(search && { search }),
         })
-        const { data, meta } = await call({ operation, path: `${path}?${query}`, answer }, ctx)
+        const { data, meta } = await call({ operation, path: `${path}?${query}`, answer }, ctx, aboutLists)
         yield data
         last = meta.last_page
         if (last > most)
@@ -168,7 +172,7 @@ export function createBisonApi(
     /** The older call is marked deprecated, and the newer one is not on every instance yet. */
     async workspaces(ctx: CallContext): Promise<ToolWorkspace[]> {
       const read = (path: string) =>
-        call({ operation: 'lookUpWorkspaces', path, answer: wire.workspaces }, ctx)
+        call({ operation: 'lookUpWorkspaces', path, answer: wire.workspaces }, ctx, aboutLists)
       try {
         return await read('/workspaces/v1.1')
       } catch (error) {

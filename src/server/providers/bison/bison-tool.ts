@@ -1,4 +1,6 @@
+import { required } from '#shared/text/required.ts'
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
+import { succeeded } from '../call-outcome.ts'
 import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { SendingTool } from '../ports/sending-tools.ts'
@@ -62,8 +64,22 @@ export function createBisonTool(
         externalIds,
         warming(api, false, ctx)(externalIds, () => {}),
       )
-      const still = await limiting(api, () => 0, ctx)(externalIds, () => {})
-      return cold.map((warmed, at) => outcomeOfBoth(still[at] ?? warmed, warmed))
+      const shownCold = new Set<string>()
+      const still = await limiting(
+        api,
+        () => 0,
+        ctx,
+        (id, { warmup_enabled }) => {
+          if (warmup_enabled === false) shownCold.add(id)
+        },
+      )(externalIds, () => {})
+      return externalIds.map((id, at) => {
+        const asked = required(cold[at], `the outcome of ${id}`)
+        // A key that may not change warm-up need not, where the answer shows that there is none.
+        const isBarred = !asked.ok && asked.error.kind === 'unauthorised'
+        const warmed = isBarred && shownCold.has(id) ? succeeded(undefined) : asked
+        return outcomeOfBoth(still[at] ?? warmed, warmed)
+      })
     },
     resume(mailboxes, ctx = {}) {
       const byId = new Map(mailboxes.map((mailbox) => [mailbox.externalId, mailbox]))
@@ -109,7 +125,7 @@ const leastLimit = 1
  * The reference names no least value (https://dedi.emailbison.com/api/reference), so 0 may be refused or be set to more:
  * the answer, which shows the sender as it is then, says what stands.
  */
-async function limitTo(api: BisonApi, id: string, dailyLimit: number, ctx: CallContext): Promise<void> {
+async function limitTo(api: BisonApi, id: string, dailyLimit: number, ctx: CallContext): Promise<SenderBody> {
   const set = (to: number) => api.setDailyLimit(id, to, ctx)
   const answer = await set(dailyLimit).catch((error: unknown) => {
     if (dailyLimit > 0 || !isVendorError(error, 'rejected') || error.status !== 422) throw error
@@ -123,17 +139,23 @@ async function limitTo(api: BisonApi, id: string, dailyLimit: number, ctx: CallC
       kind: 'rejected',
       reason: `Email Bison takes no daily limit of 0, so a mailbox sends at most ${stands} a day; to stop it, take it out of its campaigns there`,
     })
+  return answer.data
 }
 
 /** One call for each: the call for many is answered before it is done. */
 const limiting =
-  (api: BisonApi, limitOf: (id: string) => number, ctx: CallContext): Round =>
+  (
+    api: BisonApi,
+    limitOf: (id: string) => number,
+    ctx: CallContext,
+    onShown: (id: string, sender: SenderBody) => void = () => {},
+  ): Round =>
   (ids, onOutcome) =>
     runEach(
       ids,
       bisonConcurrency,
       async (id) => {
-        await limitTo(api, id, limitOf(id), ctx)
+        onShown(id, await limitTo(api, id, limitOf(id), ctx))
       },
       onOutcome,
     )

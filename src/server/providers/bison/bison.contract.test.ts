@@ -351,21 +351,41 @@ describe('a customer’s Email Bison workspace', () => {
     expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 0, warmupEnabled: true }])
   })
 
-  it('limits mailboxes also with a key that may not change warm-up', async () => {
-    await using bench = await openBench('in-process')
-    const ids = await uploadOne(bench)
-    allSucceeded(await tool(bench).configure(ids, { dailyLimit: 9, warmupOn: true }))
+  /** The bench, where calls whose address holds this are answered with 403 in these words. */
+  function refusing(bench: ContractBench, part: string, message: string): ContractBench {
     const { fetch, ...others } = bench.dependencies
     const dependencies: typeof bench.dependencies = {
       ...others,
       fetch: (url, init) =>
-        String(url).includes('/warmup/')
-          ? Promise.resolve(Response.json({ message: 'Forbidden' }, { status: 403 }))
+        String(url).includes(part)
+          ? Promise.resolve(Response.json({ message }, { status: 403 }))
           : fetch(url, init),
     }
-    const [outcome] = await tool({ ...bench, dependencies }).pause(ids)
-    expect(failureOf(outcome).kind).toBe('unauthorised')
-    expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 0 }])
+    return { ...bench, dependencies }
+  }
+
+  it('limits mailboxes also with a key that may not change warm-up, and calls paused what had none', async () => {
+    await using bench = await openBench('in-process')
+    await upload(bench, ['jane@fresh-name.com', 'joe@fresh-name.com'])
+    const [warm, cold] = sendersAt(bench).map(({ id }) => String(id)) as [string, string]
+    allSucceeded(await tool(bench).configure([warm], { dailyLimit: 9, warmupOn: true }))
+    allSucceeded(await tool(bench).configure([cold], { dailyLimit: 9, warmupOn: false }))
+    const [stillWarm, paused] = await tool(refusing(bench, '/warmup/', 'Forbidden')).pause([warm, cold])
+    expect(failureOf(stillWarm).kind).toBe('unauthorised')
+    expect(paused?.ok).toBe(true)
+    expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 0 }, { dailyLimit: 0, warmupEnabled: false }])
+  })
+
+  it('reads a list that is refused for its workspace as a key to be corrected', async () => {
+    await using bench = await openBench('in-process')
+    const message = 'This action is unauthorized. The api key does not match the workspace the record is on.'
+    await expect(
+      tool(refusing(bench, '/sender-emails?', message)).mailboxes(['fresh-name.com']),
+    ).rejects.toMatchObject({
+      kind: 'unauthorised',
+      waitsFor: 'customer',
+      reason: 'the API key belongs to another workspace',
+    })
   })
 
   it('says whether the credentials work', async () => {

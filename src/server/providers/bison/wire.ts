@@ -85,6 +85,19 @@ const refusal = z.object({
 /** Some answers wrap a refusal into a success. */
 export const refusesInside = (body: unknown): boolean => refusal.safeParse(body).data?.data?.success === false
 
+const isOfAnotherWorkspace = /does not match the workspace/i
+
+/** Of a call that names no record: there the same words are about the key alone. */
+export function explainList(refusal: Refusal): Explanation {
+  const explained = explain(refusal)
+  return explained.kind === 'not_found' && explained.reason === inAnotherWorkspace
+    ? { kind: 'unauthorised', reason: 'the API key belongs to another workspace' }
+    : explained
+}
+
+const inAnotherWorkspace = 'it is in another workspace than the API key'
+
+/** Of a call about a record. */
 export function explain({ status, body }: Refusal): Explanation {
   const parsed = refusal.safeParse(body).data
   const complaint = Object.values(parsed?.errors ?? {})[0]?.[0]
@@ -92,8 +105,8 @@ export function explain({ status, body }: Refusal): Explanation {
   if (status >= 300 && status < 400)
     return { kind: 'rejected', reason: 'the address leads elsewhere; give the one it leads to' }
   // Its id belongs to another workspace of the instance: the key is good, and others of the list may be there.
-  if ((status === 401 || status === 403) && /does not match the workspace/i.test(words))
-    return { kind: 'not_found', reason: 'it is in another workspace than the API key' }
+  if ((status === 401 || status === 403) && isOfAnotherWorkspace.test(words))
+    return { kind: 'not_found', reason: inAnotherWorkspace }
   if (status === 401) return { reason: 'the API key is not valid or was revoked' }
   if (status === 403) return { reason: 'the API key may not do this' }
   // Some other server's 404, or half of one, does not say that a mailbox is gone.
