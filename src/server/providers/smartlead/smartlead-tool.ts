@@ -1,12 +1,14 @@
 import type { Platform } from '#shared/plans/catalog.ts'
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
+import { failed } from '../call-outcome.ts'
 import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { SendingTool } from '../ports/sending-tools.ts'
 import { eachOnItsOwn, outcomeOfBoth, runEach } from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError } from '../vendor-error.ts'
+import { isVendorError, type VendorError } from '../vendor-error.ts'
+import { reworded } from '../vendor-words.ts'
 import {
   createSmartleadApi,
   type SmartleadApi,
@@ -65,21 +67,25 @@ export function createSmartleadTool(
       runEach(mailboxes, smartleadConcurrency, async ({ externalId, dailyLimit }) => {
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
       }),
-    // The limit alone keeps it from sending: where a suspension is refused, be it that there is one, that is enough.
+    /**
+     * The suspension stops it, by its page, campaigns and warm-up. A limit of 0 alone may be none at all, as someone has
+     * counted (docs/decisions/089): it follows a suspension, which not every list shows, so that it can be seen.
+     */
     async pause(externalIds, ctx = {}) {
       const suspended = await eachOnItsOwn(
         externalIds,
         runEach(externalIds, smartleadConcurrency, async (id) => {
-          await api.suspendAccount(id, ctx)
+          await api.suspendAccount(id, ctx).catch(unlessSuspended)
         }),
       )
-      const still = await runEach(externalIds, smartleadConcurrency, async (id) => {
-        await api.changeAccount(id, { max_email_per_day: 0 }, ctx)
+      const limited = await runEach([...externalIds.entries()], smartleadConcurrency, async ([at, id]) => {
+        const limit = suspended[at]?.ok ? 0 : leastLimit
+        await api.changeAccount(id, { max_email_per_day: limit }, ctx)
       })
       return suspended.map((outcome, at) => {
-        const limited = still[at] ?? outcome
+        const set = limited[at] ?? outcome
         const isRefused = !outcome.ok && outcome.error.kind !== 'transient'
-        return limited.ok && isRefused ? limited : outcomeOfBoth(limited, outcome)
+        return isRefused && set.ok ? failed(sendsALittle(outcome.error)) : outcomeOfBoth(set, outcome)
       })
     },
     // Warm-up is as it was: suspending an account keeps its settings.
@@ -105,6 +111,22 @@ export function createSmartleadTool(
         return undefined
       }),
   }
+}
+
+/** The least that is certainly a limit. */
+const leastLimit = 1
+
+/** The key is good, since the limit was set with it. */
+const sendsALittle = (error: VendorError): VendorError =>
+  reworded(
+    error,
+    { kind: 'rejected' },
+    `Smartlead does not suspend the mailbox (${error.reason}), so it sends at most ${leastLimit} a day; to stop it, take it out of its campaigns there`,
+  )
+
+/** Whether suspending twice is refused is not described. */
+function unlessSuspended(error: unknown): void {
+  if (!isVendorError(error, 'rejected') || !/already suspended/i.test(error.reason)) throw error
 }
 
 /** What is said of an account that nobody has suspended, or has let go on already, is not described. */

@@ -345,7 +345,7 @@ describe('a customer’s Smartlead account', () => {
     const mailbox = () => tool(bench).mailbox('jane@fresh-name.com')
     at('/suspend/')
     expect((await tool(bench).pause(ids)).map(({ ok }) => ok)).toEqual([false])
-    expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ suspended: false, messagePerDay: 0 })
+    expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ suspended: false, messagePerDay: 1 })
     bench.sandbox.faults.clear()
     allSucceeded(await tool(bench).pause(ids))
     at('/unsuspend/')
@@ -353,14 +353,8 @@ describe('a customer’s Smartlead account', () => {
     expect(await mailbox()).toMatchObject({ sends: false })
   })
 
-  it.each([
-    ['Account cannot be suspended', 400],
-    ['Account is already suspended', 400],
-    ['Your plan does not include this', 403],
-    ['Not found', 404],
-  ])('limits a mailbox of whose suspension it is said: %s', async (message, status) => {
-    await using bench = await openBench('in-process')
-    const ids = await connectOne(bench)
+  /** The bench, where suspending is answered with these words. */
+  function suspendingSays(bench: ContractBench, message: string, status: number): ContractBench {
     const { fetch, ...others } = bench.dependencies
     const dependencies: typeof bench.dependencies = {
       ...others,
@@ -369,7 +363,32 @@ describe('a customer’s Smartlead account', () => {
           ? Promise.resolve(Response.json({ message }, { status }))
           : fetch(url, init),
     }
-    allSucceeded(await tool({ ...bench, dependencies }).pause(ids))
+    return { ...bench, dependencies }
+  }
+
+  it.each([
+    ['Account cannot be suspended', 400],
+    ['Your plan does not include this', 403],
+    ['Not found', 404],
+  ])('says what a mailbox still sends of whose suspension it is said: %s', async (message, status) => {
+    await using bench = await openBench('in-process')
+    const ids = await connectOne(bench)
+    const [outcome] = await tool(suspendingSays(bench, message, status)).pause(ids)
+    expect(failureOf(outcome)).toMatchObject({
+      kind: 'rejected',
+      reason: expect.stringMatching(
+        new RegExp(`\\(${message}\\), so it sends at most 1 a day; to stop it, `),
+      ),
+    })
+    // Not 0, which may be none at all.
+    expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ messagePerDay: 1 })
+    expect(isPaused((await tool(bench).mailboxes(['fresh-name.com']))[0] as never)).toBe(false)
+  })
+
+  it('takes one that is suspended already for paused', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectOne(bench)
+    allSucceeded(await tool(suspendingSays(bench, 'Account is already suspended', 400)).pause(ids))
     expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ messagePerDay: 0 })
   })
 

@@ -75,6 +75,11 @@ describe('Smartlead’s answers', () => {
       { sends: false, warmupOn: false, dailyLimit: 0 },
     ],
     [
+      'same, of one without a limit that nobody has suspended',
+      { max_email_per_day: 0, is_suspended: false },
+      { sends: true, warmupOn: true, dailyLimit: 0 },
+    ],
+    [
       'same, of one suspended',
       { max_email_per_day: 50, is_suspended: true },
       { sends: false, warmupOn: false },

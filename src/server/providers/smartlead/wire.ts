@@ -122,7 +122,8 @@ export const isWarm = (details: AccountBody['warmup_details']): boolean => detai
 const dailyLimitOf = (body: Pick<AccountBody, 'message_per_day' | 'max_email_per_day'>): number | undefined =>
   body.message_per_day ?? body.max_email_per_day ?? undefined
 
-const standsStill = (body: AccountBody): boolean => dailyLimitOf(body) === 0 || body.is_suspended === true
+/** Where a suspension is not shown the limit of 0 that we set beside it tells: by itself it stops nothing for certain. */
+const standsStill = (body: AccountBody): boolean => body.is_suspended ?? dailyLimitOf(body) === 0
 
 /** Only both together are a connection; one that has failed without a word is still being tried. */
 function connectionOf(body: AccountBody): ToolConnection {
@@ -137,7 +138,7 @@ export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
   address: body.from_email.toLowerCase(),
   connection: connectionOf(body),
   sends: !standsStill(body),
-  // The daily maximum counts warm-up as well: https://api.smartlead.ai/api-reference/email-accounts/update
+  // A suspension pauses warm-up as well: https://api.smartlead.ai/api-reference/email-accounts/suspend
   warmupOn: isWarm(body.warmup_details) && !standsStill(body),
   warmupBarred: isBarred(body.warmup_details),
   dailyLimit: dailyLimitOf(body),
