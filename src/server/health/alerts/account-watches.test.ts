@@ -8,6 +8,7 @@ import { microsoftState } from '../../../sandbox/microsoft/state.ts'
 import { alertWatches } from '../../db/schema/index.ts'
 import { reopenProviderAccount } from '../../features/provider-accounts/account-state.ts'
 import { forgetTokens } from '../../testing/forget-tokens.ts'
+import { controlOf } from '../../testing/sandbox-control.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { readMessageTraces } from '../trace/read-message-traces.ts'
 import { askForAlerts } from './ask-for-alerts.ts'
@@ -19,14 +20,7 @@ const { tenantId } = demoMicrosoftTenant
 const { tenants } = microsoftState(sandbox.store)
 const tenant = required(tenants.get(tenantId), 'the demo tenant')
 
-const control = async (path: string, body: object) => {
-  const answer = await sandbox.fetch(`${sandbox.origin}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(answer.status).toBe(200)
-}
+const control = controlOf(sandbox)
 const goBy = (minutes: number) =>
   db.execute(sql`update alert_watches set asked_at = asked_at - make_interval(mins => ${minutes})`)
 const rounds = { microsoft: readMessageTraces, google: askForAlerts }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
+import { controlOf } from '../../testing/sandbox-control.ts'
 import { createSafeFetch } from '../bison/safe-fetch.ts'
 import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
 import { createRdap } from './rdap.ts'
@@ -92,12 +93,7 @@ describe('looking at a name', () => {
 describe('a registry that leads elsewhere', () => {
   async function openMoved(moved: { status?: number; base?: string }) {
     const bench = await openBench('in-process')
-    const answered = await bench.sandbox.fetch(`${bench.origin}/_rdap/moved`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ tld: 'com', ...moved }),
-    })
-    expect(answered.status).toBe(200)
+    await controlOf(bench.sandbox)('/_rdap/moved', { tld: 'com', ...moved })
     return bench
   }
 

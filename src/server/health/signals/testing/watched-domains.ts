@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
 import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import { domainHealth } from '../../../db/schema/index.ts'
 import { answerWorkItems } from '../../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
+import { controlOf } from '../../../testing/sandbox-control.ts'
 import { lookWorld } from '../../looks/testing/look-world.ts'
 
 interface Watched {
@@ -26,14 +26,7 @@ export async function watchedDomains(wanted: {
   const [first] = domains
   if (!first) throw new Error('No domain was ordered.')
 
-  const control = async (path: string, body: object) => {
-    const answer = await sandbox.fetch(`${sandbox.origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(answer.status).toBe(200)
-  }
+  const control = controlOf(sandbox)
   const addressesOf = async ({ id }: Watched): Promise<string[]> => {
     const { rows } = await db.execute<{ address: string }>(
       sql`select local_part || '@' || name as address from mailboxes where domain_id = ${id} order by 1`,
