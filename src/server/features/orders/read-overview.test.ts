@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { setUpStages, stageState } from '#shared/orders/set-up.ts'
-import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import { bundles, domainNames, domains, subscriptions } from '../../db/schema/index.ts'
 import { proofSubject } from '../../provisioning/proof-facts.ts'
 import { heldFor } from '../../testing/held-for.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
@@ -42,6 +42,22 @@ test('a delivered order says what is charged next, that its set-up is over, and 
       .reverse(),
   )
   expect(activity[0]).toMatchObject({ sentence: 'Set-up complete' })
+
+  // A renewal that has begun is charged an hour later.
+  const renewsAt = async (agoMs: number) => {
+    const periodEnd = new Date(Date.now() - agoMs)
+    const [bundle] = await db.select().from(bundles).where(eq(bundles.id, groupId))
+    await db
+      .update(subscriptions)
+      .set({ periodEnd })
+      .where(eq(subscriptions.stripeId, bundle?.subscriptionId ?? ''))
+    return new Date(periodEnd.getTime() + 3_600_000).toISOString()
+  }
+  const at = await renewsAt(30 * 60_000)
+  expect((await overview(person, orderId)).nextBilling).toEqual({ at, cents: 50_00 })
+  await renewsAt(2 * 3_600_000)
+  expect((await overview(person, orderId)).nextBilling).toBeNull()
+  await renewsAt(-3_600_000)
 
   // On hold nothing is charged.
   await db.update(bundles).set(heldFor('dispute')).where(eq(bundles.id, groupId))

@@ -109,11 +109,19 @@ const subjectsOf = ({ id, connectionId, subscriptionId }: Group): string[] => [
   ...(subscriptionId ? [subscriptionId] : []),
 ]
 
+/**
+ * A renewal's invoice is a draft for about an hour before it is charged, and its period counts as unpaid meanwhile:
+ * https://docs.stripe.com/billing/invoices/subscription#subscription-lifecycle
+ */
+const draftMs = 3_600_000
+const chargedAt = (periodEnd: Date, now: Date): Date =>
+  periodEnd > now ? periodEnd : new Date(periodEnd.getTime() + draftMs)
+
 /** What the groups of the order cost at their next renewal. What is on hold or owed already is told elsewhere. */
 function nextBilling(groups: readonly Group[], now: Date): OrderOverview['nextBilling'] {
   const billed = groups.flatMap(({ status, hold, monthlyCents, periodEnd, graceUntil }) =>
-    status === 'live' && !hold && !graceUntil && periodEnd && periodEnd > now
-      ? [{ at: periodEnd.toISOString(), cents: monthlyCents ?? 0 }]
+    status === 'live' && !hold && !graceUntil && periodEnd && chargedAt(periodEnd, now) > now
+      ? [{ at: chargedAt(periodEnd, now).toISOString(), cents: monthlyCents ?? 0 }]
       : [],
   )
   const at = billed.map((each) => each.at).sort()[0]
