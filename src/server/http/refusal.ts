@@ -6,6 +6,8 @@ export interface RefusalDetails {
   fields?: Record<string, string>
   details?: unknown
   retryAfterMs?: number
+  /** What to give on the command line instead. Said only there: elsewhere the message is all that is read. */
+  command?: string
 }
 
 /** An expected "no": its message is fit for a toast. Everything else that is thrown is a surprise. */
@@ -40,6 +42,9 @@ export const confirmRequired = () => new Refusal(403, 'confirm_required', staffM
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 export const conflict = (message: string, details?: unknown) =>
   new Refusal(409, 'conflict', message, { details })
+/** A conflict that a command of the operator's undoes or goes around, beside what its message says of buttons. */
+export const conflictUndoneBy = (command: string, message: string) =>
+  new Refusal(409, 'conflict', message, { command })
 /** With the new offer, which the customer has to see before paying. */
 export const priceChanged = (quote: Quote) =>
   new Refusal(409, 'price_changed', priceChangedMessage, { details: quote })

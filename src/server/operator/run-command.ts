@@ -47,7 +47,11 @@ export async function runCommand(
   } catch (error) {
     if (error instanceof WrongUsage) return wrong(error.message)
     if (!(error instanceof Refusal)) throw error
-    return end(1, { code: error.code, message: error.message })
+    const { command: instead } = error.more
+    const message = instead
+      ? `${error.message} On the command line: npm run operator -- ${instead}`
+      : error.message
+    return end(1, { code: error.code, message })
   }
 }
 

@@ -232,9 +232,10 @@ describe.each<Platform>(['azure', 'google'])('an account at %s that is forgotten
       google: { ...one.google, customerId: 'my_customer', adminEmail: one.google.adminEmail.toUpperCase() },
     }
     const again = account('Again', spelling[vendor])
-    await expect(addProviderAccount(deps, again)).rejects.toThrow(
-      ` is here already as ${there}. For new credentials renew that one. On the command line: ${word} renew --label ${there}`,
-    )
+    await expect(addProviderAccount(deps, again)).rejects.toMatchObject({
+      message: expect.stringContaining(` is here already as ${there}. For new credentials renew that one.`),
+      more: { command: `${word} renew --label ${there}` },
+    })
     await addProviderAccount(deps, account('Other', createAccountsAtHosts(sandbox)[vendor]))
     const renewed = renewProviderAccount(deps, { ...again, label: 'Other' }, { isLeft: false })
     await expect(renewed).rejects.toThrow(`is here already as ${there}.`)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { customers, domains, memberships, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
-import { conflict, notFound } from '../../http/refusal.ts'
+import { conflict, conflictUndoneBy, notFound } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { oneTime, ownPasswordHash } from '../auth/one-time-password.ts'
 import { operator } from '../auth/password-line.ts'
@@ -61,7 +61,10 @@ export async function setCustomerAccess(
   const customer = await customerByEmail(db, email)
   if (customer.erasedAt) throw conflict(`${email} is erased, which cannot be undone.`)
   if (access === 'open' && customer.eraseDueAt)
-    throw conflict(`${email} is closed. Undo that with: npm run operator -- customer reopen --email ${email}`)
+    throw conflictUndoneBy(
+      `customer reopen --email ${email}`,
+      `${email} is closed. To undo that, open the account again.`,
+    )
   const isServed = access !== 'suspended'
   return db.transaction(async (tx) => {
     // Not against what refers to the customer: a worker that notes a step has its name locked, and we lock names next.
@@ -73,8 +76,9 @@ export async function setCustomerAccess(
     const wasServed = present.suspendedAt === null
     // It would begin again what was stopped, and an operator who means that says so.
     if (access === 'disabled' && !wasServed)
-      throw conflict(
-        `${email} is suspended, which stops sign-in as well. To let only their mailboxes go on, give first: npm run operator -- customer enable --email ${email}`,
+      throw conflictUndoneBy(
+        `customer enable --email ${email}`,
+        `${email} is suspended, which stops sign-in as well. To let only their mailboxes go on, open the account first, then stop its sign-in.`,
       )
     const now = new Date()
     const billingStoppedAt =

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
-import { conflict } from '../../http/refusal.ts'
+import { conflict, conflictUndoneBy } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { endBulkJobsOf } from '../bulk-update/end-bulk-job.ts'
@@ -42,8 +42,9 @@ export async function eraseCustomer(deps: Dependencies, email: string): Promise<
       .where(eq(customers.id, customer.id))
     const live = await countLive(tx, customer.id)
     if (live > 0) {
-      throw conflict(
-        `${email} still has ${countOf(live, 'live order')}. Cancel them first, or close the account. On the command line: npm run operator -- customer close --email ${email} --yes`,
+      throw conflictUndoneBy(
+        `customer close --email ${email} --yes`,
+        `${email} still has ${countOf(live, 'live order')}. End them first, or close the account.`,
       )
     }
     await endSessionsOf(tx, { customerId: customer.id }, 'erased')

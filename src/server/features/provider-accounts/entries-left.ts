@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import { domainNames } from '../../db/schema/index.ts'
-import { conflict } from '../../http/refusal.ts'
+import { conflictUndoneBy } from '../../http/refusal.ts'
 import { mayStandAt } from '../../provisioning/placement.ts'
 
 const shown = 10
@@ -28,8 +28,9 @@ export async function leaveEntries(
     .orderBy(asc(domainNames.name))
   const names = rows.map(({ name }) => name)
   if (names.length === 0 || isLeft) return names
-  throw conflict(
-    `${label} may still hold ${countOf(names.length, 'domain')} placed elsewhere since: ${listed(names)}. Drain it, so that it removes what is there, and try again in a moment. If it does not work any more, say that entries may be left, and remove them in the vendor's console. On the command line: ${word} drain --label ${label}, and --leave.`,
+  throw conflictUndoneBy(
+    `${word} drain --label ${label}, or add --leave`,
+    `${label} may still hold ${countOf(names.length, 'domain')} placed elsewhere since: ${listed(names)}. Drain it, so that it removes what is there, and try again in a moment. If it does not work any more, say that entries may be left, and remove them in the vendor's console.`,
   )
 }
 

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { type AccountVendor, providerAccounts } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
-import { conflict } from '../../http/refusal.ts'
+import { conflictUndoneBy } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { identitiesIn } from './account-identities.ts'
 import { refuseProbesAccount } from './refuse-probes-account.ts'
@@ -46,8 +46,9 @@ export async function refuseSameAccount(
     )
     const shared = identities.find((each) => theirs.includes(each))
     if (shared)
-      throw conflict(
-        `${shared} is here already as ${other.label}. For new credentials renew that one. On the command line: ${wordOf[vendor]} renew --label ${other.label}`,
+      throw conflictUndoneBy(
+        `${wordOf[vendor]} renew --label ${other.label}`,
+        `${shared} is here already as ${other.label}. For new credentials renew that one.`,
       )
   }
   await refuseProbesAccount(tx, secrets, vendor, identities)

@@ -6,7 +6,7 @@ import { newId } from '../../db/ids.ts'
 import { type Fee, feesOf, leftOfPayment } from '../../db/left-of-payment.ts'
 import { bundles, checkouts, customers, domains, orders, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, notFound, type Refusal, ruleBroken } from '../../http/refusal.ts'
+import { conflict, conflictUndoneBy, notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
 import { holdBundles } from '../billing/holds.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { noticeRefunds } from './notice-refunds.ts'
@@ -57,8 +57,9 @@ export async function planRefund(db: Db, order: RefundOrder, lock = false): Prom
     if (!fee && checkout.paidCents === 0)
       throw conflict(`Nothing was charged with checkout ${checkout.id}, so there is nothing to give back.`)
     if (left <= 0)
-      throw conflict(
-        `All of ${formatUsd(fee?.netCents ?? paidCents)} has been refunded already.${past.some(({ outcome }) => outcome === 'failed') ? ' Some of it did not arrive: see refund list.' : ''}`,
+      throw allGone(
+        fee?.netCents ?? paidCents,
+        past.some(({ outcome }) => outcome === 'failed'),
       )
     if (cents <= 0 || cents > left) throw ruleBroken(`At most ${formatUsd(left)} can be refunded.`)
   }
@@ -67,9 +68,20 @@ export async function planRefund(db: Db, order: RefundOrder, lock = false): Prom
   return { checkout, email, domainId, cents, paidCents, refundedCents, known, heldBundles }
 }
 
+const allGone = (cents: number, hasFailed: boolean) => {
+  const message = `All of ${formatUsd(cents)} has been refunded already.`
+  return hasFailed
+    ? conflictUndoneBy(
+        'refund list',
+        `${message} Some of it did not arrive and is owed still: it is paid once more, or in another way, on the command line.`,
+      )
+    : conflict(message)
+}
+
 const handedOn = (name: string, to: string) =>
-  conflict(
-    `${to} took the place of ${name} at no cost, so what was paid for ${name} pays for it. To give that back all the same: refund --domain ${to}`,
+  conflictUndoneBy(
+    `refund --domain ${to}`,
+    `${to} took the place of ${name} at no cost, so what was paid for ${name} pays for it. To give that back all the same, refund ${to}.`,
   )
 
 /** Refunds it, once however often it is ordered, and holds what is not paid for any more. */
@@ -143,8 +155,11 @@ async function noFee(db: Db, name: string): Promise<Refusal> {
     .limit(1)
   if (!held) return notFound(`No order has ${name}, or had it.`)
   if (await wasPaidFor(db, held.order.id))
-    return notFound(
-      `No fee was paid for ${name} itself. To give back what its order was paid with: refund --order ${held.order.id}`,
+    return new Refusal(
+      404,
+      'not_found',
+      `No fee was paid for ${name} itself. To give something back, refund what its order was paid with.`,
+      { command: `refund --order ${held.order.id}` },
     )
   return unpaid(name, held.order)
 }

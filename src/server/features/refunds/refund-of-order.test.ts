@@ -131,7 +131,7 @@ test('a name without a fee of its own says whether it is known, paid for at all,
     .set({ netCents: 0 })
     .where(eq(checkoutItems.checkoutId, await latest(order, 'order')))
   expect(await feeOf(name)).toBe(
-    `No fee was paid for ${name} itself. To give back what its order was paid with: refund --order ${order.orderId}`,
+    `No fee was paid for ${name} itself. To give something back, refund what its order was paid with. On the command line: npm run operator -- refund --order ${order.orderId}`,
   )
   const draft = completeDraft()
   await takeOrder(order.person, draft)

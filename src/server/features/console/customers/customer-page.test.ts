@@ -58,6 +58,24 @@ test('what is known of a customer says what an act would touch', async () => {
   expect((await support.get(at('cus_none'))).status).toBe(404)
 })
 
+test('what is refused names what to press, and no command', async () => {
+  const { id, email } = await customer()
+  await createPaidOrder(deps, { customerId: id })
+  const refused = async (part: string, body: object) => {
+    const { status, body: answer } = await support.post(at(id, part), body)
+    expect(status).toBe(409)
+    expect(answer.message).not.toMatch(/npm run|--/)
+    return answer.message
+  }
+  expect(await refused('/erase', { typed: email })).toContain('End them first, or close the account.')
+  await suspend(id)
+  const disable = { access: 'disabled', withBilling: false }
+  expect(await refused('/access', disable)).toContain('open the account first, then stop its sign-in.')
+  expect((await support.post(at(id, '/close'), { typed: email })).status).toBe(200)
+  const open = { access: 'open', withBilling: false }
+  expect(await refused('/access', open)).toBe(`${email} is closed. To undo that, open the account again.`)
+})
+
 test('suspending stops and bills nothing, is told in the history with name and address, and is undone', async () => {
   const { id, email, password } = await customer()
   await createPaidOrder(deps, { customerId: id })
