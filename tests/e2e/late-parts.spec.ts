@@ -193,6 +193,21 @@ test('a page whose code does not arrive leaves the customer where they are, and 
   await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
 })
 
+test('a page asked for right behind a search is opened, though its code comes after the search is in the address', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const itsCode = await delay(page, instantlyUpdate)
+  await page.goto('/dashboard')
+  await page.getByLabel('Search orders').fill('example')
+  await page.getByRole('link', { name: 'Instantly Bulk Update' }).click()
+  // Longer than what is typed takes to reach the address.
+  await page.clock.runFor(2_000)
+  itsCode.letThrough()
+  await expect(page.getByLabel('Domains to search')).toBeVisible()
+  await expect(page).toHaveURL('/instantly-bulk-update')
+})
+
 test('a menu entry pressed while offline leaves the customer where they are, and Retry goes there once the line is back', async ({
   page,
   context,

@@ -12,6 +12,12 @@ export function stayWith(pages: DataRouter): void {
   window.addEventListener('vite:preloadError', () => void askForRelease())
 }
 
+/** Whether another page has been asked for and is not there yet. */
+export function isLeaving(): boolean {
+  const wanted = router?.state.navigation.location
+  return wanted !== undefined && wanted.pathname !== router?.state.location.pathname
+}
+
 /**
  * Fetches the code of the page that is being opened. Where it does not arrive, the customer stays on the page they
  * are on, which says so; after a release the new page is loaded whole. Without a page to stay on, it throws.

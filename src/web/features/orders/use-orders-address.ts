@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { noFilters, type OrderFilters, readFilters, writeFilters } from '#shared/orders/order-filters.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
+import { changeAddressAfter } from '../../app-shell/change-address.ts'
 
 const orderParameter = 'order'
 const detailsParameter = 'details'
@@ -103,15 +104,12 @@ function useTypedFilters(query: URLSearchParams, setQuery: ReturnType<typeof use
 
   useEffect(() => {
     if (typed === null) return
-    const timer = setTimeout(
-      () =>
-        setQuery((current) => writeFilters(current, { ...readFilters(current), search: typed }), {
-          // One step back leads to where the search began.
-          replace: inAddress.search !== '',
-        }),
-      typingPauseMs,
+    return changeAddressAfter(typingPauseMs, () =>
+      setQuery((current) => writeFilters(current, { ...readFilters(current), search: typed }), {
+        // One step back leads to where the search began.
+        replace: inAddress.search !== '',
+      }),
     )
-    return () => clearTimeout(timer)
   }, [typed, inAddress.search, setQuery])
 
   const filters = useMemo(

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { readQuestion, type VolumeQuestion, writeQuestion } from '#shared/volume/volume-question.ts'
+import { changeAddressAfter } from '../../app-shell/change-address.ts'
 
 /** Between the last keystroke and the address that has it: browsers refuse many changes in a row. */
 const typingPauseMs = 300
@@ -37,8 +38,7 @@ export function useQuestion(): AskedQuestion {
   )
   useEffect(() => {
     if (!held) return
-    const timer = setTimeout(() => write(held.question), typingPauseMs)
-    return () => clearTimeout(timer)
+    return changeAddressAfter(typingPauseMs, () => write(held.question))
   }, [held, write])
 
   const hold = (next: VolumeQuestion) => setHeld({ question: next, since: key })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { changeAddressAfter } from '../../app-shell/change-address.ts'
 import { useAddressValue } from './use-address-value.ts'
 
 /**
@@ -19,11 +20,10 @@ export function useTypedFilter(name: string, pauseMs = 250): [string, (typed: st
   useEffect(() => {
     const text = typed.trim()
     if (text === value) return
-    const timer = setTimeout(() => {
+    return changeAddressAfter(pauseMs, () => {
       setSent(text)
       setValue(text)
-    }, pauseMs)
-    return () => clearTimeout(timer)
+    })
   }, [typed, value, setValue, pauseMs])
   return [typed, setTyped]
 }
