@@ -17,13 +17,13 @@ export function ImportPage() {
   const { id: importId = '' } = useParams()
   const query = useQuery(importQuery(importId))
   return (
-    <Loaded query={query} failed="The import could not be loaded." within="page">
-      {(shown) => (
-        <ConsolePage
-          title={shown.fleet.fileName}
-          about={`Brought by ${shown.fleet.madeBy}.`}
-          actions={<ImportActs shown={shown} />}
-        >
+    <ConsolePage
+      title={query.data?.fleet.fileName ?? 'Import'}
+      about={query.data && `Brought by ${query.data.fleet.madeBy}.`}
+      actions={query.data && <ImportActs shown={query.data} />}
+    >
+      <Loaded query={query} failed="The import could not be loaded." within="page">
+        {(shown) => (
           <div className="grid min-w-0 gap-4 *:min-w-0">
             <ImportProgress shown={shown} />
             <div>
@@ -35,9 +35,9 @@ export function ImportPage() {
               </Card>
             </div>
           </div>
-        </ConsolePage>
-      )}
-    </Loaded>
+        )}
+      </Loaded>
+    </ConsolePage>
   )
 }
 
