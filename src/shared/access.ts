@@ -10,11 +10,11 @@ export const staffRights = {
   'money.read': 'See payments, invoices and refunds',
   'money.refund': 'Give money back',
   'money.costs': 'Enter what registrations, licences and tenants cost',
-  'work.do': 'Answer work items and connect mailboxes',
+  'work.do': 'Answer work items and connect mailboxes, with the passwords that this takes',
   'domains.manage': 'Retry, look again, move and rename domains, reconnect mailboxes',
   'accounts.manage':
     'Add, drain, limit, renew and remove tenants, Google accounts and accounts at the registrar',
-  'secrets.reveal': 'Read passwords of mailboxes and export data',
+  'secrets.reveal': 'Read the password of any mailbox, and export all that is held about a customer',
   'plans.write': 'Change what is sold at which price, and give customers prices of their own',
   'fleet.import': 'Bring customers, orders and domains in that run elsewhere today',
   'brand.write': 'Change the name, the look and the words of this installation',
