@@ -32,6 +32,9 @@ const consoleOrder = z.object({
 })
 export type ConsoleOrder = z.output<typeof consoleOrder>
 
+/** What a list of orders can be narrowed to: `refused`, whose subscription has a renewal that was refused. */
+export const orderTroubles = ['held', 'stuck', 'unrefunded', 'disputed', 'refused'] as const
+
 export const consoleOrders = endpoint({
   method: 'GET',
   path: '/api/operator/orders',
@@ -40,8 +43,7 @@ export const consoleOrders = endpoint({
   query: z.object({
     state: z.optional(z.enum(consoleOrderStates)),
     plan: z.optional(z.enum(planIds)),
-    /** `held`, `stuck` or `unrefunded`. */
-    only: z.optional(z.enum(['held', 'stuck', 'unrefunded'])),
+    only: z.optional(z.enum(orderTroubles)),
     customer: z.optional(id),
     /** An order's id, one of its domains, or what its customer's address or company begins with. */
     text: z.optional(boundedText(254)),

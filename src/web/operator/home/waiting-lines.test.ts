@@ -46,8 +46,10 @@ test('what a line leads to is a list that its server knows how to narrow', () =>
   expect(new Set(links.map((link) => link.split('?')[0]))).toEqual(new Set(Object.keys(lists)))
 })
 
-test('orders on hold and refunds that failed lead to those orders', () => {
+test('orders on hold, open disputes, refused renewals and refunds that failed lead to those orders', () => {
   const byKey = new Map(waitingLines(home).map(({ key, to }) => [key, to]))
   for (const hold of groupHolds) expect(byKey.get(`hold ${hold}`)).toBe('/operator/orders?only=held')
+  expect(byKey.get('disputes')).toBe('/operator/orders?only=disputed')
+  expect(byKey.get('renewals')).toBe('/operator/orders?only=refused')
   expect(byKey.get('refunds failed')).toBe('/operator/orders?only=unrefunded')
 })

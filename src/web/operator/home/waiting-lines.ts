@@ -1,4 +1,5 @@
 import type { consoleHome } from '#shared/api/console/home.ts'
+import type { orderTroubles } from '#shared/api/console/orders.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { standstills } from '#shared/domains/standstill.ts'
 import { formatUsd } from '#shared/money/usd.ts'
@@ -27,6 +28,9 @@ const urgencyOf = { stopped: 'act', team: 'act', customer: 'look', vendor: 'look
 /** A third party's words, with a capital and a stop. */
 const sentenceOf = (why: string | null): string =>
   why ? sentenceCase(why).replace(/[^.!?…]$/, '$&.') : 'No reason was given.'
+
+const ordersWith = (only: (typeof orderTroubles)[number]): string =>
+  `${operatorPaths.orders}?${new URLSearchParams({ only })}`
 
 const holds: Record<GroupHold, string> = {
   past_due: 'Orders on hold for a refused renewal',
@@ -70,7 +74,7 @@ export function waitingLines({ alarms, stuck, work, holds: held, money }: Home):
       title: holds[hold],
       count: groups,
       since,
-      to: `${operatorPaths.orders}?${new URLSearchParams({ only: 'held' })}`,
+      to: ordersWith('held'),
     })),
   ]
   return lines.toSorted((a, b) => urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency))
@@ -89,14 +93,22 @@ function moneyLines({
       title: 'Refunds that failed: the money is owed still',
       detail: `${formatUsd(refundsFailed.cents)} in all`,
       count: refundsFailed.count,
-      to: `${operatorPaths.orders}?${new URLSearchParams({ only: 'unrefunded' })}`,
+      to: ordersWith('unrefunded'),
     },
-    { key: 'disputes', urgency: 'act', title: 'Open disputes', count: disputes },
+    {
+      key: 'disputes',
+      urgency: 'act',
+      title: 'Open disputes',
+      detail: 'They are answered at Stripe.',
+      count: disputes,
+      to: ordersWith('disputed'),
+    },
     {
       key: 'renewals',
       urgency: 'look',
       title: 'Subscriptions with a refused renewal',
       count: refusedRenewals,
+      to: ordersWith('refused'),
     },
     {
       key: 'refunds under way',

@@ -22,6 +22,8 @@ const onlies = [
   { value: 'held', label: 'On hold' },
   { value: 'stuck', label: 'With domains that stand still' },
   { value: 'unrefunded', label: 'With a refund that failed' },
+  { value: 'disputed', label: 'With an open dispute' },
+  { value: 'refused', label: 'With a refused renewal' },
 ]
 
 /** Every customer's orders, newest first. */

@@ -6,9 +6,11 @@ import {
   bundles,
   checkoutItems,
   checkouts,
+  disputes,
   domains,
   orders,
   refunds,
+  subscriptions,
 } from '../../../db/schema/index.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { joinedStaff } from '../../../testing/staff.ts'
@@ -40,6 +42,39 @@ test('orders stand newest first, each on one page', async () => {
     made.unshift((await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 1 })).orderId)
   expect(idsOf((await list(`customer=${person.id}`)).orders)).toEqual(made)
   expect(idsOf((await list(`customer=${person.id}&after=${made[0]}`)).orders)).toEqual(made.slice(1))
+})
+
+test('orders with an open dispute and with a refused renewal are found until that is over', async () => {
+  const [once, renewed, refused] = [await placed(), await placed(), await placed()]
+  const billed = async (stripeId: string, { person, bundleId }: typeof once, graceUntil: Date | null) => {
+    await db.insert(subscriptions).values({ stripeId, customerId: person.id, status: 'active', graceUntil })
+    await db.update(bundles).set({ subscriptionId: stripeId }).where(eq(bundles.id, bundleId))
+  }
+  await billed('sub_renewed', renewed, null)
+  await billed('sub_refused', refused, new Date())
+  const checkoutId = 'chk_disputed'
+  await db.insert(checkouts).values({
+    id: checkoutId,
+    customerId: once.person.id,
+    kind: 'order',
+    status: 'paid',
+    amountCents: 50_00,
+    params: {},
+    attemptKey: checkoutId,
+    fingerprint: checkoutId,
+    quote: { items: [], totalCents: 50_00 } as unknown as (typeof checkouts.$inferInsert)['quote'],
+    expiresAt: new Date(),
+  })
+  await db.insert(checkoutItems).values({ id: 'item', checkoutId, bundleId: once.bundleId, netCents: 50_00 })
+  await db.insert(disputes).values([
+    { stripeId: 'dp_once', checkoutId, outcome: 'open' },
+    { stripeId: 'dp_renewed', subscriptionId: 'sub_renewed', outcome: 'open' },
+  ])
+  expect(idsOf((await list('only=disputed')).orders)).toEqual([renewed.orderId, once.orderId])
+  expect(idsOf((await list('only=refused')).orders)).toEqual([refused.orderId])
+  await db.update(disputes).set({ outcome: 'won' })
+  await db.update(subscriptions).set({ graceUntil: null })
+  for (const only of ['disputed', 'refused']) expect((await list(`only=${only}`)).orders).toEqual([])
 })
 
 test('an order is found by its id, a domain, its customer, a hold, and what stopped', async () => {

@@ -7,11 +7,13 @@ import {
   bundles,
   checkoutItems,
   customers,
+  disputes,
   domainNames,
   domains,
   type orderStatuses,
   orders,
   refunds,
+  subscriptions,
 } from '../../../db/schema/index.ts'
 import { isNotDeep } from '../../../domains/deep-customer.ts'
 import { isHeld, isHeldAs } from '../../../domains/held.ts'
@@ -27,6 +29,10 @@ export interface OrderFilters {
   isHeld?: boolean | undefined
   isStuck?: boolean | undefined
   isUnrefunded?: boolean | undefined
+  /** Something that was paid for it is disputed, and that is not decided. */
+  isDisputed?: boolean | undefined
+  /** A renewal of a subscription that bills it was refused. */
+  isRefused?: boolean | undefined
   /** The last one of the page before. */
   after?: string | undefined
 }
@@ -34,10 +40,13 @@ export interface OrderFilters {
 /** Nothing is wrong with it, and it continues by itself once the vendor takes calls again. */
 const isAtLimit = sql`${domainNames.problem} ->> 'isOverLimit' = 'true'`
 
-/** Refunds that failed, of payments for something of an order. */
-const failedRefunds = sql`from ${refunds} r where r.outcome = 'failed' and r.checkout_id in (
-  select i.checkout_id from ${checkoutItems} i join ${bundles} of on of.id = ${bundleOfItem}
+/** Payments for something of an order. */
+const paymentsOfIt = sql`(select i.checkout_id from ${checkoutItems} i join ${bundles} of on of.id = ${bundleOfItem}
   where of.order_id = ${orders.id})`
+const failedRefunds = sql`from ${refunds} r where r.outcome = 'failed' and r.checkout_id in ${paymentsOfIt}`
+
+/** Subscriptions that bill something of an order, or did. */
+const subscriptionsOfIt = sql`(select billed.subscription_id from ${bundles} billed where billed.order_id = ${orders.id})`
 
 /** Orders, newest first: those of one page are found first, and what they amount to is read of them alone. */
 export async function listOrders(
@@ -129,6 +138,13 @@ function conditionOf(db: Db, filters: OrderFilters): SQL | undefined {
           and (b.hold is not null or exists (select from ${customers} c where c.id = b.customer_id and c.billing_stopped_at is not null)))`
       : undefined,
     filters.isUnrefunded ? sql`exists (select ${failedRefunds})` : undefined,
+    filters.isDisputed
+      ? sql`exists (select from ${disputes} d where d.outcome = 'open'
+          and (d.subscription_id in ${subscriptionsOfIt} or d.checkout_id in ${paymentsOfIt}))`
+      : undefined,
+    filters.isRefused
+      ? sql`exists (select from ${subscriptions} s where s.grace_until is not null and s.stripe_id in ${subscriptionsOfIt})`
+      : undefined,
     filters.isStuck
       ? holdsDomain(
           db,

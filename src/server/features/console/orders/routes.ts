@@ -37,6 +37,8 @@ export function consoleOrderRoutes(deps: Dependencies): Routes {
           isHeld: only === 'held',
           isStuck: only === 'stuck',
           isUnrefunded: only === 'unrefunded',
+          isDisputed: only === 'disputed',
+          isRefused: only === 'refused',
         },
         { limit: perPage + 1 },
       )
