@@ -1,13 +1,17 @@
-import { isLeaving } from './load-page.ts'
+import { pathsNow } from './load-page.ts'
 
 /**
  * Changes the address of this page once nothing more is typed for a moment. While another page is on its way it waits:
- * a new address would end that way, and the press that began it would come to nothing. Returns how to call it off.
+ * a new address would end that way, and the press that began it would come to nothing. One that is open is left alone:
+ * it is, before this page is gone. Returns how to call it off.
  */
 export function changeAddressAfter(pauseMs: number, change: () => void): () => void {
+  const here = pathsNow()?.open
   const attempt = () => {
-    if (isLeaving()) timer = setTimeout(attempt, pauseMs)
-    else change()
+    const now = pathsNow()
+    if (now?.open !== here) return
+    if (now?.wanted === here) change()
+    else timer = setTimeout(attempt, pauseMs)
   }
   let timer = setTimeout(attempt, pauseMs)
   return () => clearTimeout(timer)

@@ -12,10 +12,11 @@ export function stayWith(pages: DataRouter): void {
   window.addEventListener('vite:preloadError', () => void askForRelease())
 }
 
-/** Whether another page has been asked for and is not there yet. */
-export function isLeaving(): boolean {
-  const wanted = router?.state.navigation.location
-  return wanted !== undefined && wanted.pathname !== router?.state.location.pathname
+/** Which page is open, and which one has been asked for: the same, unless another one is on its way. */
+export function pathsNow(): { open: string; wanted: string } | undefined {
+  if (!router) return undefined
+  const { location, navigation } = router.state
+  return { open: location.pathname, wanted: (navigation.location ?? location).pathname }
 }
 
 /**
