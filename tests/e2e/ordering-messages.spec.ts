@@ -134,6 +134,11 @@ test.describe('searching a domain', () => {
     await page.route(path, (route) => route.abort())
     await wizard.search('finename.com')
     await expectTold(page, domainSearchMessages.wentWrong)
+    // Long before it would go by itself: it promised an answer.
+    const promised = page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByText(domainSearchMessages.takesAWhile)
+    await expect(promised).toBeHidden({ timeout: 2_000 })
   })
 
   test('says that the cart is full, and that a name is on the other list', async ({ page, customer }) => {

@@ -7,6 +7,9 @@ import { failureText, isTold } from '../../app-shell/failure-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { askUntilKnown, isChecking } from './ask-until-known.ts'
 
+/** What is told of a search: one message at a time. */
+const searchToast = 'domain-search'
+
 type SearchProblem = 'none' | 'failed' | 'wentWrong'
 
 export interface SearchState {
@@ -45,7 +48,7 @@ export function useDomainSearch() {
       if (!signal.aborted) setState((present) => ({ ...present, ...change }))
     }
     setState({ ...nothing, query, isSearching: true })
-    toast.info(domainSearchMessages.takesAWhile, { id: 'domain-search' })
+    toast.info(domainSearchMessages.takesAWhile, { id: searchToast })
     const ask = () => call(searchDomain, { body: { domain: query }, signal })
     try {
       const { success, results } = await ask()
@@ -57,6 +60,8 @@ export function useDomainSearch() {
     } catch (error) {
       if (signal.aborted) return
       const reason = isTold(error) ? failureText(error) : undefined
+      // It would stand over what is said now.
+      toast.dismiss(searchToast)
       show({ isSearching: false, isStillChecking: false, problem: 'wentWrong', reason })
     }
   }
@@ -67,6 +72,6 @@ export function useDomainSearch() {
 function verdictOf(results: readonly FoundDomain[]): { problem?: SearchProblem } {
   const free = results.filter(({ state }) => state === 'available').length
   if (results.every(({ state }) => state === 'taken')) return { problem: 'none' }
-  if (free > 0) toast.success(fillMessage(domainSearchMessages.found, { n: free }), { id: 'domain-search' })
+  if (free > 0) toast.success(fillMessage(domainSearchMessages.found, { n: free }), { id: searchToast })
   return {}
 }
