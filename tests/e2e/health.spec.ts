@@ -132,7 +132,7 @@ test('a customer sees which domain needs them, why, and everything that was seen
 
   await needs.getByRole('link', { name: burnt }).click()
   await expect(page.getByRole('heading', { name: burnt })).toBeVisible()
-  await expect(page.getByText('It sends no cold mail until it has recovered. Listed by')).toBeVisible()
+  await expect(page.getByText('It should send no cold mail until it has recovered. Listed by')).toBeVisible()
   const seen = page.getByRole('table', { name: 'What is seen' })
   await expect(seen.getByRole('row', { name: /Blocklists Bad Listed by Spamhaus DBL\. 60/ })).toBeVisible()
   await expect(page.getByText('3 of 90 days seen')).toBeVisible()

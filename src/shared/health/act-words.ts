@@ -21,13 +21,19 @@ const yours: Partial<Record<SignalCode, string>> = {
   dns: 'set its DNS and name servers back where they were changed',
 }
 
-/** What is left to the customer, as a sentence; nothing where there is nothing, as where the whole account is the matter. */
-export const yoursToDo = (cause: SignalCode | null, { isOfAccount }: { isOfAccount: boolean }): string => {
-  const what = cause === null || isOfAccount ? undefined : yours[cause]
+/**
+ * What is left to the customer, as a sentence; nothing where there is nothing, as where the whole account is the matter.
+ * What is lost is not mended any more.
+ */
+export const yoursToDo = (
+  cause: SignalCode | null,
+  { isOfAccount, isLost }: Pick<ActWords, 'isOfAccount' | 'isLost'>,
+): string => {
+  const what = cause === null || isOfAccount || isLost ? undefined : yours[cause]
   return what === undefined ? '' : `Yours to do: ${what}.`
 }
 
-const andYours = (words: Pick<ActWords, 'cause' | 'isOfAccount'>): string => {
+const andYours = (words: Pick<ActWords, 'cause' | 'isOfAccount' | 'isLost'>): string => {
   const said = yoursToDo(words.cause, words)
   return said && ` ${said}`
 }

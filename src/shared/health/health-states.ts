@@ -6,8 +6,12 @@ export const healthStates = {
   warming: { label: 'Warming', letter: 'W', about: 'It is new and warms up.' },
   healthy: { label: 'Healthy', letter: 'H', about: 'Everything seen of it is in order.' },
   watch: { label: 'Watch', letter: '!', about: 'Something is off; it may send less.' },
-  rest: { label: 'Rest', letter: 'R', about: 'It sends no cold mail until it has recovered.' },
-  replace: { label: 'Replace', letter: 'X', about: 'It will not recover; another domain takes its place.' },
+  rest: { label: 'Rest', letter: 'R', about: 'It should send no cold mail until it has recovered.' },
+  replace: {
+    label: 'Replace',
+    letter: 'X',
+    about: 'It will not recover; another domain should take its place.',
+  },
 } as const satisfies Record<string, { label: string; letter: string; about: string }>
 export type HealthState = keyof typeof healthStates
 export const healthStateNames = keysOf(healthStates)

@@ -95,7 +95,7 @@ test('of one domain everything that was seen is told, and what was decided', asy
   expect(body).toMatchObject({
     domain: names[0],
     state: 'rest',
-    sentence: 'It sends no cold mail until it has recovered. Listed by Spamhaus DBL.',
+    sentence: 'It should send no cold mail until it has recovered. Listed by Spamhaus DBL.',
     score: 40,
   })
   expect(body.days).toHaveLength(90)

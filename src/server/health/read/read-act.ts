@@ -36,7 +36,9 @@ function leftToCustomer({ cause, askedSince }: typeof healthActs.$inferSelect, h
   const wasForAccount = isBack && restedForAccountAlone(memory, askedSince.getTime())
   const matter = wasForAccount ? 'over' : accountMatter(health)
   if (matter === 'over') return `${accountWasTheMatter} it may be returned at once.`
-  return matter === 'stands' ? accountIsTheMatter : yoursToDo(cause, { isOfAccount: false })
+  return matter === 'stands'
+    ? accountIsTheMatter
+    : yoursToDo(cause, { isOfAccount: false, isLost: state === 'replace' })
 }
 
 /** The rest of a domain that is open, or that was answered while what asked for it is still so; and what may be done. */

@@ -78,9 +78,9 @@ const namesOf = ({ count, domains }: Need): string => {
   return more > 0 ? `${names} and ${numberText(more)} more` : names
 }
 
-/** Beside what is to be done about the domain: about what brought it there. What is lost is not mended any more. */
+/** Beside what is to be done about the domain: about what brought it there. */
 const yoursOf = ({ todo, state, cause, isOfAccount }: Need): string =>
-  todo === null || state === 'replace' || cause === 'dns' ? '' : yoursToDo(cause, { isOfAccount })
+  todo === null || cause === 'dns' ? '' : yoursToDo(cause, { isOfAccount, isLost: state === 'replace' })
 
 function countsText(counts: HealthMailFacts['counts'], isStaff: boolean): string {
   const some = healthStateNames.filter((state) => counts[state])
