@@ -137,6 +137,8 @@ describe('work items', () => {
     for (let i = 0; i < 3; i++) await world.reconcile(name)
     const [item] = await db.select().from(workItems).where(eq(workItems.subject, name))
     expect(item?.kind).toBe('tool_upload')
+    // The console, which shows them, has a button for the file.
+    expect(item?.instructions).not.toContain('npm run')
     const { out } = await operator('work-items', 'csv', '--id', item?.id as string)
     expect(out.split('\r\n')).toHaveLength(6)
     expect(out).toContain(`@${name},Jane,Doe,`)

@@ -2,7 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { InstantlyAccount } from '../../sandbox/instantly/state.ts'
-import { accountListings, domainEvents, domainNames, domains, mailboxes, outbox } from '../db/schema/index.ts'
+import {
+  accountListings,
+  domainEvents,
+  domainNames,
+  domains,
+  mailboxes,
+  outbox,
+  workItems,
+} from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -112,6 +120,8 @@ test.each([
     expect(domain?.statusNote).toMatch(/You can also connect the rest yourself\.$/)
     const told = (await db.select().from(outbox)).map(({ body }) => body)
     expect(told.join()).toContain(`operator -- connect --connection ${connectionId}`)
+    const items = await db.select().from(workItems).where(eq(workItems.kind, 'tool_sign_in'))
+    expect(items.map(({ instructions }) => instructions).join()).not.toMatch(/npm run|--/)
   },
 )
 

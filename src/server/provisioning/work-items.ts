@@ -17,6 +17,15 @@ export interface WorkItem {
   close(tx: Db): Promise<void>
 }
 
+interface WantedWork {
+  kind: string
+  subject: string
+  /** As the console shows them, beside the buttons that they speak of. */
+  instructions: string
+  /** What the command line has in their place; said by mail. */
+  command?: (id: string) => string
+}
+
 /**
  * The request to a person of the operator, made and announced when there is none. It is closed only by an answer
  * and an observation, so asking again gives the same one. The database's unique keys say what is the same:
@@ -24,7 +33,7 @@ export interface WorkItem {
  */
 export async function ensureWorkItem(
   { lease, holding, alert, now }: StepContext,
-  { kind, subject, instructions }: { kind: string; subject: string; instructions: string },
+  { kind, subject, instructions, command }: WantedWork,
 ): Promise<WorkItem> {
   const row = await lease.write(async (tx) => {
     const id = newId('workItem')
@@ -37,7 +46,7 @@ export async function ensureWorkItem(
       await alert(tx, {
         key: `work-item:${id}`,
         subject: `To do: ${kind.replaceAll('_', ' ')} for ${subject}`,
-        text: `${instructions}\n\nAnswer with: npm run operator -- work-items answer --id ${id} ${answerOptionsOf(kind)}`,
+        text: `${instructions}${command ? `\n\nOn the command line: npm run operator -- ${command(id)}` : ''}\n\nAnswer with: npm run operator -- work-items answer --id ${id} ${answerOptionsOf(kind)}`,
       })
       return made
     }

@@ -47,7 +47,8 @@ export async function bringIn(
   const item = await ensureWorkItem(context, {
     kind: 'tool_sign_in',
     subject: connectingSubject(context),
-    instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]} on the page that leads through them (in the console under Work, or by a link: npm run operator -- connect --connection ${holding.connection.id}). It closes when the tool says that they are connected.`,
+    instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]} on the page that leads through them, in the console under Work. It closes when the tool says that they are connected.`,
+    command: () => `connect --connection ${holding.connection.id}`,
   })
   const ours = withOurTeam(item)
   throw waiting(context, {
@@ -132,7 +133,8 @@ async function waitForUpload(
   const item = await ensureWorkItem(context, {
     kind: 'tool_upload',
     subject: context.name,
-    instructions: `Upload the ${missing} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader (CSV: npm run operator -- work-items csv --id <id>), then answer that it is done. It closes when they are listed there.`,
+    instructions: `Upload the ${missing} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader, which takes the CSV with passwords, then answer that it is done. It closes when they are listed there.`,
+    command: (id) => `work-items csv --id ${id}`,
   })
   throw waiting(context, withOurTeam(item))
 }

@@ -25,7 +25,7 @@ interface Placed {
 function moveRefusal({ want, isReleased, stands, isWorkedOn }: Placed): string | null {
   if (isReleased || want !== 'run') return 'Only a domain that is to run is moved.'
   if (stands)
-    return 'Something of it stands at its host already, and mail would be lost with it. Choose another name, or end the order and place it anew.'
+    return 'Something of it stands at its host already, and mail would be lost with it. Where its set-up has stopped, choose another name; otherwise end the order and place it anew.'
   if (isWorkedOn) return 'It is being worked on at this moment. Please try again shortly.'
   return null
 }
