@@ -1,4 +1,11 @@
-import { pathsNow } from './load-page.ts'
+import { router } from './load-page.ts'
+
+/** Which page is open, and which one has been asked for: the same, unless another one is on its way. */
+function pathsNow(): { open: string; wanted: string } | undefined {
+  if (!router) return undefined
+  const { location, navigation } = router.state
+  return { open: location.pathname, wanted: (navigation.location ?? location).pathname }
+}
 
 /**
  * Changes the address of this page once nothing more is typed for a moment. While another page is on its way it waits:

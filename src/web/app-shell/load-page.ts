@@ -3,20 +3,14 @@ import { noAnswerText } from '../ui/no-answer.ts'
 import { askForRelease } from '../ui/release.ts'
 import { toast } from '../ui/toast.ts'
 
-let router: DataRouter | undefined
+/** That of all pages, once there is one. */
+export let router: DataRouter | undefined
 
 /** Names the router whose customers stay where they are when the next page cannot be loaded. */
 export function stayWith(pages: DataRouter): void {
   router = pages
   // Whatever did not arrive may be of an older release: the page then says that it was updated.
   window.addEventListener('vite:preloadError', () => void askForRelease())
-}
-
-/** Which page is open, and which one has been asked for: the same, unless another one is on its way. */
-export function pathsNow(): { open: string; wanted: string } | undefined {
-  if (!router) return undefined
-  const { location, navigation } = router.state
-  return { open: location.pathname, wanted: (navigation.location ?? location).pathname }
 }
 
 /**
