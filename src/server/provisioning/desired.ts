@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DomainChange } from '#shared/domains/domain-change.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
-import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import { leastLimitOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { mailboxLinks } from '../db/schema/index.ts'
 
 export interface DesiredMailbox {
@@ -133,5 +133,7 @@ export const coldLimitDigest = (desired: Desired): string =>
   digest([
     desired.holding?.connection.id,
     desired.holding?.coldShare,
+    // Those that were set before it was known that 0 is no limit everywhere are set again.
+    ...(desired.holding && leastLimitOf(desired.holding.connection.kind) > 0 ? ['least'] : []),
     mailboxesInTool(desired).map(({ id }) => id),
   ])

@@ -1,4 +1,9 @@
-import { limitCountsWarmup, type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
+import {
+  leastLimitOf,
+  limitCountsWarmup,
+  type SendingToolId,
+  sendingToolNames,
+} from '../tools/sending-tools.ts'
 import type { ActBy } from './acts.ts'
 import type { SignalCode } from './health-signals.ts'
 import { stateLines } from './health-states.ts'
@@ -71,13 +76,17 @@ export interface ActWords {
   tool: SendingToolId
 }
 
+/** The daily limit of what rests there, as the end of a sentence. */
+const restLimitText = (tool: SendingToolId): string =>
+  `${leastLimitOf(tool)} in ${sendingToolNames[tool]}${leastLimitOf(tool) > 0 ? ', where 0 may be no limit' : ''}`
+
 export const actSentences = {
   suggested: ({ why, ...words }: ActWords): string =>
     `Should send no cold mail: ${why} Rest it under Health, or stop its campaigns yourself.${andYours(words)}`,
   resting: ({ why, tool, ...words }: ActWords, by: ActBy): string =>
-    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to 0 in ${sendingToolNames[tool]}.${andYours(words)}${untilWhen({ ...words, tool })}`,
+    `${by === 'system' ? 'Is rested by itself' : 'Is rested by hand'}: ${why} The daily limit of its mailboxes is set to ${restLimitText(tool)}.${andYours(words)}${untilWhen({ ...words, tool })}`,
   again: ({ why, tool }: ActWords): string =>
-    `Rests again: ${why} The daily limits go back to 0 in ${sendingToolNames[tool]}.`,
+    `Rests again: ${why} The daily limits go back to ${restLimitText(tool)}.`,
   returning: (share: number): string => `Comes back from its rest: it sends ${share} % of its cold mail now.`,
   over: (): string => 'Its rest is over: its daily limits are set back to what they were.',
   returnedNow: (): string => 'Is returned by hand: its daily limits are set back to what they were.',

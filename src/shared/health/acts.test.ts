@@ -125,14 +125,25 @@ test('a limit is a whole number of mails, none at rest, never more than the whol
       fc.integer({ min: 0, max: 100 }),
       fc.integer({ min: 0, max: 100 }),
       (whole, one, other) => {
+        const least = 0
         const [less, more] = [Math.min(one, other), Math.max(one, other)]
-        expect(Number.isInteger(limitAt(whole, one))).toBe(true)
-        expect(limitAt(whole, less)).toBeLessThanOrEqual(limitAt(whole, more))
-        expect(limitAt(whole, one)).toBeLessThanOrEqual(whole)
-        expect(limitAt(whole, 100)).toBe(whole)
-        expect(limitAt(whole, 0)).toBe(0)
-        if (whole > 0 && one > 0) expect(limitAt(whole, one)).toBeGreaterThan(0)
+        expect(Number.isInteger(limitAt(whole, one, least))).toBe(true)
+        expect(limitAt(whole, less, least)).toBeLessThanOrEqual(limitAt(whole, more, least))
+        expect(limitAt(whole, one, least)).toBeLessThanOrEqual(whole)
+        expect(limitAt(whole, 100, least)).toBe(whole)
+        expect(limitAt(whole, 0, least)).toBe(0)
+        if (whole > 0 && one > 0) expect(limitAt(whole, one, least)).toBeGreaterThan(0)
       },
     ),
+  )
+})
+
+test('where 0 may be no limit a rest is one mail a day, and what was set before comes back as it was', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 99 }), (whole, share) => {
+      expect(limitAt(whole, share, 1)).toBe(Math.max(1, limitAt(whole, share, 0)))
+      expect(limitAt(whole, 0, 1)).toBe(1)
+      expect(limitAt(whole, 100, 1)).toBe(whole)
+    }),
   )
 })

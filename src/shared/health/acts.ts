@@ -101,6 +101,10 @@ export function chooseActs<Domain extends Asking>(
  * The daily limit of a mailbox that sends a share of its cold mail: whole mails, at least one where it sends at all.
  * @param whole what it sends a day when it sends in full
  * @param share hundredths
+ * @param least what its tool takes for a limit at least: a whole below it counts only once it sends in full
  */
-export const limitAt = (whole: number, share: number): number =>
-  share <= 0 || whole <= 0 ? 0 : Math.min(whole, Math.max(1, Math.ceil((whole * share) / 100)))
+export function limitAt(whole: number, share: number, least: number): number {
+  if (share >= 100) return whole
+  const sends = share > 0 && whole > 0
+  return Math.max(least, sends ? Math.min(whole, Math.max(1, Math.ceil((whole * share) / 100))) : 0)
+}

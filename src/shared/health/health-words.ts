@@ -1,4 +1,4 @@
-import { type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
+import { leastLimitOf, type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
 import { byHandText } from './act-words.ts'
 import {
   alertsSource,
@@ -117,17 +117,20 @@ const saidOfAccount: Record<AccountMatter, string> = {
   over: ` ${accountWasTheMatter} it may be returned at once, on its page.`,
 }
 
+const stillSent = (tool: SendingToolId): string =>
+  leastLimitOf(tool) > 0 ? 'next to no cold mail' : 'no cold mail'
+
 /** What is said of one about which something is done in its sending tool. */
 export function restsAlready(state: HealthState, { isConfirmed, isMailSeen, account, tool }: Done): string {
   if (state === 'replace')
     return isConfirmed
-      ? 'It sends no cold mail any more. Replace it with another domain.'
-      : 'That it sends no cold mail is asked of the sending tool, not confirmed yet. Replace it with another domain.'
+      ? `It sends ${stillSent(tool)} any more. Replace it with another domain.`
+      : `That it sends ${stillSent(tool)} is asked of the sending tool, not confirmed yet. Replace it with another domain.`
   if (state === 'rest') {
     const byHand = `${isMailSeen ? '' : ` ${byHandText(tool)}`}${saidOfAccount[account]}`
     return isConfirmed
-      ? `It rests: its daily limit in the sending tool is 0. Its page says until when, and what is yours to do.${byHand}`
-      : `It is to rest: the daily limit 0 is asked of the sending tool, not confirmed yet. Its page says how that stands, and what is yours to do.${byHand}`
+      ? `It rests: its daily limit in the sending tool is ${leastLimitOf(tool)}. Its page says until when, and what is yours to do.${byHand}`
+      : `It is to rest: the daily limit ${leastLimitOf(tool)} is asked of the sending tool, not confirmed yet. Its page says how that stands, and what is yours to do.${byHand}`
   }
   return 'It comes back from its rest in steps.'
 }

@@ -39,8 +39,10 @@ export interface SendingToolEntry {
   delivery: 'connected' | 'file'
   /** Its accounts can be updated in bulk, on a page of its own. */
   bulkUpdate: boolean
-  /** The daily limit of an account counts warm-up too: where it is 0 nothing at all goes out. */
+  /** The daily limit of an account counts warm-up too: at the least one next to nothing goes out. */
   limitCountsWarmup?: true
+  /** The least daily limit that certainly is one, where 0 is none at all; 0 unless told. */
+  leastLimit?: 1
   /** What it needs to take mailboxes: forms, checks, masking, requests and the sealed store follow it. */
   fields: readonly ToolField[]
 }
@@ -95,6 +97,8 @@ export const sendingTools = {
     bulkUpdate: true,
     // "Including warmup and campaign emails": https://api.smartlead.ai/api-reference/email-accounts/update
     limitCountsWarmup: true,
+    // Mailboxes at 0 were counted to send on as if there were no limit: docs/decisions/089.
+    leastLimit: 1,
     fields: [
       // Google mailboxes are put into Smartlead by signing in there; Microsoft ones through a consent link.
       { ...username, only: { order: 'google' } },
@@ -179,6 +183,9 @@ export const sendingToolNames = recordOf(sendingToolIds, (tool): string => sendi
 export type FileTool = ToolsWith<{ delivery: 'file' }>
 export const isFileTool = (tool: SendingToolId): tool is FileTool => sendingTools[tool].delivery === 'file'
 export const limitCountsWarmup = (tool: SendingToolId): boolean => 'limitCountsWarmup' in sendingTools[tool]
+/** The daily limit of a mailbox that is to send nothing, as far as the tool knows such a limit. */
+export const leastLimitOf = (tool: SendingToolId): number =>
+  (sendingTools[tool] as SendingToolEntry).leastLimit ?? 0
 export const fileTools = sendingToolIds.filter(isFileTool)
 /** Where the name of a tool is none that is known, its customer hands mailboxes over themselves. */
 export const unknownTool = 'other' satisfies FileTool

@@ -3,7 +3,7 @@ import { limitAt } from '#shared/health/acts.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { leastLimitOf, limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { domainNames, healthActs } from '../../db/schema/index.ts'
 import type { CallOutcome } from '../../providers/ports/call-context.ts'
@@ -98,6 +98,7 @@ const notShownYet = (left: number, of: number, gone: number): string =>
 
 function limitedIn({ desired, holding }: StepContext, listed: ReadonlyMap<string, ToolMailbox>): Limited[] {
   const usual = platformContents[holding.platform].dailyLimit
+  const least = leastLimitOf(holding.connection.kind)
   return mailboxesInTool(desired).flatMap((mailbox) => {
     const there = listed.get(mailbox.address)
     const known = linkInTool(desired, mailbox)?.rest
@@ -107,7 +108,7 @@ function limitedIn({ desired, holding }: StepContext, listed: ReadonlyMap<string
     const isChanged = known !== null && known !== undefined && !known.isBeingSet && is !== known.set
     const whole = known && !isChanged ? known.whole : is
     // No tool is known to take it that there is to be no limit: one that had none returns to the usual one.
-    const to = limitAt(whole ?? usual, holding.coldShare ?? 100)
+    const to = limitAt(whole ?? usual, holding.coldShare ?? 100, least)
     return [{ mailbox, there, whole, to, isChanged }]
   })
 }
@@ -173,7 +174,9 @@ function sentenceOf(
   const warmth = limitCountsWarmup(kind)
     ? `${where} counts warm-up into that limit, so it waits as well`
     : `warm-up is on at ${numberText(warm)}`
-  return `Sends no cold mail: ${where} shows the daily limit 0 at ${countOf(limited.length, 'mailbox', 'mailboxes')}; ${warmth}`
+  const least = leastLimitOf(kind)
+  const sends = least === 0 ? 'Sends no cold mail' : 'Sends next to no cold mail, since 0 is no limit there'
+  return `${sends}: ${where} shows the daily limit ${least} at ${countOf(limited.length, 'mailbox', 'mailboxes')}; ${warmth}`
 }
 
 function inFullAgain(where: string, limited: readonly Limited[]): string {
