@@ -2,6 +2,7 @@ import { isDnsimpleServer } from '../dnsimple/name-servers.ts'
 import type { StoredRecord, StoredZone } from '../dnsimple/stored.ts'
 import { unquoteTxt } from '../dnsimple/txt-content.ts'
 import { endings } from '../names/endings.ts'
+import { isOutOfZone } from '../names/expiry.ts'
 import { findRegistered, registrableName } from '../names/registered-names.ts'
 import type { World } from '../world.ts'
 import { infrastructureRecords } from './infrastructure.ts'
@@ -37,7 +38,7 @@ export function zoneView(world: World, host: string): ZoneView {
   if (!host.includes('.')) return viewOfEnding(host)
   const apex = registrableName(host)
   const registered = findRegistered(world, apex)
-  if (!registered) return { state: 'unregistered', apex }
+  if (!registered || isOutOfZone(registered, world.now())) return { state: 'unregistered', apex }
   if (!registered.nameServers.some(isDnsimpleServer)) {
     const delegation = registered.nameServers.map((content) => ({
       name: '',

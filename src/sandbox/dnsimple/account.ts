@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { ensureOutside, findRegistered, putRegistered, releaseName } from '../names/registered-names.ts'
+import { expiryPhase } from '../names/expiry.ts'
+import { ensureOutside, putRegistered, releaseName } from '../names/registered-names.ts'
 import { specialLabelOf } from '../names/universe.ts'
 import type { World } from '../world.ts'
 import { demoDnsimple } from './demo.ts'
 import { currentHosts } from './name-servers.ts'
 import { ownedBy } from './owned.ts'
-import { pricesOf } from './prices.ts'
+import { createRenewals } from './renewals.ts'
 import type {
   StoredCharge,
   StoredContact,
@@ -16,8 +17,6 @@ import type {
 } from './stored.ts'
 
 const yearMs = 365 * 24 * 3_600_000
-/** An expired name can be renewed for so long; then the registry gives it free. */
-const renewalGraceMs = 30 * 24 * 3_600_000
 /** From a change of a zone to its being seen everywhere. */
 const distributionMs = 5_000
 
@@ -29,6 +28,8 @@ const settings = z.object({
   ownershipProof: z.enum(['as_documented', 'always', 'never']),
   /** `by_tld`: .com and .net at once, others pending for a while. */
   registrations: z.enum(['by_tld', 'at_once', 'pending']),
+  /** The same of renewals; `failing`: pending, and refused by the registry in the end. */
+  renewals: z.enum(['by_tld', 'at_once', 'pending', 'failing']),
   /** The account's card is refused. */
   unpaid: z.boolean(),
 })
@@ -38,6 +39,7 @@ const defaults: DnsimpleSettings = {
   plan: 'teams',
   ownershipProof: 'as_documented',
   registrations: 'by_tld',
+  renewals: 'by_tld',
   unpaid: false,
 }
 
@@ -144,6 +146,9 @@ export function createAccount(world: World, owner?: number) {
     addDomain(registration.name, { state: 'registered', expiresAt, updatedAt })
   }
 
+  const readSettings = (): DnsimpleSettings => ({ ...defaults, ...settings.get('account') })
+  const renewals = createRenewals(world, { domains, charge, settings: readSettings, owner })
+
   return {
     domains,
     registrations,
@@ -155,7 +160,7 @@ export function createAccount(world: World, owner?: number) {
     wasHere: (name: string) => history.get(wasHere(name)) === true,
     /** Whether another account has the name: it cannot be added to this one as well. */
     isElsewhere: (name: string) => everyDomain.get(name) !== undefined && domains.get(name) === undefined,
-    settings: (): DnsimpleSettings => ({ ...defaults, ...settings.get('account') }),
+    settings: readSettings,
     changeSettings(change: Partial<DnsimpleSettings>) {
       settings.put('account', { ...defaults, ...settings.get('account'), ...change })
     },
@@ -199,29 +204,27 @@ export function createAccount(world: World, owner?: number) {
       if (pendingMs === undefined) complete(registration)
       return registrations.get(String(registration.id)) ?? registration
     },
-    renew(domain: StoredDomain, centsAYear: number, years = 1) {
-      charge(domain.name, 'renewal', centsAYear * years)
-      const expiresAt = Math.max(domain.expiresAt ?? 0, world.now()) + yearMs * years
-      domains.put(domain.name, { ...domain, state: 'registered', expiresAt, updatedAt: world.now() })
-      const entry = findRegistered(world, domain.name)
-      if (entry) putRegistered(world, { ...entry, expiresAt })
-    },
-    /** Decides pending registrations and renews or expires what has come to its end: of one name, or of all. */
+    renewals,
+    /**
+     * Decides what is pending, renews by itself what does, and lets expire what has come to its end: of one name, or of
+     * all. Once the registry has deleted a name it is anybody's.
+     */
     catchUp(name?: string) {
       const now = world.now()
       for (const registration of registrations.list({ parent: name }))
         if (registration.state === 'registering' && registration.decidedAt <= now) complete(registration)
+      renewals.decide(name)
       const due = name === undefined ? domains.list() : [domains.get(name)].filter((found) => !!found)
-      for (const domain of due) {
-        if (domain.expiresAt === null || domain.expiresAt > now) continue
-        if (domain.state === 'registered' && domain.autoRenew) {
-          this.renew(domain, pricesOf(domain.name)?.renewal ?? 0)
-        } else if (domain.state === 'registered') {
-          domains.put(domain.name, { ...domain, state: 'expired', updatedAt: now })
-        } else if (domain.state === 'expired' && domain.expiresAt + renewalGraceMs <= now) {
-          releaseName(world, domain.name)
-          this.drop(domain.name)
-        }
+      for (const { name: each } of due) {
+        renewals.renewByItself(each)
+        const domain = domains.get(each)
+        if (!domain || domain.expiresAt === null || domain.state === 'hosted') continue
+        const phase = expiryPhase(domain.expiresAt, now)
+        if (phase === 'running') continue
+        if (domain.state === 'registered') domains.put(each, { ...domain, state: 'expired', updatedAt: now })
+        if (phase !== 'gone') continue
+        releaseName(world, each)
+        this.drop(each)
       }
     },
   }

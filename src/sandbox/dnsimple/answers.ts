@@ -1,6 +1,13 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { StoredContact, StoredDomain, StoredRecord, StoredRegistration, StoredZone } from './stored.ts'
+import type {
+  StoredContact,
+  StoredDomain,
+  StoredRecord,
+  StoredRegistration,
+  StoredRenewal,
+  StoredZone,
+} from './stored.ts'
 
 /** DNSimple's refusals: a message, and per field what is wrong with it. */
 export class Refusal extends Error {
@@ -73,6 +80,14 @@ export const presentRegistration = (registration: StoredRegistration) => ({
   whois_privacy: registration.whoisPrivacy,
   trustee: false,
   ...times(registration),
+})
+
+export const presentRenewal = (renewal: StoredRenewal) => ({
+  id: renewal.id,
+  domain_id: renewal.domainId,
+  period: renewal.period,
+  state: renewal.state,
+  ...times(renewal),
 })
 
 export const presentZone = (zone: StoredZone, accountId: number) => ({

@@ -18,7 +18,7 @@ function domainSection(world: World, account: DnsimpleAccount): ConsoleSection {
   const settings = account.settings()
   return {
     title: 'DNSimple: domains and zones',
-    hint: `Plan ${settings.plan}, ownership proof ${settings.ownershipProof.replaceAll('_', ' ')}, registrations ${settings.registrations.replaceAll('_', ' ')}${settings.unpaid ? ', card refused' : ''}. Labels that begin with ${specialLabels.join(', ')} behave specially when they are bought. Another account of this operator: token ${secondDnsimple.token}, contact ${secondDnsimple.registrantId}.`,
+    hint: `Plan ${settings.plan}, ownership proof ${settings.ownershipProof.replaceAll('_', ' ')}, registrations ${settings.registrations.replaceAll('_', ' ')}, renewals ${settings.renewals.replaceAll('_', ' ')}${settings.unpaid ? ', card refused' : ''}. Labels that begin with ${specialLabels.join(', ')} behave specially when they are bought. Another account of this operator: token ${secondDnsimple.token}, contact ${secondDnsimple.registrantId}.`,
     columns: ['Domain', 'State', 'Renews', 'Points to', 'Records'],
     empty: 'No domain is in this account yet.',
     total: account.domains.count(),
@@ -62,6 +62,12 @@ function domainSection(world: World, account: DnsimpleAccount): ConsoleSection {
             label: 'Registrations',
             value: settings.registrations,
             options: choices('by_tld', 'at_once', 'pending'),
+          },
+          {
+            name: 'renewals',
+            label: 'Renewals',
+            value: settings.renewals,
+            options: choices('by_tld', 'at_once', 'pending', 'failing'),
           },
         ],
       },

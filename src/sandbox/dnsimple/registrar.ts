@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { controlBody } from '../json-body.ts'
+import { expiryPhase } from '../names/expiry.ts'
 import { findRegistered, isFree, setNameServers } from '../names/registered-names.ts'
 import { specialLabelOf, splitName } from '../names/universe.ts'
 import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import type { DnsimpleAccount, DnsimpleSettings } from './account.ts'
-import { invalid, presentRegistration, Refusal } from './answers.ts'
+import { invalid, presentRegistration, presentRenewal, Refusal } from './answers.ts'
 import { pricesOf } from './prices.ts'
 import type { StoredDomain } from './stored.ts'
 
@@ -22,6 +23,8 @@ const slowPendingMs = 600_000
  * than one. https://developer.dnsimple.com/v2/registrar/#renewDomain
  */
 const defaultRenewalYears = 2
+/** https://developer.dnsimple.com/v2/openapi.yml (`DomainRenewal`) */
+const maxRenewalYears = 9
 const isName = (name: string) => /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/.test(name)
 
 const nameOf = (c: Context) => decodeURIComponent(c.req.param('domain') ?? '').toLowerCase()
@@ -49,13 +52,38 @@ function ours(account: DnsimpleAccount, name: string): StoredDomain {
   return domain
 }
 
+/**
+ * One that can be changed: "You can't make any updates to the domain while it is expired."
+ * https://support.dnsimple.com/articles/what-happens-when-domain-expires/
+ */
+function changeable(account: DnsimpleAccount, name: string): StoredDomain {
+  const domain = ours(account, name)
+  if (domain.state === 'expired') throw new Refusal(400, `The domain ${name} has expired`)
+  return domain
+}
+
+/**
+ * After the grace period it can only be restored, for a fee. The sentence is that of DNSimple's own example
+ * (`renewDomain/error-tooearly`). https://developer.dnsimple.com/v2/registrar/#renewDomain
+ */
+function renewable(world: World, account: DnsimpleAccount, name: string): StoredDomain {
+  const domain = ours(account, name)
+  const phase = expiryPhase(domain.expiresAt ?? 0, world.now())
+  if (phase !== 'running' && phase !== 'grace')
+    throw new Refusal(400, `${name} may not be renewed at this time`)
+  return domain
+}
+
 function refuseWhenUnpaid(account: DnsimpleAccount) {
   if (account.settings().unpaid)
     throw new Refusal(402, 'Your account has outstanding payments. Please update your payment information.')
 }
 
+/** 400 where it "cannot be enabled" or "disabled": https://developer.dnsimple.com/v2/registrar/auto-renewal/ */
 function setAutoRenew(world: World, account: DnsimpleAccount, name: string, autoRenew: boolean) {
-  const domain = ours(account, name)
+  const domain = changeable(account, name)
+  if (!autoRenew && account.renewals.isRenewingByItself(name))
+    throw new Refusal(400, `The auto-renewal of ${name} is being processed`)
   account.domains.put(name, { ...domain, autoRenew, updatedAt: world.now() })
 }
 
@@ -135,20 +163,26 @@ function createRegistrations(world: World, account: DnsimpleAccount): Hono {
 function createRenewals(world: World, account: DnsimpleAccount): Hono {
   return new Hono()
     .post('/registrar/domains/:domain/renewals', async (c) => {
-      const domain = ours(account, nameOf(c))
-      const body = await controlBody(c, z.object({ period: z.unknown() }).partial())
-      const period = Number(body.period ?? defaultRenewalYears)
-      if (!Number.isInteger(period) || period < 1 || period > 10) throw invalid({ period: ['is invalid'] })
-      refuseWhenUnpaid(account)
-      account.renew(domain, quoted(domain.name).renewal, period)
-      const now = new Date(world.now()).toISOString()
-      const id = world.store.next('dnsimple.renewal')
-      return c.json(
-        {
-          data: { id, domain_id: domain.id, period, state: 'renewed', created_at: now, updated_at: now },
-        },
-        201,
+      const domain = renewable(world, account, nameOf(c))
+      const body = await controlBody(
+        c,
+        z.object({ period: z.unknown(), premium_price: z.unknown() }).partial(),
       )
+      const period = Number(body.period ?? defaultRenewalYears)
+      if (!Number.isInteger(period) || period < 1 || period > maxRenewalYears)
+        throw invalid({ period: ['is invalid'] })
+      const prices = quoted(domain.name)
+      if (prices.premium && Number(body.premium_price) !== dollars(prices.renewal))
+        throw new Refusal(400, `The premium price for ${domain.name} must be confirmed with premium_price`)
+      refuseWhenUnpaid(account)
+      const renewal = account.renewals.ask(domain, period)
+      return c.json({ data: presentRenewal(renewal) }, renewal.state === 'renewed' ? 201 : 202)
+    })
+    .get('/registrar/domains/:domain/renewals/:id', (c) => {
+      const renewal = account.renewals.get(c.req.param('id'))
+      if (!renewal || renewal.name !== nameOf(c))
+        throw new Refusal(404, `Domain renewal \`${c.req.param('id')}\` not found`)
+      return c.json({ data: presentRenewal(renewal) })
     })
     .put('/registrar/domains/:domain/auto_renewal', (c) => {
       setAutoRenew(world, account, nameOf(c), true)
@@ -167,7 +201,7 @@ function createDelegations(world: World, account: DnsimpleAccount): Hono {
       return c.json({ data: findRegistered(world, domain.name)?.nameServers ?? [] })
     })
     .put('/registrar/domains/:domain/delegation', async (c) => {
-      const domain = ours(account, nameOf(c))
+      const domain = changeable(account, nameOf(c))
       const wanted: unknown = await c.req.json()
       if (!Array.isArray(wanted) || wanted.length < 2 || !wanted.every((host) => typeof host === 'string'))
         throw invalid({ name_servers: ['must be an array of at least two name servers'] })

@@ -2,6 +2,7 @@
  * What DNSimple keeps here, by collection, for the DNS, the console and tests:
  * - `dnsimple.domains` by name: `StoredDomain`
  * - `dnsimple.registrations` by id, under the name: `StoredRegistration`
+ * - `dnsimple.renewals` by id, under the name: `StoredRenewal`
  * - `dnsimple.zones` by name: `StoredZone`
  * - `dnsimple.records` by id, under the zone's name: `StoredRecord`
  * - `dnsimple.charges` by id, under the name: `StoredCharge`: what the account's card paid
@@ -16,6 +17,8 @@ export interface StoredDomain extends Owned {
   autoRenew: boolean
   whoisPrivacy: boolean
   expiresAt: number | null
+  /** The end for which renewing by itself failed: it is not tried again. */
+  renewalFailedFor?: number
   createdAt: number
   updatedAt: number
 }
@@ -31,6 +34,23 @@ export interface StoredRegistration extends Owned {
   priceCents: number
   /** When a pending one is decided. */
   decidedAt: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** https://developer.dnsimple.com/v2/openapi.yml (`DomainRenewal`) */
+export interface StoredRenewal extends Owned {
+  id: number
+  name: string
+  domainId: number
+  period: number
+  state: 'new' | 'renewing' | 'renewed' | 'cancelled' | 'failed'
+  /** Begun by DNSimple itself, since the name renews by itself. */
+  isAuto: boolean
+  cents: number
+  /** When a pending one is decided, and how. */
+  decidedAt: number
+  willFail: boolean
   createdAt: number
   updatedAt: number
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { controlBody } from '../json-body.ts'
+import { stoppingWords } from '../names/expiry.ts'
 import { findRegistered, putRegistered } from '../names/registered-names.ts'
 import { splitName } from '../names/universe.ts'
 import { createBuckets } from '../rate-limit.ts'
@@ -65,7 +66,7 @@ export function createRdap(world: World): Vendor {
         objectClassName: 'domain',
         handle: `SANDBOX-${name.toUpperCase()}`,
         ldhName: name.toUpperCase(),
-        status: ['client transfer prohibited', ...(entry.stopped ?? [])],
+        status: ['client transfer prohibited', ...stoppingWords(entry, world.now())],
         events: [event('registration', entry.registeredAt), event('expiration', entry.expiresAt)],
         nameservers: entry.nameServers.map((host) => ({
           objectClassName: 'nameserver',

@@ -10,6 +10,13 @@ export type Facts = {
   /** The registrar holds the name for us. */
   registration?: Fact
   autoRenew?: Fact<{ on: boolean }>
+  /** A registration that the registry takes its time for, by the registrar's own id. */
+  ordered?: Fact<{ externalId: string }>
+  /**
+   * A renewal after the name expired, at `of`: noted before it is asked for, so that it is not paid for twice. Without
+   * the registrar's own id its answer was lost.
+   */
+  renewal?: Fact<{ of: string | null; externalId: string | null; failed?: true }>
   /** Our DNS host serves the zone. */
   zone?: Fact
   /** What the parent zone says, by plain DNS. */

@@ -304,7 +304,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'The name is free to be ordered again',
     needs: ['purge', 'leave_host', 'stop_redirect', 'check_registration', 'renewal_off'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now)),
-    // The next order of the name begins with no zone.
-    invalidates: ['zone', 'records', 'dns', 'delegation'],
+    // The next order of the name begins with no zone, and asks the registrar anew.
+    invalidates: ['zone', 'records', 'dns', 'delegation', 'ordered', 'renewal'],
   },
 }

@@ -184,7 +184,7 @@ test('a list that names everybody is doubted itself, and nobody rests for its wo
 test('every decision can be made again from what is stored with it', async () => {
   const decisions = await db.select().from(healthDecisions)
   expect(decisions.length).toBeGreaterThan(10)
-  expect(new Set(decisions.map(({ to }) => to))).toEqual(new Set(['unknown', 'rest', 'replace']))
+  expect(new Set(decisions.map(({ to }) => to))).toEqual(new Set(['unknown', 'watch', 'rest', 'replace']))
   for (const each of decisions) {
     const again = nextHealth(each.before, each.inputs, each.at.getTime())
     expect(again.memory).toEqual(each.after)

@@ -14,6 +14,9 @@ export const registrarByAccount = ({ whereIs, given, spare }: DnsAccounts): Regi
     whereIs(name, ctx)(({ registrar }) => registrar.findRegistration(name, externalId, ctx)),
   ensureRegistered: (name, options, ctx) =>
     given(name, bought, ctx)(({ registrar }) => registrar.ensureRegistered(name, options, ctx)),
+  renew: (name, options, ctx) => whereIs(name, ctx)(({ registrar }) => registrar.renew(name, options, ctx)),
+  findRenewal: (name, externalId, ctx) =>
+    whereIs(name, ctx)(({ registrar }) => registrar.findRenewal(name, externalId, ctx)),
   setAutoRenew: (name, on, ctx) =>
     whereIs(name, ctx)(({ registrar }) => registrar.setAutoRenew(name, on, ctx)),
   delegation: (name, ctx) => whereIs(name, ctx)(({ registrar }) => registrar.delegation(name, ctx)),

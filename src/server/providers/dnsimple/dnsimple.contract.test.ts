@@ -8,10 +8,12 @@ import {
   chargesAt,
   dnsimpleOf,
   domainAt,
+  expire,
   host,
   name,
   recordsAt,
   register,
+  renew,
   terms,
   token,
   wantedRecords,
@@ -38,10 +40,6 @@ const after =
     await dnsimple.warm()
     return dnsimple
   }
-const expire = async (bench: ContractBench) => {
-  await dnsimpleOf(bench).registrar.setAutoRenew(name, false)
-  await bench.sandbox.advance(366 * 24 * 3_600_000)
-}
 const enterprise = (bench: ContractBench) => changeAccount(bench, { plan: 'enterprise' })
 const forwarding: DnsRecord = { name: '', type: 'URL', content: 'https://example.com' }
 const forward = (bench: ContractBench) => dnsimpleOf(bench).zones.ensureRecords(name, [forwarding])
@@ -72,10 +70,22 @@ const operations = [
     effects: (bench) => chargesAt(bench).length,
   }),
   operation({
-    name: 'ensureRegistered, of a name that expired',
+    name: 'renew',
     arrange: after(register, expire),
-    call: ({ ctx }, { registrar }) => registrar.ensureRegistered(name, terms, ctx),
+    call: ({ ctx }, { registrar }) => registrar.renew(name, { ...terms, noted: async () => {} }, ctx),
     effects: (bench) => chargesAt(bench).filter((charge) => charge.for === 'renewal').length,
+  }),
+  operation({
+    name: 'findRenewal',
+    arrange: async (bench) => {
+      await register(bench)
+      await expire(bench)
+      const { externalId = '' } = await renew(bench)
+      const dnsimple = dnsimpleOf(bench)
+      await dnsimple.warm()
+      return { dnsimple, externalId }
+    },
+    call: ({ ctx }, { dnsimple, externalId }) => dnsimple.registrar.findRenewal(name, externalId, ctx),
   }),
   operation({
     name: 'setAutoRenew',

@@ -4,9 +4,11 @@ import {
   changeAccount,
   chargesAt,
   dnsimpleOf,
+  expire,
   host,
   name,
   register,
+  renew,
   terms,
 } from '../testing/dnsimple-bench.ts'
 
@@ -74,20 +76,6 @@ describe('registering a name', () => {
     expect(chargesAt(bench)).toHaveLength(1)
   })
 
-  it('takes up again a name that has expired, for one year and the price of one', async () => {
-    await using bench = await openBench('in-process')
-    const { registrar } = dnsimpleOf(bench)
-    await register(bench)
-    await registrar.setAutoRenew(name, false)
-    await bench.sandbox.advance(370 * 24 * 3_600_000)
-    await registrar.ensureRegistered(name, terms)
-    expect((await registrar.findRegistration(name))?.state).toBe('registered')
-    expect(chargesAt(bench)).toMatchObject([
-      { for: 'registration', cents: 16_00 },
-      { for: 'renewal', cents: 16_00 },
-    ])
-  })
-
   it('tells names that are not sold at all from a name that cannot be checked', async () => {
     await using bench = await openBench('in-process')
     const { registrar } = dnsimpleOf(bench)
@@ -95,19 +83,119 @@ describe('registering a name', () => {
     expect(await of('brightfoundry42.love')).toMatchObject({ kind: 'rejected', code: 'tld_unsupported' })
     expect(await of('no_name.com')).toMatchObject({ kind: 'rejected', status: 400, code: undefined })
   })
+})
 
-  it('renews by itself while that is on, and expires when it is off', async () => {
+const day = 24 * 3_600_000
+
+describe('renewing a name', () => {
+  it('takes up again a name that has expired, for one year and the price of one', async () => {
     await using bench = await openBench('in-process')
     const { registrar } = dnsimpleOf(bench)
     await register(bench)
-    await bench.sandbox.advance(370 * 24 * 3_600_000)
+    const until = (await registrar.findRegistration(name))?.expiresAt?.getTime() ?? 0
+    await expire(bench, 5)
+    // Asked to have it registered, the registrar only tells that it has expired.
+    expect((await registrar.ensureRegistered(name, terms)).state).toBe('expired')
+    expect(await renew(bench)).toMatchObject({ state: 'renewed' })
+    const renewed = await registrar.findRegistration(name)
+    expect(renewed?.state).toBe('registered')
+    expect(renewed?.expiresAt?.getTime()).toBe(until + 365 * day)
+    expect(chargesAt(bench)).toMatchObject([
+      { for: 'registration', cents: 16_00 },
+      { for: 'renewal', cents: 16_00 },
+    ])
+    expect(await renew(bench)).toEqual({ state: 'renewed' })
+    expect(chargesAt(bench)).toHaveLength(2)
+  })
+
+  it.each([
+    ['pending', 'renewed', 'registered', 1],
+    ['failing', 'failed', 'expired', 0],
+  ])('that is %s at the registry is told as running, then as %s', async (renewals, state, after, paid) => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    await register(bench)
+    await expire(bench)
+    await changeAccount(bench, { renewals })
+    const { externalId = '', ...asked } = await renew(bench)
+    expect(asked).toEqual({ state: 'renewing' })
+    expect(chargesAt(bench).filter((charge) => charge.for === 'renewal')).toEqual([])
+    expect(await registrar.findRenewal(name, externalId)).toEqual({ state, externalId })
+    expect((await registrar.findRegistration(name))?.state).toBe(after)
+    expect(chargesAt(bench).filter((charge) => charge.for === 'renewal')).toHaveLength(paid)
+  })
+
+  it('is noted right before it is asked for, and not where the price forbids it', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    await register(bench)
+    await expire(bench)
+    const asked = () =>
+      bench.sandbox.requests().filter(({ method, path }) => method === 'POST' && path.endsWith('/renewals'))
+    const notedAt: number[] = []
+    const noted = async () => void notedAt.push(asked().length)
+    await expect(registrar.renew(name, { ceilingCents: 5_00, noted })).rejects.toMatchObject({
+      code: 'price_above_ceiling',
+    })
+    expect(notedAt).toEqual([])
+    await registrar.renew(name, { ceilingCents: 25_00, noted })
+    expect([notedAt, asked().length]).toEqual([[0], 1])
+  })
+
+  it('is refused once the grace period is over, when the name can only be restored', async () => {
+    await using bench = await openBench('in-process')
+    await register(bench)
+    await expire(bench, 30)
+    await expect(renew(bench)).rejects.toMatchObject({
+      kind: 'rejected',
+      code: 'not_renewable',
+      reason: expect.stringContaining('restored'),
+    })
+    expect(chargesAt(bench)).toHaveLength(1)
+  })
+
+  it('goes by itself while that is on, and the name expires when it is off', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    await register(bench)
+    await bench.sandbox.advance(370 * day)
     expect((await registrar.findRegistration(name))?.state).toBe('registered')
     expect(chargesAt(bench).map((charge) => charge.for)).toEqual(['registration', 'renewal'])
     await registrar.setAutoRenew(name, false)
-    await bench.sandbox.advance(370 * 24 * 3_600_000)
+    await bench.sandbox.advance(370 * day)
     expect((await registrar.findRegistration(name))?.state).toBe('expired')
-    await bench.sandbox.advance(40 * 24 * 3_600_000)
+    await bench.sandbox.advance(50 * day)
+    expect((await registrar.check(name)).available).toBe(false)
+    await bench.sandbox.advance(10 * day)
     expect(await registrar.findRegistration(name)).toBeUndefined()
     expect((await registrar.check(name)).available).toBe(true)
+  })
+
+  it('does not go by itself on a card that is refused', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    await register(bench)
+    await changeAccount(bench, { unpaid: true })
+    await bench.sandbox.advance(366 * day)
+    expect(await registrar.findRegistration(name)).toMatchObject({ state: 'expired', autoRenew: true })
+  })
+
+  it('cannot be switched off while it goes by itself, and of a name that has expired it is off', async () => {
+    await using bench = await openBench('in-process', { delayScale: 1 })
+    const { registrar } = dnsimpleOf(bench)
+    await register(bench)
+    await changeAccount(bench, { renewals: 'pending' })
+    await bench.sandbox.advance(362 * day + 5_000)
+    await expect(registrar.setAutoRenew(name, false)).rejects.toMatchObject({
+      kind: 'waiting',
+      waitsFor: 'vendor',
+      reason: expect.stringContaining('renewing itself'),
+    })
+    await bench.sandbox.advance(day)
+    await registrar.setAutoRenew(name, false)
+    await bench.sandbox.advance(370 * day)
+    expect((await registrar.findRegistration(name))?.state).toBe('expired')
+    await registrar.setAutoRenew(name, false)
+    await expect(registrar.setAutoRenew(name, true)).rejects.toMatchObject({ kind: 'rejected' })
   })
 })

@@ -1,7 +1,8 @@
 import type { CallContext } from '../ports/call-context.ts'
-import type { NameRegistration, Registrar } from '../ports/names.ts'
+import type { NamePrice, NameRegistration, NameRenewal, Registrar } from '../ports/names.ts'
 import { noContent } from '../vendor-client.ts'
-import { isVendorError, VendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError, waitsForVendor } from '../vendor-error.ts'
+import { reworded } from '../vendor-words.ts'
 import type { DnsimpleClient } from './client.ts'
 import {
   checked,
@@ -14,6 +15,8 @@ import {
   registrationOf,
   registrationOfDomain,
   renewalAnswer,
+  renewalNumber,
+  renewalOf,
   tldAnswer,
 } from './wire.ts'
 
@@ -94,6 +97,45 @@ export function createRegistrar(
     throw refused('register', 'taken', `${name} was registered by someone else`)
   }
 
+  async function orderRenewal(name: string, ctx?: CallContext): Promise<NameRenewal> {
+    const path = `/registrar/domains/${name}/renewals`
+    // Without a period it would be as many years as the TLD's default says; one was paid for.
+    const json = { period: 1 }
+    const timeoutMs = registryTimeoutMs
+    try {
+      return renewalOf(
+        await call({ operation: 'renew', method: 'POST', path, json, answer: renewalAnswer, timeoutMs }, ctx),
+      )
+    } catch (error) {
+      if (!isVendorError(error, 'rejected') || error.status !== 400) throw error
+      const why = `${error.reason}. What is past its grace period can only be restored at DNSimple, for a fee`
+      const { vendor, operation, status } = error
+      throw new VendorError({
+        vendor,
+        operation,
+        status,
+        kind: 'rejected',
+        code: 'not_renewable',
+        reason: why,
+      })
+    }
+  }
+
+  /**
+   * Renewing itself cannot be switched while that is under way, nor when the name has expired: it cannot be changed
+   * then, and nothing renews it any more. https://support.dnsimple.com/articles/domain-auto-renewal/
+   */
+  async function readRenewalRefusal(name: string, on: boolean, refusal: VendorError, ctx?: CallContext) {
+    const known = await domainRegistration(name, ctx)
+    if (known?.autoRenew === on || (!on && known?.state === 'expired')) return
+    if (on || known?.state !== 'registered') throw refusal
+    throw reworded(
+      refusal,
+      waitsForVendor,
+      'the name is renewing itself just now: that can be switched off once it is done',
+    )
+  }
+
   return {
     check,
     price,
@@ -116,19 +158,9 @@ export function createRegistrar(
     },
     async ensureRegistered(name, { ceilingCents, autoRenew }, ctx) {
       const known = await domainRegistration(name, ctx)
-      if (known && known.state !== 'expired') return known
-      const { premium, registrationCents, renewalCents } = await price(name, ctx)
-      const cents = known ? renewalCents : registrationCents
-      if (premium) throw refused('register', 'premium', `${name} is sold at a premium price`)
-      if (cents > ceilingCents)
-        throw refused('register', 'price_above_ceiling', `${name} costs more than it is sold for`)
-      if (known) {
-        const path = `/registrar/domains/${name}/renewals`
-        // Without a period it would be as many years as the TLD's default says; one was paid for.
-        const json = { period: 1 }
-        await call({ operation: 'renew', method: 'POST', path, json, answer: renewalAnswer }, ctx)
-        return { ...known, state: 'registered', expiresAt: undefined }
-      }
+      if (known) return known
+      const asked = await price(name, ctx)
+      refuseAbove(ceilingCents, name, 'register', asked, asked.registrationCents)
       try {
         return await order(name, autoRenew, ctx)
       } catch (error) {
@@ -136,9 +168,29 @@ export function createRegistrar(
         throw error
       }
     },
+    async renew(name, { ceilingCents, noted }, ctx) {
+      const known = await domainRegistration(name, ctx)
+      if (known?.state === 'registered') return { state: 'renewed' }
+      const asked = await price(name, ctx)
+      refuseAbove(ceilingCents, name, 'renew', asked, asked.renewalCents)
+      await noted()
+      return orderRenewal(name, ctx)
+    },
+    async findRenewal(name, externalId, ctx) {
+      const number = renewalNumber(externalId)
+      if (number === undefined) return undefined
+      const path = `/registrar/domains/${name}/renewals/${number}`
+      const found = await find({ operation: 'findRenewal', path, answer: renewalAnswer }, ctx)
+      return found && renewalOf(found)
+    },
     async setAutoRenew(name, on, ctx) {
       const path = `/registrar/domains/${name}/auto_renewal`
-      await call({ operation: 'setAutoRenew', method: on ? 'PUT' : 'DELETE', path, answer: noContent }, ctx)
+      try {
+        await call({ operation: 'setAutoRenew', method: on ? 'PUT' : 'DELETE', path, answer: noContent }, ctx)
+      } catch (error) {
+        if (!isVendorError(error, 'rejected') || error.status !== 400) throw error
+        await readRenewalRefusal(name, on, error, ctx)
+      }
     },
     async delegation(name, ctx) {
       const path = `/registrar/domains/${name}/delegation`
@@ -151,6 +203,18 @@ export function createRegistrar(
       await call({ ...request, answer: delegationAnswer }, ctx)
     },
   }
+}
+
+function refuseAbove(
+  ceilingCents: number,
+  name: string,
+  operation: string,
+  { premium }: NamePrice,
+  cents: number,
+) {
+  if (premium) throw refused(operation, 'premium', `${name} is sold at a premium price`)
+  if (cents > ceilingCents)
+    throw refused(operation, 'price_above_ceiling', `${name} costs more than it is sold for`)
 }
 
 const refused = (operation: string, code: string, reason: string) =>

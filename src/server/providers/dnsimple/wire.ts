@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { DnsRecord, HostedRecord, NamePrice, NameRegistration } from '../ports/names.ts'
+import type { DnsRecord, HostedRecord, NamePrice, NameRegistration, NameRenewal } from '../ports/names.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 
 /** The fields of DNSimple's answers that we use, and what they mean to us. Pure. */
@@ -80,7 +80,24 @@ export const tldAnswer = enveloped(
   z.object({ tld: z.string(), registration_enabled: z.boolean().optional() }),
 )
 
-export const renewalAnswer = enveloped(z.object({ id: z.number() }))
+/** https://developer.dnsimple.com/v2/openapi.yml (`DomainRenewal`) */
+export const renewalAnswer = enveloped(
+  z.object({ id: z.number(), state: z.enum(['cancelled', 'new', 'renewing', 'renewed', 'failed']) }),
+)
+const renewalStates = {
+  cancelled: 'failed',
+  new: 'renewing',
+  renewing: 'renewing',
+  renewed: 'renewed',
+  failed: 'failed',
+} as const
+export const renewalOf = ({ data }: z.output<typeof renewalAnswer>): NameRenewal => ({
+  state: renewalStates[data.state],
+  externalId: `renewal:${data.id}`,
+})
+/** DNSimple's number of a renewal, of an id that `renewalOf` made. */
+export const renewalNumber = (externalId: string): string | undefined =>
+  /^renewal:(\d+)$/.exec(externalId)?.[1]
 
 export const delegationAnswer = enveloped(z.array(z.string()))
 export const zoneAnswer = enveloped(z.object({ active: z.boolean().optional() }))

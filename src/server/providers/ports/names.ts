@@ -14,6 +14,13 @@ export interface NameRegistration {
   expiresAt?: Date
 }
 
+export interface NameRenewal {
+  /** `failed`: nothing was paid for it. */
+  state: 'renewing' | 'renewed' | 'failed'
+  /** The registrar's own id of the renewal; absent of a name that turned out to be renewed already. */
+  externalId?: string
+}
+
 export interface Registrar {
   /** Asks the registrar itself: exact, slow, limited. `rejected` (code `tld_unsupported`) where it sells no such names. */
   check(name: string, ctx?: CallContext): Promise<{ available: boolean; premium: boolean }>
@@ -28,7 +35,7 @@ export interface Registrar {
     ctx?: CallContext,
   ): Promise<NameRegistration | undefined>
   /**
-   * Registers and pays, or renews what has expired. Looks first, so repeating never pays twice. `rejected` when
+   * Registers and pays; what has expired it only tells. Looks first, so repeating never pays twice. `rejected` when
    * someone else has it (code `taken`) or its price is above `ceilingCents` (`premium`, `price_above_ceiling`).
    */
   ensureRegistered(
@@ -36,6 +43,19 @@ export interface Registrar {
     options: { ceilingCents: number; autoRenew: boolean },
     ctx?: CallContext,
   ): Promise<NameRegistration>
+  /**
+   * Asks for another year of a name that has expired, which is paid for once it is done. Nothing at the registrar tells
+   * a renewal whose answer was lost from one that was never asked for: `noted` is awaited right before it is asked for,
+   * and whoever asks keeps the id. `rejected` where it can only be restored any more (code `not_renewable`), or as above.
+   */
+  renew(
+    name: string,
+    options: { ceilingCents: number; noted(): Promise<void> },
+    ctx?: CallContext,
+  ): Promise<NameRenewal>
+  /** Undefined when the registrar knows no such renewal. */
+  findRenewal(name: string, externalId: string, ctx?: CallContext): Promise<NameRenewal | undefined>
+  /** `waiting` while the name is renewing itself: it cannot be switched off meanwhile. */
   setAutoRenew(name: string, on: boolean, ctx?: CallContext): Promise<void>
   delegation(name: string, ctx?: CallContext): Promise<string[]>
   setDelegation(name: string, nameServers: readonly string[], ctx?: CallContext): Promise<void>

@@ -22,6 +22,14 @@ export const dnsimpleOf = (bench: ContractBench, changes: { token?: string; regi
 export const register = async (bench: ContractBench) => {
   await dnsimpleOf(bench).registrar.ensureRegistered(name, terms)
 }
+/** A renewal of a name that has expired, as asked for by who keeps no note of it. */
+export const renew = (bench: ContractBench, of = name) =>
+  dnsimpleOf(bench).registrar.renew(of, { ceilingCents: 45_00, noted: async () => {} }, bench.ctx)
+/** The name's year ends; `days` later is now. */
+export const expire = async (bench: ContractBench, days = 1, of = name) => {
+  await dnsimpleOf(bench).registrar.setAutoRenew(of, false)
+  await bench.sandbox.advance((365 + days) * 24 * 3_600_000)
+}
 export const host = async (bench: ContractBench) => {
   await dnsimpleOf(bench).zones.ensureZone(name)
 }

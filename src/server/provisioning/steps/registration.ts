@@ -3,8 +3,10 @@ import { ceilingCents } from '#shared/plans/price-list.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
 import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
+import { freshFact } from '../facts.ts'
 import { oweFee } from '../owe-fee.ts'
-import type { Established, Step } from '../step-context.ts'
+import type { Established, Step, StepContext } from '../step-context.ts'
+import { renewExpired } from './renew-expired.ts'
 
 const stillRegistering = () =>
   new VendorError({
@@ -17,28 +19,53 @@ const stillRegistering = () =>
 const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 
 /** The registrar holds the name for us; paid once, however often this runs. */
-export const register: Step = async ({ name, prices, vendors, call, at }) => {
-  const registration = await vendors.registrar.ensureRegistered(
-    name,
-    { ceilingCents: ceilingCents(prices.now, tldOf(name)), autoRenew: true },
-    call,
-  )
-  if (registration.state === 'failed') {
-    throw new VendorError({
-      vendor: 'dnsimple',
-      operation: 'register',
-      kind: 'rejected',
-      reason: 'the registry refused the registration',
-    })
-  }
+export const register: Step = async (context) => {
+  const { name, prices, vendors, call, at, facts, save } = context
+  const ceiling = ceilingCents(prices.now, tldOf(name))
+  const registration =
+    (await wasOrdered(context)) ??
+    (await vendors.registrar.ensureRegistered(name, { ceilingCents: ceiling, autoRenew: true }, call))
   if (registration.state === 'registering') {
+    const { externalId } = registration
+    if (!facts.ordered) await save({ ordered: { at: at(), externalId } })
     throw stillRegistering()
+  }
+  if (registration.state === 'failed') throw refusedByRegistry()
+  if (registration.state === 'expired') {
+    await renewExpired(context, registration, ceiling)
+    return held(name, { ...registration, expiresAt: undefined }, at())
   }
   return held(name, registration, at())
 }
 
+/**
+ * What became of a registration that was pending: one that failed looks to the registrar like one that never was, and is
+ * not ordered again before somebody asks for that.
+ */
+async function wasOrdered({ name, facts, freshness, vendors, call, save }: StepContext) {
+  const { ordered } = facts
+  if (!ordered) return undefined
+  const found = await vendors.registrar.findRegistration(name, ordered.externalId, call)
+  if (found && (found.state !== 'failed' || freshFact(facts, 'ordered', freshness))) return found
+  await save({ ordered: undefined })
+  return undefined
+}
+
+const refusedByRegistry = () =>
+  new VendorError({
+    vendor: 'dnsimple',
+    operation: 'register',
+    kind: 'rejected',
+    reason: 'the registry refused the registration',
+  })
+
 const held = (name: string, registration: NameRegistration, at: string): Established => ({
-  facts: { registration: { at }, autoRenew: { at, on: registration.autoRenew } },
+  facts: {
+    registration: { at },
+    autoRenew: { at, on: registration.autoRenew },
+    ordered: undefined,
+    renewal: undefined,
+  },
   async also(tx) {
     await tx
       .update(domainNames)
