@@ -5,6 +5,7 @@ import { forgetfulCustomers } from './features/auth/forgotten-password/forgetful
 import { sendLink } from './features/auth/forgotten-password/send-link.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
+import { watchRenewals } from './features/billing/watch-renewals.ts'
 import { backfillBooks } from './features/books/backfill-books.ts'
 import { bookEvents } from './features/books/book-events.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
@@ -132,6 +133,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(movesEveryMs, 'domains that are placed elsewhere', () => runMoves(deps, { signal: stopping.signal }))
   every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps))
   every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
+  every(expiriesEveryMs, 'names that should have renewed themselves', () => watchRenewals(deps))
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))
   every(overlapsEveryMs, 'replaced domains that fall', () => sweepOverlaps(deps))
   every(overlapsEveryMs, 'domains that soon receive nothing', () => tellOfEndings(deps))

@@ -1,6 +1,7 @@
 import { and, eq, like } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { StoredRenewal } from '../../sandbox/dnsimple/stored.ts'
+import { findRegistered, putRegistered } from '../../sandbox/names/registered-names.ts'
 import { domainNames, outbox } from '../db/schema/index.ts'
 import { changeDnsimple } from '../testing/change-dnsimple.ts'
 import { manageOrders } from '../testing/managed-orders.ts'
@@ -61,7 +62,10 @@ async function age(name: string, ms: number): Promise<void> {
   ])
   await db
     .update(domainNames)
-    .set({ facts: Object.fromEntries(facts), recheckBefore: before(row?.recheckBefore ?? new Date()) })
+    .set({
+      facts: Object.fromEntries(facts),
+      recheckBefore: row?.recheckBefore ? before(row.recheckBefore) : null,
+    })
     .where(eq(domainNames.name, name))
 }
 
@@ -179,4 +183,46 @@ test('a registration that the registry refuses in the end is told, and not order
   expect((await domainRow(name))?.status).toBe('error')
   expect(orders()).toHaveLength(1)
   await changeDnsimple(sandbox, { registrations: 'by_tld' })
+})
+
+test('a running name that has ended behind our back is found when its name servers are looked at, and renewed', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  expireName(sandbox, name, 2)
+  expect(await deps.vendors.dns.nameServers(name)).toEqual({ state: 'missing' })
+  // As a day later, when it is looked at for drift.
+  await age(name, 25 * hour)
+  await world.reconcile(name)
+  await reconcileUntilDone(name)
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+  expect((await rowOf(name))?.problem).toBeNull()
+})
+
+test('a name that the registry holds back waits for the operator, with the registry’s word', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  const entry = findRegistered(sandbox.world, name)
+  if (entry) putRegistered(sandbox.world, { ...entry, stopped: ['server hold'] })
+  await age(name, 25 * hour)
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({
+    waitsFor: 'operator',
+    reason: expect.stringContaining('"server hold"'),
+  })
+  if (entry) putRegistered(sandbox.world, entry)
+  await reconcileUntilDone(name)
+  expect((await rowOf(name))?.problem).toBeNull()
+})
+
+test('a zone that somebody has switched off is switched on again when its name servers are looked at', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  const zones = sandbox.store.collection<{ active: boolean }>('dnsimple.zones')
+  const zone = zones.get(name)
+  if (zone) zones.put(name, { ...zone, active: false })
+  expect(await deps.vendors.dns.nameServers(name)).toMatchObject({ state: 'unknown' })
+  await age(name, 25 * hour)
+  await world.reconcile(name)
+  await reconcileUntilDone(name)
+  expect(zones.get(name)?.active).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { Picture } from '../providers/picture.ts'
 import type { CallContext } from '../providers/ports/call-context.ts'
 import type { MailboxHost } from '../providers/ports/mailbox-hosts.ts'
-import type { Dns, Registrar, Zones } from '../providers/ports/names.ts'
+import type { Dns, Registrar, RegistryStatus, Zones } from '../providers/ports/names.ts'
 import type { ProbeMailbox } from '../providers/ports/proof-mail.ts'
 import type { SendingTool } from '../providers/ports/sending-tools.ts'
 import type { Desired, Holding } from './desired.ts'
@@ -17,6 +17,7 @@ interface ProvisioningVendors {
   registrar: Registrar
   zones: Zones
   dns: Dns
+  registry: RegistryStatus
   /** The host that a provider account's row describes. */
   mailboxHost(accountId: string): Promise<MailboxHost>
   /** The operator's mailboxes that receive proof mail. */

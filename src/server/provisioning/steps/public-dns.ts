@@ -1,27 +1,20 @@
 import { registrableOf } from '#shared/domains/public-suffix.ts'
 import type { Dns, DnsRecord } from '../../providers/ports/names.ts'
-import {
-  type Meaning,
-  VendorError,
-  waitsForCustomer,
-  waitsForOperator,
-  waitsForVendor,
-} from '../../providers/vendor-error.ts'
+import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { recordsDigest, wantedRecords } from '../wanted-records.ts'
+import { doubtZone, whyNotDelegated } from './not-delegated.ts'
 import { differByReports, reportsTo } from './reports-to.ts'
 
 /** The parent zone points at us. For a bought name we set that ourselves; for an own one the customer does. */
 export const delegation: Step = async (context) => {
-  const { name, holding, vendors, call, save, at } = context
+  const { name, holding, save, at } = context
   const { nameServers, acceptedNameServers } = context.config
   const seen = await seenNameServers(context)
   if (seen.ok) return { facts: { delegation: { at: at(), seen: seen.hosts, ok: true } } }
   if (holding.source === 'bought') {
-    if (seen.hosts.some(isOfUnverifiedContact)) throw waitForDns('delegation', waitsForOperator, unverified)
-    const set = await vendors.registrar.delegation(name, call)
-    if (!isAccepted(set, acceptedNameServers)) await vendors.registrar.setDelegation(name, nameServers, call)
-    throw waitForDns('delegation', waitsForVendor, 'the registry has not published the new name servers yet')
+    const areOurs = (hosts: readonly string[]) => isAccepted(hosts, acceptedNameServers)
+    throw waitForDns('delegation', ...(await whyNotDelegated(context, seen.hosts, areOurs)))
   }
   await save({ delegation: { at: at(), seen: seen.hosts, ok: false } })
   const current = seen.hosts.length > 0 ? `They are ${seen.hosts.join(', ')} now.` : 'We see none now.'
@@ -32,14 +25,6 @@ export const delegation: Step = async (context) => {
   )
 }
 
-/**
- * Where the registry leads a name whose owner has not confirmed their e-mail address within 15 days. It is the operator's
- * contact, so it may be every name: https://support.dnsimple.com/articles/icann-domain-validation/
- */
-const isOfUnverifiedContact = (host: string): boolean => host.endsWith('.emailverification.info')
-const unverified =
-  'the registry holds it back until the owner’s e-mail address is confirmed: confirm that of the contact at DNSimple'
-
 /** A part of a name has no registrar where that could be set: whoever has the whole one does it in their DNS. */
 function howToDelegate(name: string, hosts: string): string {
   const whole = registrableOf(name)
@@ -48,15 +33,13 @@ function howToDelegate(name: string, hosts: string): string {
     : `Please add NS records for ${name} in the DNS of ${whole}, with these name servers: ${hosts}.`
 }
 
-async function seenNameServers({
-  name,
-  vendors,
-  config,
-  call,
-}: StepContext): Promise<{ hosts: string[]; ok: boolean }> {
+async function seenNameServers(context: StepContext): Promise<{ hosts: string[]; ok: boolean }> {
+  const { name, vendors, config, call } = context
   const answer = await vendors.dns.nameServers(name, call)
-  if (answer.state === 'unknown')
+  if (answer.state === 'unknown') {
+    await doubtZone(context)
     throw waitForDns('delegation', waitsForVendor, `the name servers could not be asked (${answer.reason})`)
+  }
   const hosts = answer.state === 'found' ? answer.values.map(hostOf).sort() : []
   return { hosts, ok: isAccepted(hosts, config.acceptedNameServers) }
 }

@@ -13,7 +13,9 @@ export interface RecordFacts {
 const holds = ['client hold', 'server hold']
 const ends = ['redemption period', 'pending delete']
 /** Whether a registry's word means that the name does not work any more, or will not for long. */
-export const stopsName = (word: string): boolean => holds.includes(word) || ends.includes(word)
+export const stopsName = (word: string): boolean => isHeldBack(word) || ends.includes(word)
+/** Whether it means that the registry leaves the name out until somebody acts. */
+export const isHeldBack = (word: string): boolean => holds.includes(word)
 
 /** What is broken here is mended by us and is no burnt domain; a name that the registry takes away is lost. */
 export function judgeRecords({ nameServers, broken, registry }: RecordFacts): Finding {

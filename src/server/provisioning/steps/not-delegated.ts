@@ -1,0 +1,90 @@
+import { registrableOf } from '#shared/domains/public-suffix.ts'
+import { isHeldBack } from '#shared/health/signals/records.ts'
+import {
+  isVendorError,
+  type Meaning,
+  waitsForOperator,
+  waitsForVendor,
+} from '../../providers/vendor-error.ts'
+import type { StepContext } from '../step-context.ts'
+
+/** What was done or seen this recently is still on its way to where it can be seen. */
+const onItsWayMs = 3_600_000
+
+type Why = [meaning: Meaning, reason: string]
+
+/**
+ * Where the registry leads a name whose owner has not confirmed their e-mail address within 15 days. It is the operator's
+ * contact, so it may be every name: https://support.dnsimple.com/articles/icann-domain-validation/
+ */
+const isOfUnverifiedContact = (host: string): boolean => host.endsWith('.emailverification.info')
+const unverified: Why = [
+  waitsForOperator,
+  'the registry holds it back until the owner’s e-mail address is confirmed: confirm that of the contact at DNSimple',
+]
+
+/** Why a bought name does not point at us; puts right what can be. */
+export async function whyNotDelegated(
+  context: StepContext,
+  seen: readonly string[],
+  isAccepted: (hosts: readonly string[]) => boolean,
+): Promise<Why> {
+  const { name, vendors, call } = context
+  if (seen.some(isOfUnverifiedContact)) return unverified
+  const ended = await hasEnded(context)
+  if (ended) return ended
+  const set = await vendors.registrar.delegation(name, call)
+  if (!isAccepted(set)) await vendors.registrar.setDelegation(name, context.config.nameServers, call)
+  else {
+    const held = await heldByRegistry(context)
+    if (held) return held
+  }
+  return [waitsForVendor, 'the registry has not published the new name servers yet']
+}
+
+/**
+ * A name whose year has ended does not resolve, and cannot be changed. What is served is renewed: it should have been by
+ * itself, so it is found here where that failed.
+ */
+async function hasEnded(context: StepContext): Promise<Why | undefined> {
+  const { name, holding, facts, vendors, call, save } = context
+  if (isRecent(context, facts.registration)) return undefined
+  const registration = await vendors.registrar.findRegistration(name, undefined, call)
+  if (registration && registration.state !== 'expired') return undefined
+  if (!holding.isServed) return [waitsForVendor, 'its registration has run out']
+  await save({ registration: undefined })
+  return [waitsForVendor, 'its registration has run out and is renewed first']
+}
+
+/** The registry's own word, where everything is right at the registrar and has been for a while. */
+async function heldByRegistry(context: StepContext): Promise<Why | undefined> {
+  const { name, facts, vendors, call } = context
+  if (isRecent(context, facts.registration) || registrableOf(name) !== name) return undefined
+  try {
+    const said =
+      (await vendors.registry.status(name, { ...call, purpose: 'looks', patienceMs: 0 }))?.filter(
+        isHeldBack,
+      ) ?? []
+    if (said.length === 0) return undefined
+    return [
+      waitsForOperator,
+      `the registry holds it back ("${said.join(', ')}"): ask DNSimple why; it may be that the contact’s e-mail address has to be confirmed there`,
+    ]
+  } catch (error) {
+    // It is only asked for a reason: without one the name waits all the same.
+    if (!isVendorError(error)) throw error
+    return undefined
+  }
+}
+
+/**
+ * Name servers that do not answer for a name may not have its zone any more, or not serve it: it is looked for again,
+ * and switched on where somebody switched it off.
+ */
+export async function doubtZone(context: StepContext): Promise<void> {
+  const { holding, facts, save } = context
+  if (holding.isServed && facts.zone && !isRecent(context, facts.zone)) await save({ zone: undefined })
+}
+
+const isRecent = ({ now }: StepContext, fact: { at: string } | undefined): boolean =>
+  fact !== undefined && now().getTime() - Date.parse(fact.at) < onItsWayMs
