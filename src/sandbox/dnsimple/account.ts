@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { expiryPhase } from '../names/expiry.ts'
 import { ensureOutside, putRegistered, releaseName } from '../names/registered-names.ts'
 import { specialLabelOf } from '../names/universe.ts'
@@ -7,6 +6,7 @@ import { demoDnsimple } from './demo.ts'
 import { currentHosts } from './name-servers.ts'
 import { ownedBy } from './owned.ts'
 import { createRenewals } from './renewals.ts'
+import { type DnsimpleSettings, defaultSettings } from './settings.ts'
 import type {
   StoredCharge,
   StoredContact,
@@ -19,29 +19,6 @@ import type {
 const yearMs = 365 * 24 * 3_600_000
 /** From a change of a zone to its being seen everywhere. */
 const distributionMs = 5_000
-
-/** What the console can set. */
-const settings = z.object({
-  /** Only `enterprise` may change many records at once. */
-  plan: z.enum(['teams', 'enterprise']),
-  /** `as_documented`: asked for names that point here and were never in this account. */
-  ownershipProof: z.enum(['as_documented', 'always', 'never']),
-  /** `by_tld`: .com and .net at once, others pending for a while. */
-  registrations: z.enum(['by_tld', 'at_once', 'pending']),
-  /** The same of renewals; `failing`: pending, and refused by the registry in the end. */
-  renewals: z.enum(['by_tld', 'at_once', 'pending', 'failing']),
-  /** The account's card is refused. */
-  unpaid: z.boolean(),
-})
-export type DnsimpleSettings = z.output<typeof settings>
-export const settingsForm = settings.partial()
-const defaults: DnsimpleSettings = {
-  plan: 'teams',
-  ownershipProof: 'as_documented',
-  registrations: 'by_tld',
-  renewals: 'by_tld',
-  unpaid: false,
-}
 
 export type DnsimpleAccount = ReturnType<typeof createAccount>
 
@@ -91,7 +68,7 @@ export function createAccount(world: World, owner?: number) {
 
   function addZone(name: string) {
     // Activation by itself is described for Solo and Teams only: https://developer.dnsimple.com/v2/domains/#createDomain
-    const active = (settings.get('account') ?? defaults).plan !== 'enterprise'
+    const active = (settings.get('account') ?? defaultSettings).plan !== 'enterprise'
     zones.put(name, { id: store.next('dnsimple.zone'), name, active, ...stamps() })
     history.put(wasHere(name), true)
     const serial = Math.floor(world.now() / 1000)
@@ -146,7 +123,7 @@ export function createAccount(world: World, owner?: number) {
     addDomain(registration.name, { state: 'registered', expiresAt, updatedAt })
   }
 
-  const readSettings = (): DnsimpleSettings => ({ ...defaults, ...settings.get('account') })
+  const readSettings = (): DnsimpleSettings => ({ ...defaultSettings, ...settings.get('account') })
   const renewals = createRenewals(world, { domains, charge, settings: readSettings, owner })
 
   return {
@@ -162,7 +139,7 @@ export function createAccount(world: World, owner?: number) {
     isElsewhere: (name: string) => everyDomain.get(name) !== undefined && domains.get(name) === undefined,
     settings: readSettings,
     changeSettings(change: Partial<DnsimpleSettings>) {
-      settings.put('account', { ...defaults, ...settings.get('account'), ...change })
+      settings.put('account', { ...defaultSettings, ...settings.get('account'), ...change })
     },
     putRecord,
     /** Hosts a name; from then on it counts as registered elsewhere, unless it is registered here. */

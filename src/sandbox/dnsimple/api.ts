@@ -68,9 +68,10 @@ function createAccountApi(world: World, owner: DnsimpleOwner): Hono {
     }),
   )
   app.route('/v2', createTldRoutes())
-  app.use('/v2/:account{\\d+|_}/*', async (c, next) => {
+  // "The account id", an integer: the wildcard of the API's first drafts is gone. https://developer.dnsimple.com/v2/#account-scope
+  app.use('/v2/:account{\\d+}/*', async (c, next) => {
     const id = c.req.param('account')
-    if (id !== '_' && id !== String(owner.accountId)) throw new Refusal(404, `Account \`${id}\` not found`)
+    if (id !== String(owner.accountId)) throw new Refusal(404, `Account \`${id}\` not found`)
     await next()
   })
   for (const routes of [
@@ -79,7 +80,7 @@ function createAccountApi(world: World, owner: DnsimpleOwner): Hono {
     createRecordRoutes(world, account),
     createContactRoutes(world, account, owner),
   ])
-    app.route('/v2/:account{\\d+|_}', routes)
+    app.route('/v2/:account{\\d+}', routes)
   return app
 }
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { controlBody } from '../json-body.ts'
-import { type DnsimpleAccount, settingsForm } from './account.ts'
+import type { DnsimpleAccount } from './account.ts'
+import { settingsForm } from './settings.ts'
 
 /** What the account's owner does in DNSimple's own pages: `GET` and `POST /_dnsimple/settings`. */
 export const createDnsimpleControl = (account: DnsimpleAccount): Hono =>

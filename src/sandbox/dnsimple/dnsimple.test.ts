@@ -57,6 +57,7 @@ describe('DNSimple in the sandbox', () => {
     ['GET', '/1010/zones/nothing.com/records', undefined, 404, 'Zone `nothing.com` not found'],
     ['POST', '/1010/domains', { name: 'no name' }, 400, 'Validation failed'],
     ['GET', '/77/domains/nothing.com', undefined, 404, 'Account `77` not found'],
+    ['GET', '/_/domains/nothing.com', undefined, 404, 'Not found'],
     ['GET', '/nothing', undefined, 404, 'Not found'],
   ])('refuses %s %s with %j as %i', async (method, path, body, status, message) => {
     expect(await call(method, path, body)).toMatchObject({ status, body: { message } })

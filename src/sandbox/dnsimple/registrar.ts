@@ -6,9 +6,10 @@ import { findRegistered, isFree, setNameServers } from '../names/registered-name
 import { specialLabelOf, splitName } from '../names/universe.ts'
 import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
-import type { DnsimpleAccount, DnsimpleSettings } from './account.ts'
+import type { DnsimpleAccount } from './account.ts'
 import { invalid, presentRegistration, presentRenewal, Refusal } from './answers.ts'
 import { pricesOf } from './prices.ts'
+import type { DnsimpleSettings } from './settings.ts'
 import type { StoredDomain } from './stored.ts'
 
 /** The check has a stricter limit of its own; its size is not published, so this one is a guess. */
@@ -133,6 +134,9 @@ function createRegistrations(world: World, account: DnsimpleAccount): Hono {
       const domain = account.domains.get(name)
       if (domain && (domain.state !== 'hosted' || domain.registrantId !== null))
         throw new Refusal(400, `The domain ${name} is already in your account`)
+      // What becomes of the wish where the TLD does not have it is said nowhere; refusing it is the strictest reading.
+      if (body.whois_privacy === true && !allowsPrivacy(splitName(name).tld))
+        throw new Refusal(400, `WHOIS privacy is not available for ${name}`)
       if (specialLabelOf(name) === 'snatched') setNameServers(world, name, ['ns1.quicker.example'])
       if (!isFree(world, name)) throw new Refusal(400, `The domain ${name} is not available for registration`)
       refuseWhenUnpaid(account)
@@ -209,6 +213,12 @@ function createDelegations(world: World, account: DnsimpleAccount): Hono {
     })
 }
 
+/**
+ * "true if the suffix allows WHOIS privacy as a separate component": https://developer.dnsimple.com/v2/openapi.yml (`TLD`).
+ * Which of them do not is in no document; here it is one.
+ */
+const allowsPrivacy = (tld: string) => tld !== 'io'
+
 /** What is sold at all, the same for every account: https://developer.dnsimple.com/v2/tlds/ */
 export function createTldRoutes(): Hono {
   return new Hono().get('/tlds/:tld', (c) => {
@@ -218,7 +228,7 @@ export function createTldRoutes(): Hono {
       data: {
         tld,
         tld_type: 1,
-        whois_privacy: true,
+        whois_privacy: allowsPrivacy(tld),
         auto_renew_only: false,
         idn: true,
         minimum_registration: 1,

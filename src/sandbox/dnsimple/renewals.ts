@@ -2,9 +2,9 @@ import { findRegistered, putRegistered } from '../names/registered-names.ts'
 import { splitName } from '../names/universe.ts'
 import type { Collection } from '../store.ts'
 import type { World } from '../world.ts'
-import type { DnsimpleSettings } from './account.ts'
 import { ownedBy } from './owned.ts'
 import { pricesOf } from './prices.ts'
+import type { DnsimpleSettings } from './settings.ts'
 import type { StoredCharge, StoredDomain, StoredRenewal } from './stored.ts'
 
 const dayMs = 24 * 3_600_000

@@ -4,6 +4,7 @@ import {
   changeAccount,
   chargesAt,
   dnsimpleOf,
+  domainAt,
   expire,
   host,
   name,
@@ -51,6 +52,18 @@ describe('registering a name', () => {
     })
     expect(chargesAt(bench)).toEqual([])
   })
+
+  it.each([
+    ['brightfoundry42.com', true],
+    ['brightfoundry42.io', false],
+  ])(
+    'keeps the contact of %s out of the public register where its TLD has that: %s',
+    async (of, isPrivate) => {
+      await using bench = await openBench('in-process')
+      await dnsimpleOf(bench).registrar.ensureRegistered(of, { ...terms, ceilingCents: 90_00 })
+      expect(domainAt(bench, of)).toMatchObject({ whoisPrivacy: isPrivate })
+    },
+  )
 
   it('does nothing for a name the account has', async () => {
     await using bench = await openBench('in-process')

@@ -23,14 +23,33 @@ import {
 /** DNSimple asks the registry while we wait: its own example of a price look-up took nine seconds. */
 const registryTimeoutMs = 30_000
 
+const tldOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
 export function createRegistrar(
   { call, find, findShared }: DnsimpleClient,
   { registrantId }: { registrantId: number },
 ): Registrar {
-  async function isSold(tld: string, ctx?: CallContext): Promise<boolean> {
+  async function readTld(tld: string, ctx?: CallContext) {
     const path = `/tlds/${encodeURIComponent(tld)}`
-    const found = await findShared({ operation: 'readTld', path, answer: tldAnswer }, ctx)
-    return found !== undefined && found.data.registration_enabled !== false
+    return (await findShared({ operation: 'readTld', path, answer: tldAnswer }, ctx))?.data
+  }
+
+  async function isSold(tld: string, ctx?: CallContext): Promise<boolean> {
+    const found = await readTld(tld, ctx)
+    return found !== undefined && found.registration_enabled !== false
+  }
+
+  /** By TLD; read once, since it changes with the registrar's catalogue at most. */
+  const privacy = new Map<string, boolean>()
+  /**
+   * The contact is the operator's, for every name alike, and is to be in no public register. It is free, and needed where
+   * a country's registry shows it: https://support.dnsimple.com/articles/whois-privacy/
+   */
+  async function hasPrivacy(name: string, ctx?: CallContext): Promise<boolean> {
+    const tld = tldOf(name)
+    const known = privacy.get(tld) ?? (await readTld(tld, ctx))?.whois_privacy ?? false
+    privacy.set(tld, known)
+    return known
   }
 
   /**
@@ -47,7 +66,7 @@ export function createRegistrar(
       return { available: answer.data.available, premium: answer.data.premium }
     } catch (error) {
       if (!isVendorError(error, 'rejected') || error.status !== 400) throw error
-      const tld = name.slice(name.lastIndexOf('.') + 1)
+      const tld = tldOf(name)
       if (await isSold(tld, ctx)) throw error
       throw refused('check', 'tld_unsupported', `names that end in .${tld} are not sold`)
     }
@@ -69,13 +88,14 @@ export function createRegistrar(
   }
 
   async function order(name: string, autoRenew: boolean, ctx?: CallContext): Promise<NameRegistration> {
+    const isPrivate = await hasPrivacy(name, ctx)
     return registrationOf(
       await call(
         {
           operation: 'register',
           method: 'POST',
           path: `/registrar/domains/${name}/registrations`,
-          json: { registrant_id: registrantId, auto_renew: autoRenew },
+          json: { registrant_id: registrantId, auto_renew: autoRenew, whois_privacy: isPrivate },
           answer: registrationAnswer,
           timeoutMs: registryTimeoutMs,
         },

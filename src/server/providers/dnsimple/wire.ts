@@ -77,7 +77,11 @@ export const registrationNumber = (externalId: string | undefined): string | und
 
 /** https://developer.dnsimple.com/v2/tlds/ */
 export const tldAnswer = enveloped(
-  z.object({ tld: z.string(), registration_enabled: z.boolean().optional() }),
+  z.object({
+    tld: z.string(),
+    registration_enabled: z.boolean().optional(),
+    whois_privacy: z.boolean().optional(),
+  }),
 )
 
 /** https://developer.dnsimple.com/v2/openapi.yml (`DomainRenewal`) */

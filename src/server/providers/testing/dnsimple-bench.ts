@@ -36,8 +36,8 @@ export const host = async (bench: ContractBench) => {
 
 export const chargesAt = ({ sandbox }: ContractBench) =>
   sandbox.store.collection<StoredCharge>('dnsimple.charges').list()
-export const domainAt = ({ sandbox }: ContractBench) =>
-  sandbox.store.collection<StoredDomain>('dnsimple.domains').get(name)
+export const domainAt = ({ sandbox }: ContractBench, of = name) =>
+  sandbox.store.collection<StoredDomain>('dnsimple.domains').get(of)
 export const recordsAt = ({ sandbox }: ContractBench) =>
   sandbox.store.collection<StoredRecord>('dnsimple.records').list({ parent: name })
 export const zonesAt = ({ sandbox }: ContractBench) =>
