@@ -105,13 +105,15 @@ test('suggested, rested by a press, confirmed by the tool, and returned in steps
 test.each(['instantly', 'smartlead', 'bison'] as const)(
   'at %s a rest by itself is undone by one press, and is not begun again for the same cause',
   async (kind) => {
+    // At Smartlead 0 may be no limit.
+    const atRest = kind === 'smartlead' ? 1 : 0
     const domain = await served(kind)
     await modeOf(domain, 'enforce')
     setLimits(kind, domain, 24)
     await decided(domain, 'rest')
     await actOnDecisions(deps)
     await reconcileUntilDone(world, domain.name)
-    expect(limitsOf(kind, domain)).toEqual([0, 0, 0, 0])
+    expect(limitsOf(kind, domain)).toEqual(Array(4).fill(atRest))
     expect(await actOf(domain)).toMatchObject({
       state: 'resting',
       by: 'system',
@@ -131,7 +133,7 @@ test.each(['instantly', 'smartlead', 'bison'] as const)(
     // What is undone may be done again by hand.
     expect((await domain.person.post(domain.path(restOwnDomain.path), {})).status).toBe(200)
     await reconcileUntilDone(world, domain.name)
-    expect(limitsOf(kind, domain)).toEqual([0, 0, 0, 0])
+    expect(limitsOf(kind, domain)).toEqual(Array(4).fill(atRest))
   },
 )
 

@@ -85,7 +85,7 @@ test.each(['instantly', 'smartlead', 'bison'] satisfies ConnectedTool[])(
       by: 'system',
       confirmedAt: expect.any(Date),
     })
-    expect(limitsOf(tool, domain)).toEqual(Array(mailboxes).fill(0))
+    expect(limitsOf(tool, domain)).toEqual(Array(mailboxes).fill(tool === 'smartlead' ? 1 : 0))
     const atTool = secondsOf(booked.slice(answered))
     expect(atTool).toBeGreaterThan(0)
     expect(before + atTool).toBeLessThanOrEqual(most)
