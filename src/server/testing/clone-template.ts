@@ -8,7 +8,8 @@ export async function cloneTemplate({
   template,
 }: TestServer): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(adminUrl, `create database ${name} template ${template}`)
+  // Files that are copied, instead of pages that are logged one by one, take half the processor time.
+  await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(adminUrl)
   url.pathname = name
   return { url: url.href, drop: () => asAdmin(adminUrl, `drop database ${name} with (force)`) }

@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { pino } from 'pino'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { isAlive, isPostgres, signal } from '../db/embedded/process.ts'
 import { migrate } from '../db/migrate.ts'
 import { createQueue } from '../queue/queue.ts'
+import { leftInPlaces, placeForRuns } from './place-for-runs.ts'
 
 /** A PostgreSQL for one run of tests, with a migrated database to clone. */
 export interface TestServer {
@@ -13,8 +14,6 @@ export interface TestServer {
   template: string
 }
 
-/** Short, since the socket is in there. */
-const directory = '/tmp'
 const nameOfRun = /^inboxyard-test-(\d+)-/
 
 /**
@@ -22,7 +21,7 @@ const nameOfRun = /^inboxyard-test-(\d+)-/
  */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   removeAbandoned()
-  const dataDir = mkdtempSync(join(directory, `inboxyard-test-${process.pid}-`))
+  const dataDir = mkdtempSync(join(placeForRuns(), `inboxyard-test-${process.pid}-`))
   // The database's account has to pass through it.
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres({
@@ -48,10 +47,9 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
 
 /** Ends what runs left behind that were killed. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(directory)) {
-    const [, run] = nameOfRun.exec(name) ?? []
+  for (const dataDir of leftInPlaces()) {
+    const [, run] = nameOfRun.exec(basename(dataDir)) ?? []
     if (run === undefined || isAlive(Number(run))) continue
-    const dataDir = join(directory, name)
     try {
       const [pid] = readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')
       if (isPostgres(Number(pid))) signal(Number(pid), 'SIGQUIT')

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '#server/db/embedded/process.ts'
 import { freePorts } from '#server/testing/free-ports.ts'
+import { leftInPlaces, placeForRuns } from '#server/testing/place-for-runs.ts'
 
 const readyWithinMs = 120_000
 
@@ -29,8 +29,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
 
 /** Ports and a folder for data that nobody has. */
 export async function freePlace(): Promise<Record<'PORT' | 'SANDBOX_PORT' | 'DATA_DIR', string>> {
-  // In /tmp itself: the database's account has to reach it, and its socket's path has to stay short.
-  const dataDir = mkdtempSync(join(tmpdir(), `inboxyard-e2e-${process.pid}-`))
+  const dataDir = mkdtempSync(join(placeForRuns(), `inboxyard-e2e-${process.pid}-`))
+  // The database's account has to reach it.
   chmodSync(dataDir, 0o711)
   const [port, sandboxPort] = [await freePorts(1), await freePorts(6)]
   return { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir }
@@ -84,10 +84,9 @@ async function untilReady(url: string): Promise<void> {
 
 /** The data of runs that were killed and whose database has ended since. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const [, run] = /^inboxyard-e2e-(\d+)-/.exec(name) ?? []
+  for (const dataDir of leftInPlaces()) {
+    const [, run] = /^inboxyard-e2e-(\d+)-/.exec(basename(dataDir)) ?? []
     if (run === undefined || isAlive(Number(run))) continue
-    const dataDir = join(tmpdir(), name)
     if (existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))) continue
     rmSync(dataDir, { recursive: true, force: true })
   }
