@@ -5,8 +5,8 @@ import { buildApp } from '../app.ts'
 import { buildDependencies } from '../build-dependencies.ts'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { addCustomer } from '../features/customers/add-customer.ts'
 import type { Fetch } from '../providers/vendor-client.ts'
+import { addSignedIn } from './signed-in-customer.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { testSecretsKeys } from './test-keys.ts'
 
@@ -81,10 +81,11 @@ export async function createTestApp(
   const app = await buildApp(deps, { strictAnswers: true })
   afterAll(() => app.close())
 
-  function visitor(): TestBrowser {
+  // Everybody has networks of their own, so that limits per address count one person.
+  const freshAddress = () => `2001:db8:${(++addresses).toString(16)}::1`
+
+  function visitor(remoteAddress = freshAddress()): TestBrowser {
     const cookies = new Map<string, string>()
-    // Everybody has networks of their own, so that limits per address count one person.
-    const remoteAddress = `2001:db8:${(++addresses).toString(16)}::1`
     async function raw(request: InjectOptions): Promise<TestAnswer> {
       const answer = await app.inject({
         cookies: Object.fromEntries(cookies),
@@ -130,13 +131,13 @@ export async function createTestApp(
     app,
     deps,
     database,
-    visitor,
+    visitor: () => visitor(),
     async customer({ email = `person${++people}@example.test`, name = 'Ada Byron' } = {}) {
-      const { id } = await addCustomer(database.db, { email, name, password: testPassword })
-      const browser = visitor()
-      const answer = await browser.post('/api/auth/login', { email, password: testPassword })
-      if (answer.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(answer.body)}`)
-      return { ...browser, id, email, password: testPassword }
+      const address = freshAddress()
+      const browser = visitor(address)
+      const password = testPassword
+      const id = await addSignedIn(deps, { email, name, password, address, cookies: browser.cookies })
+      return { ...browser, id, email, password }
     },
   }
 }

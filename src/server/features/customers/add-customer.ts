@@ -24,19 +24,26 @@ export async function addCustomer(
   { email, name, password }: NewCustomer,
 ): Promise<{ id: string; userId: string; password: string }> {
   const given = password ?? oneTimePassword()
+  const passwordHash = await hashPassword(given, operator)
+  const ids = await writeCustomer(db, { email, name, passwordHash, ...(password === undefined && oneTime) })
+  return { ...ids, password: given }
+}
+
+/** The same where the hash of the password is known. */
+export async function writeCustomer(
+  db: Db,
+  {
+    email,
+    name,
+    ...access
+  }: Omit<NewCustomer, 'password'> & { passwordHash: string } & Partial<typeof oneTime>,
+): Promise<{ id: string; userId: string }> {
   const id = newId('customer')
   const userId = newId('user')
-  const passwordHash = await hashPassword(given, operator)
   await db
     .transaction(async (tx) => {
       await tx.insert(customers).values({ id, email, name })
-      await tx.insert(users).values({
-        id: userId,
-        email,
-        name,
-        passwordHash,
-        ...(password === undefined && oneTime),
-      })
+      await tx.insert(users).values({ id: userId, email, name, ...access })
       await tx.insert(memberships).values({ customerId: id, userId, role: 'owner' })
       await audit(tx, { customerId: id, actor: 'operator', action: 'customer.added' })
     })
@@ -47,5 +54,5 @@ export async function addCustomer(
       if (broken === 'users_email') throw conflict(`Someone else signs in with the address ${email} already.`)
       throw error
     })
-  return { id, userId, password: given }
+  return { id, userId }
 }
