@@ -272,10 +272,17 @@ describe('access that ends', () => {
   test('never leaves an installation without an owner, even when two end each other’s at once', async () => {
     await db.execute(sql`update users set staff_disabled_at = now() where staff_role = 'owner'`)
     const [ada, bob] = [await joinedStaff(product, 'owner'), await joinedStaff(product, 'owner')]
-    const ended = await Promise.all([
-      ada.patch(`/api/operator/staff/${bob.id}`, { disabled: true }),
-      bob.patch(`/api/operator/staff/${ada.id}`, { role: 'reader' }),
-    ])
+    const { pressed } = await db.transaction(async (tx) => {
+      // Both are let in before either is changed.
+      await tx.execute(sql`select from users where id in (${ada.id}, ${bob.id}) for update`)
+      const pressed = Promise.all([
+        ada.patch(`/api/operator/staff/${bob.id}`, { disabled: true }),
+        bob.patch(`/api/operator/staff/${ada.id}`, { role: 'reader' }),
+      ])
+      await untilSomethingWaits(db, 2)
+      return { pressed }
+    })
+    const ended = await pressed
     expect(ended.map(({ status }) => status).sort()).toEqual([200, 409])
     const left = await db.execute(
       sql`select from users where staff_role = 'owner' and staff_disabled_at is null`,
