@@ -55,9 +55,10 @@ async function beginToFall(
       await tx.update(domains).set({ fallShare: 0 }).where(eq(domains.id, id))
       await raiseWanted(tx, queue, [name], { urgent: true })
     }
-    const sentence = isFileTool(holding.connection.kind)
+    const { kind } = holding.connection
+    const sentence = isFileTool(kind)
       ? overlapSentences.beganInFile(by?.name ?? '', isStopped)
-      : overlapSentences.began(by?.name ?? '', isStopped ? 0 : 100)
+      : overlapSentences.began(by?.name ?? '', isStopped ? 0 : 100, kind)
     await appendEvent(tx, { customerId, domainId: id, name, kind: 'overlap.began', sentence })
   }
 }

@@ -1,4 +1,4 @@
-import { leastLimitOf, type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
+import { leastLimitOf, leastMailOf, type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
 import { byHandText } from './act-words.ts'
 import {
   alertsSource,
@@ -117,15 +117,12 @@ const saidOfAccount: Record<AccountMatter, string> = {
   over: ` ${accountWasTheMatter} it may be returned at once, on its page.`,
 }
 
-const stillSent = (tool: SendingToolId): string =>
-  leastLimitOf(tool) > 0 ? 'next to no cold mail' : 'no cold mail'
-
 /** What is said of one about which something is done in its sending tool. */
 export function restsAlready(state: HealthState, { isConfirmed, isMailSeen, account, tool }: Done): string {
   if (state === 'replace')
     return isConfirmed
-      ? `It sends ${stillSent(tool)} any more. Replace it with another domain.`
-      : `That it sends ${stillSent(tool)} is asked of the sending tool, not confirmed yet. Replace it with another domain.`
+      ? `It sends ${leastMailOf(tool)} any more. Replace it with another domain.`
+      : `That it sends ${leastMailOf(tool)} is asked of the sending tool, not confirmed yet. Replace it with another domain.`
   if (state === 'rest') {
     const byHand = `${isMailSeen ? '' : ` ${byHandText(tool)}`}${saidOfAccount[account]}`
     return isConfirmed

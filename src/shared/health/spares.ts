@@ -5,6 +5,7 @@ import type { DomainStatus } from '../orders/order-status.ts'
 import { mailboxRetentionDays } from '../plans/catalog.ts'
 import {
   isFileTool,
+  leastMailOf,
   limitCountsWarmup,
   type SendingToolId,
   sendingToolIds,
@@ -98,7 +99,7 @@ export const whatUsingDoes = (tool: SendingToolId): string =>
   }: add its mailboxes to your campaigns. The domain moves to your reserve, where mail to it arrives for ${receiveDays} days; ${
     isFileTool(tool)
       ? 'take it out of your campaigns.'
-      : `it sends less each day and no cold mail after ${fallDays} days, or none from now on where it rests or its health demands it.`
+      : `it sends less each day and ${leastMailOf(tool)} after ${fallDays} days, or from now on where it rests or its health demands it.`
   }`
 
 /**
@@ -206,11 +207,11 @@ export const spareSentences = {
   took: (original: string, share: number): string =>
     `Was a spare: takes the place of ${original}, and sends ${share} % of its cold mail at first`,
   tookInFile: (original: string): string => `Was a spare: takes the place of ${original}`,
-  spent: (spare: string, share: number): string =>
+  spent: (spare: string, share: number, tool: SendingToolId): string =>
     `${spare}, a spare, takes its place. ${
       share > 0
-        ? `It sends less each day and no cold mail after ${fallDays} days`
-        : 'It sends no cold mail any more'
+        ? `It sends less each day and ${leastMailOf(tool)} after ${fallDays} days`
+        : `It sends ${leastMailOf(tool)} any more`
     }; mail to it arrives for ${receiveDays} days, or until it is replaced in the reserve`,
   /** In a file nothing can be lowered for its customer. */
   spentInFile: (spare: string, isStopped: boolean): string =>

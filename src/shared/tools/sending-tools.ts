@@ -186,6 +186,9 @@ export const limitCountsWarmup = (tool: SendingToolId): boolean => 'limitCountsW
 /** The daily limit of a mailbox that is to send nothing, as far as the tool knows such a limit. */
 export const leastLimitOf = (tool: SendingToolId): number =>
   (sendingTools[tool] as SendingToolEntry).leastLimit ?? 0
+/** What goes out by that limit, within a sentence. */
+export const leastMailOf = (tool: SendingToolId): string =>
+  leastLimitOf(tool) > 0 ? 'next to no cold mail' : 'no cold mail'
 export const fileTools = sendingToolIds.filter(isFileTool)
 /** Where the name of a tool is none that is known, its customer hands mailboxes over themselves. */
 export const unknownTool = 'other' satisfies FileTool

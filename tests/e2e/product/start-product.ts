@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAlive } from '#server/db/embedded/process.ts'
 import { freePorts } from '#server/testing/free-ports.ts'
-import { leftInPlaces, placeForRuns } from '#server/testing/place-for-runs.ts'
+import { folderForRun, removeAbandoned } from '#server/testing/place-for-runs.ts'
 
 const readyWithinMs = 120_000
 
@@ -14,7 +12,7 @@ const readyWithinMs = 120_000
  * after the last test. The environment it runs in is left in `process.env` for the fixtures.
  */
 export default async function startProduct(): Promise<() => Promise<void>> {
-  removeAbandoned()
+  removeAbandoned('e2e')
   Object.assign(process.env, {
     ...(await freePlace()),
     HELP_URL: 'https://help.example.com',
@@ -29,9 +27,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
 
 /** Ports and a folder for data that nobody has. */
 export async function freePlace(): Promise<Record<'PORT' | 'SANDBOX_PORT' | 'DATA_DIR', string>> {
-  const dataDir = mkdtempSync(join(placeForRuns(), `inboxyard-e2e-${process.pid}-`))
-  // The database's account has to reach it.
-  chmodSync(dataDir, 0o711)
+  const dataDir = folderForRun('e2e')
   const [port, sandboxPort] = [await freePorts(1), await freePorts(6)]
   return { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir }
 }
@@ -80,14 +76,4 @@ async function untilReady(url: string): Promise<void> {
     await delay(100)
   }
   throw new Error(`The product did not answer within ${readyWithinMs / 1000} s.`)
-}
-
-/** The data of runs that were killed and whose database has ended since. */
-function removeAbandoned(): void {
-  for (const dataDir of leftInPlaces()) {
-    const [, run] = /^inboxyard-e2e-(\d+)-/.exec(basename(dataDir)) ?? []
-    if (run === undefined || isAlive(Number(run))) continue
-    if (existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))) continue
-    rmSync(dataDir, { recursive: true, force: true })
-  }
 }

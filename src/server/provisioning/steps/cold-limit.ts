@@ -3,7 +3,7 @@ import { limitAt } from '#shared/health/acts.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { leastLimitOf, limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { leastLimitOf, leastMailOf, limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { domainNames, healthActs } from '../../db/schema/index.ts'
 import type { CallOutcome } from '../../providers/ports/call-context.ts'
@@ -175,8 +175,8 @@ function sentenceOf(
     ? `${where} counts warm-up into that limit, so it waits as well`
     : `warm-up is on at ${numberText(warm)}`
   const least = leastLimitOf(kind)
-  const sends = least === 0 ? 'Sends no cold mail' : 'Sends next to no cold mail, since 0 is no limit there'
-  return `${sends}: ${where} shows the daily limit ${least} at ${countOf(limited.length, 'mailbox', 'mailboxes')}; ${warmth}`
+  const why = least > 0 ? ', since 0 may be no limit there' : ''
+  return `Sends ${leastMailOf(kind)}${why}: ${where} shows the daily limit ${least} at ${countOf(limited.length, 'mailbox', 'mailboxes')}; ${warmth}`
 }
 
 function inFullAgain(where: string, limited: readonly Limited[]): string {

@@ -1,4 +1,5 @@
 import { mailboxRetentionDays } from '../../plans/catalog.ts'
+import { leastMailOf, type SendingToolId } from '../../tools/sending-tools.ts'
 
 /** A domain that was replaced with an overlap, or by a spare, sends less every day, and after so many none of its cold mail. */
 export const fallDays = 14
@@ -43,11 +44,11 @@ export const overlapMessages = {
 
 /** Told in the timeline of the old one. */
 export const overlapSentences = {
-  began: (by: string, share: number) =>
+  began: (by: string, share: number, tool: SendingToolId) =>
     `Replaced by ${by}. ${
       share > 0
-        ? `Sends less each day and no cold mail after ${fallDays} days`
-        : 'Sends no cold mail from now on, since its health demands it'
+        ? `Sends less each day and ${leastMailOf(tool)} after ${fallDays} days`
+        : `Sends ${leastMailOf(tool)} from now on, since its health demands it`
     }; receives replies for ${receiveDays} days`,
   /** In a file nothing can be lowered for its customer, so nothing is said of what it sends. */
   beganInFile: (by: string, isStopped: boolean) =>
@@ -56,7 +57,8 @@ export const overlapSentences = {
         ? 'take it out of your campaigns now, since its health demands it'
         : `send less from it each day, and nothing after ${fallDays} days`
     }; receives replies for ${receiveDays} days`,
-  stopped: () => 'Sends no cold mail from now on, since its health demands it; still receives replies',
+  stopped: (tool: SendingToolId) =>
+    `Sends ${leastMailOf(tool)} from now on, since its health demands it; still receives replies`,
   /** The same in a file, where nothing is said of what it sends. */
   stoppedInFile: () =>
     'Take it out of your campaigns now, since its health demands it: it is handed over as a file, so what it sends is yours to set; still receives replies',

@@ -3,7 +3,7 @@ import type { Standstill } from '#shared/domains/standstill.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
-import { isFileTool, leastLimitOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import { isFileTool, leastMailOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
 
 /** What is known of a domain's course. */
 export interface DomainCourse {
@@ -87,8 +87,7 @@ function sendsText(share: number, tool: SendingToolId): string {
     return share === 0
       ? `should send no cold mail any more, which its customer has to see to (${file})`
       : `sends what its customer sets (${file})`
-  const none = leastLimitOf(tool) > 0 ? 'next to no cold mail' : 'no cold mail'
-  return share === 0 ? `sends ${none} any more` : `sends ${share} % of its cold mail`
+  return share === 0 ? `sends ${leastMailOf(tool)} any more` : `sends ${share} % of its cold mail`
 }
 
 function falling(

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { fallShareAt, overlapSentences, receiveDays } from '#shared/domains/replacement/overlap.ts'
 import { isStoppedNow } from '#shared/health/account-matter.ts'
-import { isFileTool } from '#shared/tools/sending-tools.ts'
+import { isFileTool, type SendingToolId, unknownTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../../db/client.ts'
 import { databaseNow } from '../../../db/database-now.ts'
 import { bundles, domainHealth, domains, toolConnections } from '../../../db/schema/index.ts'
@@ -114,7 +114,7 @@ async function setShare(
     const names = set.map(({ name }) => name)
     if (names.length > 0) await raiseWanted(tx, queue, names, { urgent: isStop })
     if (!isStop) return
-    const inFile = await inFileAmong(
+    const tools = await toolsOf(
       tx,
       set.map(({ id }) => id),
     )
@@ -124,18 +124,22 @@ async function setShare(
         domainId: id,
         name,
         kind: 'overlap.stopped',
-        sentence: inFile.has(id) ? overlapSentences.stoppedInFile() : overlapSentences.stopped(),
+        sentence: stoppedSentence(tools.get(id) ?? unknownTool),
       })
   })
 }
 
-/** Those that are handed over as a file: nothing can be lowered there, so we cannot say that they send nothing. */
-async function inFileAmong(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+/** The sending tool that each is in. */
+async function toolsOf(tx: Db, ids: readonly string[]): Promise<Map<string, SendingToolId>> {
   const rows = await tx
     .select({ id: domains.id, tool: toolConnections.kind })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(inArray(domains.id, [...ids]))
-  return new Set(rows.flatMap(({ id, tool }) => (isFileTool(tool) ? id : [])))
+  return new Map(rows.map(({ id, tool }) => [id, tool]))
 }
+
+/** In a file nothing can be lowered, so we cannot say that it sends nothing. */
+const stoppedSentence = (tool: SendingToolId): string =>
+  isFileTool(tool) ? overlapSentences.stoppedInFile() : overlapSentences.stopped(tool)

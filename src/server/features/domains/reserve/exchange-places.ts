@@ -76,7 +76,7 @@ export async function exchangePlaces(
     domainId: original.id,
     name: original.name,
     sentence: isLimited
-      ? spareSentences.spent(spare.name, fallShare)
+      ? spareSentences.spent(spare.name, fallShare, tool)
       : spareSentences.spentInFile(spare.name, fallShare === 0),
   })
   await audit(tx, {
