@@ -1,19 +1,24 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { bundleOfItem } from '../../db/bundle-of-item.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, checkouts } from '../../db/schema/index.ts'
 
 /**
- * Those of the bundles, by id, of which a payment is disputed at the bank now: a payment of their subscription or of an
- * earlier one, or a single payment for one of their domains.
+ * Bundles, by id, of which a payment is disputed at the bank now: a payment of their subscription or of an earlier one,
+ * or a single payment for one of their domains. Looked up from the disputes, of which few are open.
  */
+export const bundlesInDispute: SQL = sql`(
+  select b.id from disputes d join bundles b on b.subscription_id = d.subscription_id where d.outcome = 'open'
+  union select ${bundleOfItem} from disputes d
+    join checkouts c on c.id = d.checkout_id or c.subscription_id = d.subscription_id
+    join checkout_items i on i.checkout_id = c.id
+  where d.outcome = 'open')`
+
+/** Those of the bundles that are among them. */
 export async function disputedBundles(db: Db, bundleIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select b.id from bundles b where b.id = any(${sql.param([...bundleIds])}) and exists (
-      select from disputes d where d.outcome = 'open' and (d.subscription_id = b.subscription_id or exists (
-        select from checkout_items i join checkouts c on c.id = i.checkout_id
-        where b.id = ${bundleOfItem}
-          and (d.checkout_id = c.id or d.subscription_id = c.subscription_id))))`)
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from bundles where id = any(${sql.param([...bundleIds])}) and id in ${bundlesInDispute}`,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -6,6 +6,7 @@ import { press } from '../../testing/place-order.ts'
 import { reinstatementOf } from '../../testing/reinstatement.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { listOrders } from '../console/orders/list-orders.ts'
 
 const world = await createTestWorld()
 const { sandbox } = world
@@ -73,6 +74,16 @@ test('an order that moved to a new subscription is on hold while a payment of th
   await decide('won')
   expect(await order.hold()).toBeNull()
   expect(await order.isPaused()).toBe(false)
+})
+
+test('an order that moved is listed among the disputed ones while a payment of the old subscription is disputed', async () => {
+  const order = await moved()
+  const listed = () => listOrders(db, { isDisputed: true, customerId: order.person.id }, { limit: 10 })
+  expect(await listed()).toEqual([])
+  const decide = await order.dispute('earlier')
+  expect(await listed()).toMatchObject([{ customerId: order.person.id, holds: ['dispute'] }])
+  await decide('won')
+  expect(await listed()).toEqual([])
 })
 
 test('a lost dispute of the old subscription takes nothing from what the new one pays for', async () => {

@@ -7,7 +7,6 @@ import {
   bundles,
   checkoutItems,
   customers,
-  disputes,
   domainNames,
   domains,
   type orderStatuses,
@@ -17,6 +16,7 @@ import {
 } from '../../../db/schema/index.ts'
 import { isNotDeep } from '../../../domains/deep-customer.ts'
 import { isHeld, isHeldAs } from '../../../domains/held.ts'
+import { bundlesInDispute } from '../../billing/disputed-bundles.ts'
 
 export interface OrderFilters {
   customerId?: string | undefined
@@ -45,7 +45,7 @@ const paymentsOfIt = sql`(select i.checkout_id from ${checkoutItems} i join ${bu
   where of.order_id = ${orders.id})`
 const failedRefunds = sql`from ${refunds} r where r.outcome = 'failed' and r.checkout_id in ${paymentsOfIt}`
 
-/** Subscriptions that bill something of an order, or did. */
+/** Subscriptions that bill something of an order, or did when it ended. */
 const subscriptionsOfIt = sql`(select billed.subscription_id from ${bundles} billed where billed.order_id = ${orders.id})`
 
 /** Orders, newest first: those of one page are found first, and what they amount to is read of them alone. */
@@ -139,8 +139,7 @@ function conditionOf(db: Db, filters: OrderFilters): SQL | undefined {
       : undefined,
     filters.isUnrefunded ? sql`exists (select ${failedRefunds})` : undefined,
     filters.isDisputed
-      ? sql`exists (select from ${disputes} d where d.outcome = 'open'
-          and (d.subscription_id in ${subscriptionsOfIt} or d.checkout_id in ${paymentsOfIt}))`
+      ? sql`${orders.id} in (select of.order_id from ${bundles} of where of.id in ${bundlesInDispute})`
       : undefined,
     filters.isRefused
       ? sql`exists (select from ${subscriptions} s where s.grace_until is not null and s.stripe_id in ${subscriptionsOfIt})`
