@@ -122,23 +122,26 @@ test.describe('searching a domain', () => {
   test('says that nothing is free, that it failed, and that it went wrong', async ({ page, customer }) => {
     const wizard = await openWith(page, customer, withoutDomains(freshDraft()), '/select-domains')
     const path = '**/api/domains/search-domain'
-    const taken = [{ domain: 'finename.com', state: 'taken', priceCents: 1550 }]
-    await answer(page, path, { success: true, results: taken })
-    await wizard.search('finename.com')
-    await expectTold(page, domainSearchMessages.none)
-    await page.unroute(path)
-    await answer(page, path, { success: false, results: [] })
-    await wizard.search('finename.com')
-    await expectTold(page, domainSearchMessages.failed)
-    await page.unroute(path)
-    await page.route(path, (route) => route.abort())
-    await wizard.search('finename.com')
-    await expectTold(page, domainSearchMessages.wentWrong)
-    // Long before it would go by itself: it promised an answer.
     const promised = page
       .getByRole('region', { name: /^Notifications/ })
       .getByText(domainSearchMessages.takesAWhile)
-    await expect(promised).toBeHidden({ timeout: 2_000 })
+    const results = [{ domain: 'finename.com', state: 'taken', priceCents: 1550 }]
+    const ends = [
+      [domainSearchMessages.none, { success: true, results }],
+      [domainSearchMessages.failed, { success: false, results: [] }],
+      [domainSearchMessages.wentWrong, undefined],
+    ] as const
+    for (const [message, json] of ends) {
+      await page.route(path, async (route) => {
+        await expect(promised).toBeVisible()
+        await (json ? route.fulfill({ json }) : route.abort())
+      })
+      await wizard.search('finename.com')
+      await expectTold(page, message)
+      // Long before it would go by itself: it promised an answer.
+      await expect(promised).toBeHidden({ timeout: 2_000 })
+      await page.unroute(path)
+    }
   })
 
   test('says that the cart is full, and that a name is on the other list', async ({ page, customer }) => {

@@ -52,7 +52,10 @@ export function useDomainSearch() {
     const ask = () => call(searchDomain, { body: { domain: query }, signal })
     try {
       const { success, results } = await ask()
-      if (!success) return show({ isSearching: false, problem: 'failed' })
+      if (!success) {
+        promiseNoMore()
+        return show({ isSearching: false, problem: 'failed' })
+      }
       show({ results, isSearching: false, isStillChecking: results.some(isChecking) })
       const again = async () => (await ask()).results
       const known = await askUntilKnown(results, again, signal, (present) => show({ results: present }))
@@ -60,18 +63,20 @@ export function useDomainSearch() {
     } catch (error) {
       if (signal.aborted) return
       const reason = isTold(error) ? failureText(error) : undefined
-      // It would stand over what is said now.
-      toast.dismiss(searchToast)
+      promiseNoMore()
       show({ isSearching: false, isStillChecking: false, problem: 'wentWrong', reason })
     }
   }
   return { ...state, search: (query: string) => void search(query) }
 }
 
+/** That it might take a while would stand over what is said now. */
+const promiseNoMore = () => toast.dismiss(searchToast)
+
 /** Says what came of the search; a search that found nothing is a problem. */
 function verdictOf(results: readonly FoundDomain[]): { problem?: SearchProblem } {
   const free = results.filter(({ state }) => state === 'available').length
-  if (results.every(({ state }) => state === 'taken')) return { problem: 'none' }
   if (free > 0) toast.success(fillMessage(domainSearchMessages.found, { n: free }), { id: searchToast })
-  return {}
+  else promiseNoMore()
+  return results.every(({ state }) => state === 'taken') ? { problem: 'none' } : {}
 }
