@@ -14,9 +14,11 @@ async function asked(...args: string[]) {
   expect(err).toBe('')
   return { exitCode, document: JSON.parse(out) }
 }
-const item = async (kind: string) => {
+const item = async (kind: string, subject?: string) => {
   const id = newId('workItem')
-  await deps.db.insert(workItems).values({ id, kind, subject: `${id.slice(4)}.com`, instructions: 'Do it.' })
+  await deps.db
+    .insert(workItems)
+    .values({ id, kind, subject: subject ?? `${id.slice(4)}.com`, instructions: 'Do it.' })
   return id
 }
 
@@ -75,6 +77,20 @@ describe('every command', () => {
     const { document } = await asked('help')
     expect(document.map(({ name }: { name: string }) => name)).toEqual(commands.map(({ name }) => name))
   })
+})
+
+test('a work item is listed with the command that stands for the console’s buttons, where there is one', async () => {
+  const commandOf: Record<string, string | null> = {
+    [await item('tool_sign_in', 'con_1 acc_2')]: 'npm run operator -- connect --connection con_1',
+    [await item('dkim_start')]: null,
+  }
+  const upload = await item('tool_upload')
+  commandOf[upload] = `npm run operator -- work-items csv --id ${upload}`
+  const { document } = await asked('work-items', 'list')
+  for (const [id, command] of Object.entries(commandOf))
+    expect(document.find((each: { id: string }) => each.id === id)).toMatchObject({ command })
+  const { out } = await runCommand(commands, ['work-items', 'list'], async () => deps)
+  for (const command of Object.values(commandOf)) if (command) expect(out).toContain(`\n  ${command}\n`)
 })
 
 describe('a deed', () => {

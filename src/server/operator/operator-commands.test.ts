@@ -139,6 +139,12 @@ describe('work items', () => {
     expect(item?.kind).toBe('tool_upload')
     // The console, which shows them, has a button for the file.
     expect(item?.instructions).not.toContain('npm run')
+    // So it is with one that was asked in other words before.
+    const isIt = eq(workItems.id, item?.id as string)
+    await db.update(workItems).set({ instructions: 'In other words.' }).where(isIt)
+    await world.reconcile(name)
+    const [now] = await db.select().from(workItems).where(isIt)
+    expect(now?.instructions).toBe(item?.instructions)
     const { out } = await operator('work-items', 'csv', '--id', item?.id as string)
     expect(out.split('\r\n')).toHaveLength(6)
     expect(out).toContain(`@${name},Jane,Doe,`)

@@ -1,7 +1,7 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import { countOf } from '#shared/text/count-of.ts'
 import { required } from '#shared/text/required.ts'
-import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
+import { answerOptionsOf, commandOf } from '#shared/work/work-item-answers.ts'
 import type { Db } from '../db/client.ts'
 import { customers, workItems } from '../db/schema/index.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
@@ -68,6 +68,7 @@ export const workItemCommands: readonly Command[] = [
           since: item.createdAt,
           answered: item.answeredAt !== null,
           instructions: item.instructions,
+          command: commandOf(item) ?? null,
           answer: `npm run operator -- work-items answer --id ${item.id} ${answerOptionsOf(item.kind)}`,
         }))
     },
@@ -80,6 +81,7 @@ export const workItemCommands: readonly Command[] = [
                 `${item.id}  ${item.kind.replaceAll('_', ' ')}  ${item.subject}`,
                 `  since ${item.since.toISOString().slice(0, 16).replace('T', ' ')}${item.customer ? ` · ${item.customer}` : ''}${item.answered ? ' · answered, not observed yet' : ''}`,
                 `  ${item.instructions}`,
+                ...(item.command ? [`  ${item.command}`] : []),
                 `  ${item.answer}`,
                 '',
               ].join('\n'),

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
+import { answerOptionsOf, commandOf } from '#shared/work/work-item-answers.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { workItems } from '../db/schema/index.ts'
@@ -22,8 +22,6 @@ interface WantedWork {
   subject: string
   /** As the console shows them, beside the buttons that they speak of. */
   instructions: string
-  /** What the command line has in their place; said by mail. */
-  command?: (id: string) => string
 }
 
 /**
@@ -32,8 +30,8 @@ interface WantedWork {
  * an open one of that kind and subject, and for a consent, which is given once for all, a closed one as well.
  */
 export async function ensureWorkItem(
-  { lease, holding, alert, now }: StepContext,
-  { kind, subject, instructions, command }: WantedWork,
+  { name, lease, holding, alert, now }: StepContext,
+  { kind, subject, instructions }: WantedWork,
 ): Promise<WorkItem> {
   const row = await lease.write(async (tx) => {
     const id = newId('workItem')
@@ -43,10 +41,11 @@ export async function ensureWorkItem(
       .onConflictDoNothing()
       .returning()
     if (made) {
+      const command = commandOf(made)
       await alert(tx, {
         key: `work-item:${id}`,
         subject: `To do: ${kind.replaceAll('_', ' ')} for ${subject}`,
-        text: `${instructions}${command ? `\n\nOn the command line: npm run operator -- ${command(id)}` : ''}\n\nAnswer with: npm run operator -- work-items answer --id ${id} ${answerOptionsOf(kind)}`,
+        text: `${instructions}${command ? `\n\nOn the command line: ${command}` : ''}\n\nAnswer with: npm run operator -- work-items answer --id ${id} ${answerOptionsOf(kind)}`,
       })
       return made
     }
@@ -57,6 +56,9 @@ export async function ensureWorkItem(
       .orderBy(sql`${workItems.closedAt} desc nulls first`)
       .limit(1)
     if (!present) throw new Error(`The work item ${kind} of ${subject} vanished.`)
+    // What is asked about this name alone may have changed since, such as how many mailboxes are missing.
+    if (subject === name && present.instructions !== instructions)
+      await tx.update(workItems).set({ instructions }).where(eq(workItems.id, present.id))
     return present
   })
   return {

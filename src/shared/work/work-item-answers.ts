@@ -97,3 +97,21 @@ export const answerOptionsOf = (kind: string): string =>
     .filter(({ isOptional }) => !isOptional)
     .map(({ key, example }) => (key === 'done' ? '--done' : `--${key} ${example}`))
     .join(' ')
+
+interface CommandedItem {
+  id: string
+  kind: string
+  subject: string
+}
+
+/** What the command line has in place of the buttons that the console shows beside an item's instructions. */
+const commands: Record<string, (item: CommandedItem) => string> = {
+  tool_sign_in: ({ subject }) => `connect --connection ${subject.split(' ', 1)[0]}`,
+  tool_upload: ({ id }) => `work-items csv --id ${id}`,
+}
+
+/** The command that helps with an item, for kinds that have one. */
+export const commandOf = (item: CommandedItem): string | undefined => {
+  const command = commands[item.kind]?.(item)
+  return command && `npm run operator -- ${command}`
+}

@@ -1,5 +1,5 @@
 import type { Platform } from '#shared/plans/catalog.ts'
-import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
+import { answerOptionsOf, commandOf } from '#shared/work/work-item-answers.ts'
 import { stepIds } from '../../provisioning/step-ids.ts'
 import { stepRules } from '../../provisioning/step-rules.ts'
 import type { Standing } from './read-standing.ts'
@@ -49,10 +49,13 @@ export function createNarrator(platform: Platform, tell: (line: string) => void)
     if (waited !== undefined) tell(`          waits: ${waited}`)
   }
   const hearAsked = (standing: Standing) => {
-    for (const { id, kind, instructions } of standing.asked) {
+    for (const item of standing.asked) {
+      const { id, kind, instructions } = item
       if (asked.has(id)) continue
       asked.add(id)
+      const command = commandOf(item)
       tell(`          For a person: ${instructions}`)
+      if (command) tell(`          ${command}`)
       if (kind !== 'tool_sign_in')
         tell(`          npm run operator -- work-items answer --id ${id} ${answerOptionsOf(kind)}`)
     }

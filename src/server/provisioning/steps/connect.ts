@@ -48,7 +48,6 @@ export async function bringIn(
     kind: 'tool_sign_in',
     subject: connectingSubject(context),
     instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]} on the page that leads through them, in the console under Work. It closes when the tool says that they are connected.`,
-    command: () => `connect --connection ${holding.connection.id}`,
   })
   const ours = withOurTeam(item)
   throw waiting(context, {
@@ -60,7 +59,7 @@ export async function bringIn(
 
 const notHeld = (mailboxes: number) => ({
   ...waitsForOperator,
-  reason: `the passwords of ${countOf(mailboxes, 'mailbox', 'mailboxes')} are not held, since they were taken over: set new ones on their pages in the console or with the command mailbox new-password, or connect them in the tool by hand`,
+  reason: `the passwords of ${countOf(mailboxes, 'mailbox', 'mailboxes')} are not held, since they were taken over: set new ones on their pages in the console, or connect them in the tool by hand`,
   customersMay: 'connect them yourself',
 })
 
@@ -134,7 +133,6 @@ async function waitForUpload(
     kind: 'tool_upload',
     subject: context.name,
     instructions: `Upload the ${missing} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader, which takes the CSV with passwords, then answer that it is done. It closes when they are listed there.`,
-    command: (id) => `work-items csv --id ${id}`,
   })
   throw waiting(context, withOurTeam(item))
 }
