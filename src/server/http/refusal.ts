@@ -8,6 +8,8 @@ export interface RefusalDetails {
   retryAfterMs?: number
   /** What to give on the command line instead. Said only there: elsewhere the message is all that is read. */
   command?: string
+  /** What the command that was refused takes so that it is done all the same. Said only there as well. */
+  option?: string
 }
 
 /** An expected "no": its message is fit for a toast. Everything else that is thrown is a surprise. */
@@ -43,8 +45,8 @@ export const notFound = (message: string) => new Refusal(404, 'not_found', messa
 export const conflict = (message: string, details?: unknown) =>
   new Refusal(409, 'conflict', message, { details })
 /** A conflict that a command of the operator's undoes or goes around, beside what its message says of buttons. */
-export const conflictUndoneBy = (command: string, message: string) =>
-  new Refusal(409, 'conflict', message, { command })
+export const conflictUndoneBy = (command: string, message: string, option?: string) =>
+  new Refusal(409, 'conflict', message, { command, ...(option && { option }) })
 /** With the new offer, which the customer has to see before paying. */
 export const priceChanged = (quote: Quote) =>
   new Refusal(409, 'price_changed', priceChangedMessage, { details: quote })

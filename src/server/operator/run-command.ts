@@ -47,13 +47,17 @@ export async function runCommand(
   } catch (error) {
     if (error instanceof WrongUsage) return wrong(error.message)
     if (!(error instanceof Refusal)) throw error
-    const { command: instead } = error.more
-    const message = instead
-      ? `${error.message} On the command line: npm run operator -- ${instead}`
-      : error.message
-    return end(1, { code: error.code, message })
+    return end(1, { code: error.code, message: onTheCommandLine(error) })
   }
 }
+
+/** What is refused, with what to give here where the console has buttons. */
+const onTheCommandLine = ({ message, more: { command, option } }: Refusal): string =>
+  [
+    message,
+    ...(option ? [`To do it all the same, give it once more with ${option}.`] : []),
+    ...(command ? [`On the command line: npm run operator -- ${command}`] : []),
+  ].join(' ')
 
 /** How the program ends where something happened that no command expects. */
 export function crashed(args: readonly string[], message: string): CommandResult {

@@ -29,8 +29,9 @@ export async function leaveEntries(
   const names = rows.map(({ name }) => name)
   if (names.length === 0 || isLeft) return names
   throw conflictUndoneBy(
-    `${word} drain --label ${label}, or add --leave`,
+    `${word} drain --label ${label}`,
     `${label} may still hold ${countOf(names.length, 'domain')} placed elsewhere since: ${listed(names)}. Drain it, so that it removes what is there, and try again in a moment. If it does not work any more, say that entries may be left, and remove them in the vendor's console.`,
+    '--leave',
   )
 }
 
