@@ -14,7 +14,8 @@ export const staffRights = {
   'domains.manage': 'Retry, look again, move and rename domains, reconnect mailboxes',
   'accounts.manage':
     'Add, drain, limit, renew and remove tenants, Google accounts and accounts at the registrar',
-  'secrets.reveal': 'Read the password of any mailbox, and export all that is held about a customer',
+  'secrets.reveal':
+    'Read the password of any mailbox, set one where none is held, and export all that is held about a customer',
   'plans.write': 'Change what is sold at which price, and give customers prices of their own',
   'fleet.import': 'Bring customers, orders and domains in that run elsewhere today',
   'brand.write': 'Change the name, the look and the words of this installation',

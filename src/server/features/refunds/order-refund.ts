@@ -71,10 +71,7 @@ export async function planRefund(db: Db, order: RefundOrder, lock = false): Prom
 const allGone = (cents: number, hasFailed: boolean) => {
   const message = `All of ${formatUsd(cents)} has been refunded already.`
   return hasFailed
-    ? conflictUndoneBy(
-        'refund list',
-        `${message} Some of it did not arrive and is owed still: it is paid once more, or in another way, on the command line.`,
-      )
+    ? conflictUndoneBy('refund list', `${message} Some of it did not arrive: it is owed still.`)
     : conflict(message)
 }
 

@@ -24,7 +24,7 @@ function ReserveGauges({ reserve: { burn, isAssumed, pools } }: { reserve: Reser
     <Card aria-label="Reserve">
       <CardHeader
         title="Reserve"
-        description={`Spares warm up without sending cold mail and take the place of a domain that is lost in 0 days. Recommended is what lasts while new ones warm up, at ${
+        description={`Spares warm up without sending cold mail, and take the place of a lost domain at once. Recommended is what lasts while new ones warm up, at ${
           isAssumed ? `an assumed ${percent}` : `your own ${percent}`
         } of domains lost a month${isAssumed ? ': an industry figure, until your domains have lived 30 months together' : ''}.`}
       />

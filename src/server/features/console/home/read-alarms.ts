@@ -24,7 +24,7 @@ export async function readAlarms(db: Db): Promise<Alarm[]> {
       ? [
           {
             what: `Tear-downs are paused: ${pause.reason}`,
-            mend: 'They go on with: npm run operator -- resume',
+            mend: 'Whoever runs the installation lets them go on, with: npm run operator -- resume',
             since: isoOf(pause.since),
           },
         ]
