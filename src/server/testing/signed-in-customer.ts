@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
 import { operator } from '../features/auth/password-line.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
@@ -21,7 +21,8 @@ interface SignedIn {
   name: string
   password: string
   address: string
-  cookies: Map<string, string>
+  /** Takes a cookie, as a browser does. */
+  keep: (...cookie: Parameters<FastifyInstance['serializeCookie']>) => void
 }
 
 /**
@@ -30,7 +31,7 @@ interface SignedIn {
  */
 export async function addSignedIn(
   { db, secrets, config }: Dependencies,
-  { email, name, password, address, cookies }: SignedIn,
+  { email, name, password, address, keep }: SignedIn,
 ): Promise<string> {
   const passwordHash = await hashOf(password)
   const { id, userId } = await writeCustomer(db, { email, name, passwordHash })
@@ -42,7 +43,7 @@ export async function addSignedIn(
     networkHash: secrets.proofs('network', networkOf(address))[0],
   })
   if (!tokens) throw new Error(`No session was opened for ${email}.`)
-  const reply = { setCookie: (name: string, value: string) => cookies.set(name, value) }
-  createSessionCookies(config.secureCookies).set(reply as unknown as FastifyReply, tokens)
+  const reply = { setCookie: keep } as unknown as FastifyReply
+  createSessionCookies(config.secureCookies).set(reply, tokens)
   return id
 }

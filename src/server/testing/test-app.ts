@@ -136,7 +136,8 @@ export async function createTestApp(
       const address = freshAddress()
       const browser = visitor(address)
       const password = testPassword
-      const id = await addSignedIn(deps, { email, name, password, address, cookies: browser.cookies })
+      const keep = (cookie: string, value: string) => browser.cookies.set(cookie, value)
+      const id = await addSignedIn(deps, { email, name, password, address, keep })
       return { ...browser, id, email, password }
     },
   }
