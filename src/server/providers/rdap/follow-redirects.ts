@@ -22,7 +22,11 @@ export const followRedirects =
       const isHome = new URL(url).origin === home
       const response = await (isHome ? fetch(url, init) : leave(outside, url, init))
       const next = response.headers.get('location')
-      if (!redirects.has(response.status) || next === null) return response
+      if (!redirects.has(response.status) || next === null) {
+        if (isHome || !saysMissing(response) || isRdap(response)) return response
+        await response.body?.cancel()
+        throw refused('it leads elsewhere, where no registry answers')
+      }
       await response.body?.cancel()
       const found = URL.parse(next, url)
       if (!found) throw refused('it leads to something that is no web address')
@@ -30,6 +34,14 @@ export const followRedirects =
     }
     throw refused(`it led on more than ${hopsMax} times`)
   }
+
+/**
+ * A registry's own word that nothing is there. A web site to which a registry's old address leads says that of every
+ * name: there it counts only in the form that registries answer in (RFC 7480, 4.2 and 5.3).
+ */
+const saysMissing = ({ status }: Response): boolean => status === 404 || status === 410
+const isRdap = ({ headers }: Response): boolean =>
+  /^application\/rdap\+json\b/i.test(headers.get('content-type') ?? '')
 
 async function leave(outside: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {

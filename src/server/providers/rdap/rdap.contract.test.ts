@@ -6,15 +6,21 @@ import { type ContractBench, describeFailureMatrix, openBench, operation } from 
 import { createRdap } from './rdap.ts'
 import { baseFor, bootstrapFile, readBootstrap } from './wire.ts'
 
+const acme = () => Response.json({ objectClassName: 'domain', ldhName: 'ACME.COM' })
 /** Names of this network, as an attacker would have them: only what is here is known. */
-const outsideFetch = createSafeFetch({
-  resolve: async (host) => [{ address: host === 'public.example' ? '8.8.8.8' : '10.0.0.7', family: 4 }],
-  exchange: async () => Response.json({ objectClassName: 'domain', ldhName: 'ACME.COM' }),
-})
-const adapter = ({ origin, dependencies }: Pick<ContractBench, 'origin' | 'dependencies'>) =>
+const outsideFetch = (answer: () => Response) =>
+  createSafeFetch({
+    resolve: async (host) => [{ address: host === 'public.example' ? '8.8.8.8' : '10.0.0.7', family: 4 }],
+    exchange: async () => answer(),
+  })
+/** @param outside what anything answers that is not the sandbox */
+const adapter = (
+  { origin, dependencies }: Pick<ContractBench, 'origin' | 'dependencies'>,
+  outside: () => Response = acme,
+) =>
   createRdap(
     { bootstrapUrl: `${origin}/rdap/dns.json`, overrides: { co: `${origin}/rdap/co` } },
-    { ...dependencies, outsideFetch },
+    { ...dependencies, outsideFetch: outsideFetch(outside) },
   )
 
 const lookUp = operation<void>({
@@ -107,6 +113,18 @@ describe('a registry that leads elsewhere', () => {
   it('is followed to a public address by https', async () => {
     await using bench = await openMoved({ base: 'https://public.example/rdap/' })
     expect(await adapter(bench).lookUp('acme.com')).toBe('taken')
+  })
+
+  it.each([404, 410])('says that a name is free by %i in the form of registries alone', async (status) => {
+    await using bench = await openMoved({ base: 'https://public.example/rdap/' })
+    const missing = (type: string) => () =>
+      new Response('{"errorCode":404}', { status, headers: { 'content-type': type } })
+    const registry = adapter(bench, missing('application/rdap+json; charset=utf-8'))
+    expect(await registry.lookUp('brightfoundry42.com')).toBe('probably_free')
+    const site = adapter(bench, missing('text/html'))
+    const said = { vendor: 'rdap', kind: 'transient', reason: expect.stringContaining('leads elsewhere') }
+    await expect(site.lookUp('acme.com')).rejects.toMatchObject(said)
+    await expect(site.status('acme.com')).rejects.toMatchObject(said)
   })
 
   it.each([
