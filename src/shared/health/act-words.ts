@@ -77,7 +77,7 @@ export interface ActWords {
 }
 
 /** The daily limit of what rests there, as the end of a sentence. */
-const restLimitText = (tool: SendingToolId): string =>
+export const restLimitText = (tool: SendingToolId): string =>
   `${leastLimitOf(tool)} in ${sendingToolNames[tool]}${leastLimitOf(tool) > 0 ? ', where 0 may be no limit' : ''}`
 
 export const actSentences = {

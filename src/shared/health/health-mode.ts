@@ -19,7 +19,7 @@ export const healthModes = {
   enforce: {
     label: 'Do it',
     about:
-      'A domain that should rest is rested by itself: its daily limit is set to 0 in the sending tool (1 in Smartlead, where 0 may be no limit) and set back in steps. At most a fifth of the domains a day, and one always; beyond that it is suggested.',
+      'A domain that should rest is rested by itself: its daily limit is set to 0 in the sending tool (to 1 in Smartlead) and set back in steps. At most a fifth of the domains a day, and one always; beyond that it is suggested.',
   },
 } as const satisfies Record<string, HealthModeKind>
 export type HealthMode = keyof typeof healthModes

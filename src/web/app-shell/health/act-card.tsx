@@ -4,7 +4,7 @@ import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { actLines, returnWord, warmthOf } from './act-lines.ts'
+import { actLines, restText, returnWord } from './act-lines.ts'
 
 export interface ActAnswers {
   rest: () => Promise<unknown>
@@ -63,9 +63,7 @@ export function ActCard({ act, answers }: ActCardProps) {
             confirmLabel="Rest this domain"
             onConfirm={answers.rest}
           >
-            The daily limit of its mailboxes is set to 0 in {tool}: its campaigns send nothing from them.{' '}
-            {warmthOf(act)} Mail to them still arrives, and you can return it at any time. Once it is well
-            again its limits are set back in steps.
+            {restText(act)}
           </ConfirmDialog>
           <ConfirmDialog
             open={asked === 'return'}

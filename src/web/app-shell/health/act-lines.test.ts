@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
-import { actLines } from './act-lines.ts'
+import { actLines, restText } from './act-lines.ts'
 
 const resting: ActOfDomain = {
   ...{ state: 'resting', why: 'Listed.', tool: 'instantly', by: 'system', isJoining: false, share: 0 },
@@ -40,4 +40,11 @@ test('who may only look reads whose it is to do what is left to the customer', (
     expect(actLines({ ...resting, state, yours }, true)).toContain(yours)
     expect(actLines({ ...resting, state, yours }, false)).toContain(`Its customer reads: “${yours}”`)
   }
+})
+
+test('who confirms a rest reads the limit that its tool is set to, and that a limit of 1 lets something out', () => {
+  expect(restText({ tool: 'instantly' })).toMatch(/set to 0 in Instantly: its campaigns send nothing from/)
+  expect(restText({ tool: 'smartlead' })).toMatch(
+    /set to 1 in Smartlead, where 0 may be no limit: its campaigns send next to nothing from/,
+  )
 })

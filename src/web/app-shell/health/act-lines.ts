@@ -1,7 +1,7 @@
-import { byHandText } from '#shared/health/act-words.ts'
+import { byHandText, restLimitText } from '#shared/health/act-words.ts'
 import { stateLines } from '#shared/health/health-states.ts'
 import type { ActOfDomain } from '#shared/health/health-view.ts'
-import { limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { leastLimitOf, limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { momentText } from '../../ui/time-texts.ts'
 
 const clearDays = stateLines.restGatesClearFor / 86_400_000
@@ -11,10 +11,16 @@ const stepDays = stateLines.returnStep / 86_400_000
 export const returnWord = ({ isJoining }: Pick<ActOfDomain, 'isJoining'>): string =>
   isJoining ? 'Send in full now' : 'Return now'
 
-export const warmthOf = ({ tool }: Pick<ActOfDomain, 'tool'>): string =>
+const warmthOf = ({ tool }: Pick<ActOfDomain, 'tool'>): string =>
   limitCountsWarmup(tool)
     ? `${sendingToolNames[tool]} counts warm-up into that limit, so it waits as well.`
     : 'Warm-up stays as it is.'
+
+/** What is confirmed with a rest. */
+export const restText = (act: Pick<ActOfDomain, 'tool'>): string =>
+  `The daily limit of its mailboxes is set to ${restLimitText(act.tool)}: its campaigns send ${
+    leastLimitOf(act.tool) > 0 ? 'next to nothing' : 'nothing'
+  } from them. ${warmthOf(act)} Mail to them still arrives, and you can return it at any time. Once it is well again its limits are set back in steps.`
 
 /** What is said to a domain's customer, for staff who read it: none of it is theirs to do. */
 export const saidToCustomer = (sentence: string): string => `Its customer reads: “${sentence}”`
