@@ -17,6 +17,8 @@ export type Facts = {
    * the registrar's own id its answer was lost.
    */
   renewal?: Fact<{ of: string | null; externalId: string | null; failed?: true }>
+  /** The registrar was asked until when it holds the name, whatever it said: names near their end take turns by this. */
+  expiryAsked?: Fact
   /** Our DNS host serves the zone. */
   zone?: Fact
   /** What the parent zone says, by plain DNS. */

@@ -1,7 +1,8 @@
-import { eq, like } from 'drizzle-orm'
+import { eq, like, or } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { groupHolds } from '#shared/orders/order-status.ts'
-import { bundles, domainNames, outbox } from '../../db/schema/index.ts'
+import type { FaultKind } from '../../../sandbox/faults.ts'
+import { bundles, customers, domainNames, outbox, vendorLimits } from '../../db/schema/index.ts'
 import { expireName } from '../../provisioning/testing/expire-name.ts'
 import { changeDnsimple } from '../../testing/change-dnsimple.ts'
 import { heldFor } from '../../testing/held-for.ts'
@@ -14,12 +15,19 @@ const { deps, sandbox } = world
 const { db } = deps
 const { paidOrder, reconcileUntilDone } = manageOrders(world)
 
-const alerts = () => db.select().from(outbox).where(like(outbox.dedupeKey, 'alert:not-renewed:%'))
+const isAlert = like(outbox.dedupeKey, 'alert:not-renewed:%')
+const isUnread = like(outbox.dedupeKey, 'alert:renewals-unread:%')
+const alerts = () => db.select().from(outbox).where(isAlert).orderBy(outbox.createdAt)
+const body = async () => (await alerts())[0]?.body ?? ''
+const unread = async () => (await db.select().from(outbox).where(isUnread))[0]
+const anotherDay = () => db.delete(outbox).where(or(isAlert, isUnread))
 beforeEach(async () => {
-  await db.delete(outbox).where(like(outbox.dedupeKey, 'alert:not-renewed:%'))
+  await anotherDay()
   // Only the test's own names are near their end.
   await db.update(domainNames).set({ expiresAt: new Date(Date.now() + 300 * 24 * 3600_000) })
   await changeDnsimple(sandbox, { unpaid: false, renewals: 'by_tld' })
+  sandbox.faults.clear()
+  await db.delete(vendorLimits)
 })
 
 const row = async (name: string) => (await db.select().from(domainNames).where(eq(domainNames.name, name)))[0]
@@ -28,11 +36,11 @@ const record = (name: string, expiresAt: Date | null) =>
 
 /** A delivered name that ends in so many days at the registrar, as our record says too. */
 async function endsIn(days: number, renewal: { autoRenew?: boolean } = { autoRenew: true }) {
-  const { names, groupId } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const { names, groupId, person } = await paidOrder({ tool: 'other' }, 'few mailboxes')
   const [name] = names as [string]
   const until = expireName(sandbox, name, -days, renewal)
   await record(name, until)
-  return { name, groupId, until }
+  return { name, groupId, until, person }
 }
 
 test('the operator is told, once a day, of running names that a refused card keeps from renewing themselves', async () => {
@@ -48,12 +56,60 @@ test('the operator is told, once a day, of running names that a refused card kee
 test('a running name that has ended is renewed by us, and told of', async () => {
   const { name } = await endsIn(-2, { autoRenew: false })
   await watchRenewals(deps)
-  expect((await alerts())[0]?.body).toContain(`${name}: ended on`)
+  expect(await body()).toMatch(
+    new RegExp(`renewed by us; do not renew them there.*\\n\\n  ${name}: ended on`),
+  )
+  expect(await body()).not.toContain('refused, and renew there')
   await reconcileUntilDone(name)
   expect(await deps.vendors.registrar.findRegistration(name)).toMatchObject({
     state: 'registered',
     autoRenew: true,
   })
+})
+
+test('while our own renewal is under way nobody is told to do anything', async () => {
+  const { name } = await endsIn(-2, { autoRenew: false })
+  await changeDnsimple(sandbox, { renewals: 'pending' })
+  await watchRenewals(deps)
+  expect(await world.reconcile(name)).toBe('again')
+  expect((await row(name))?.facts).toHaveProperty('renewal')
+  await anotherDay()
+  await watchRenewals(deps)
+  expect(await alerts()).toEqual([])
+})
+
+test('what we cannot renew is the operator’s, with the reason', async () => {
+  const { name } = await endsIn(-35, { autoRenew: false })
+  await watchRenewals(deps)
+  await world.reconcile(name)
+  await anotherDay()
+  await watchRenewals(deps)
+  expect(await body()).toMatch(new RegExp(`Not both.*\\n\\n  ${name}: ended on \\S+: .*only be restored`))
+  expect(await body()).not.toContain('renewed by us')
+})
+
+test('what waits for a bill to be paid is renewed by us all the same', async () => {
+  const { name } = await endsIn(-2, { autoRenew: false })
+  await changeDnsimple(sandbox, { unpaid: true })
+  await watchRenewals(deps)
+  await world.reconcile(name)
+  await anotherDay()
+  await watchRenewals(deps)
+  expect(await body()).toMatch(
+    new RegExp(`renewed by us; .*\\n\\n  ${name}: ended on \\S+: the account has an unpaid bill`),
+  )
+})
+
+test.each(['past due', 'suspended'])('what is %s is not renewed by us, which is said', async (why) => {
+  const { name, groupId, person } = await endsIn(-2, { autoRenew: false })
+  if (why === 'suspended')
+    await db.update(customers).set({ suspendedAt: new Date() }).where(eq(customers.id, person.id))
+  else await db.update(bundles).set(heldFor('past_due')).where(eq(bundles.id, groupId))
+  await watchRenewals(deps)
+  expect(await body()).toMatch(new RegExp(`We do not renew.*\\n\\n  ${name}: ended on`))
+  expect(await body()).not.toContain('renewed by us')
+  await world.reconcile(name)
+  expect((await deps.vendors.registrar.findRegistration(name))?.state).toBe('expired')
 })
 
 test('a renewal that somebody has switched off is switched on again a month before the end', async () => {
@@ -85,12 +141,59 @@ test.each<[(typeof groupHolds)[number]]>([['refund'], ['operator']])(
   },
 )
 
-test('one whose registrar does not answer is asked about by the next round', async () => {
+test('one whose registrar does not answer is told of, and asked about by the next round', async () => {
   const { name } = await endsIn(1)
   await changeDnsimple(sandbox, { unpaid: true })
   sandbox.faults.add({ kind: '500', vendor: 'dnsimple', times: 1 })
   await watchRenewals(deps)
   expect(await alerts()).toEqual([])
+  expect(await unread()).toMatchObject({
+    recipient: deps.config.operatorEmail,
+    subject: expect.stringContaining('1 running domain could not be asked about'),
+    body: expect.stringContaining(`${name}: `),
+  })
   await watchRenewals(deps)
-  expect((await alerts())[0]?.body).toContain(name)
+  expect(await body()).toContain(name)
+})
+
+test('a strange answer about one name keeps no other from being asked about', async () => {
+  const strange = await endsIn(0.5)
+  const late = await endsIn(1)
+  await changeDnsimple(sandbox, { unpaid: true })
+  sandbox.faults.add({ kind: 'wrong_types', vendor: 'dnsimple', path: `/domains/${strange.name}`, times: 9 })
+  await watchRenewals(deps)
+  expect(await body()).toContain(late.name)
+  expect(await body()).not.toContain(strange.name)
+  expect((await unread())?.body).toContain(`${strange.name}: the answer has an unexpected form`)
+})
+
+test.each<[FaultKind, boolean]>([
+  ['429', false],
+  ['503', true],
+  ['drop', true],
+])('while the registrar is away the others wait for the next round: %s', async (kind, isTold) => {
+  const first = await endsIn(0.5)
+  const second = await endsIn(1)
+  sandbox.faults.add({ kind, vendor: 'dnsimple', times: 1 })
+  const before = sandbox.answered()
+  await watchRenewals(deps)
+  expect(sandbox.answered()).toBe(before + 1)
+  expect(await alerts()).toEqual([])
+  const told = (await unread())?.body
+  if (isTold) expect(told).toMatch(new RegExp(`${first.name}: [^]*not asked about this time`))
+  else expect(told).toBeUndefined()
+  expect((await row(second.name))?.facts).not.toHaveProperty('expiryAsked')
+})
+
+test('of more than one round asks about, those that stay late take turns, and all are told of', async () => {
+  const [first, second] = [await endsIn(0.5), await endsIn(1)]
+  await changeDnsimple(sandbox, { unpaid: true })
+  for (let round = 0; round < 4; round++) await watchRenewals(deps, 1)
+  const told = await alerts()
+  expect(told.map(({ subject }) => subject)).toEqual(
+    Array(2).fill(expect.stringContaining('At least 1 running domain was not renewed')),
+  )
+  expect(told[0]?.body).toContain(first.name)
+  expect(told[1]?.body).toContain(second.name)
+  expect(told[1]?.body).not.toContain(first.name)
 })

@@ -1,18 +1,21 @@
 import { and, asc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { pausesBilling } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
+import type { Db } from '../../db/client.ts'
 import { bundles, customers, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
-import { isVendorError } from '../../providers/vendor-error.ts'
+import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
+import { factsOf } from '../../provisioning/facts.ts'
 import { wake } from '../../provisioning/wake.ts'
+import { type Asked, notRead, notRenewed, type OwnRenewal, type Unread } from './renewal-mails.ts'
 
 /**
- * Names asked about in one round; the next takes the others. Our record is of the registration, so each is asked about
- * around its end alone.
+ * Names asked about in one round, those first that were not for longest, so that all have their turn however many stay
+ * late. Our record is of the registration, so each is asked about around its end alone.
  */
-const atOnce = 200
+const mostAtOnce = 200
 /** A name has renewed itself some days before its end: https://support.dnsimple.com/articles/domain-auto-renewal/ */
 const renewedDays = 2
 /** For one day so long before its end it is asked whether it renews itself at all, while that can be mended. */
@@ -35,20 +38,13 @@ const isDue = or(
   and(within(askedDays), not(within(askedDays - 1))),
 )
 
-/** A running name and what the registrar says of it; nothing once it has no such registration any more. */
-interface Asked {
-  name: string
-  recorded: Date | null
-  found: NameRegistration | undefined
-}
-
 /**
  * The card of the operator's account may be refused, or somebody may have switched a renewal off: then a running name
  * ends, and its mail with it. The operator is told before that, once a day for all such names, and the reconciler puts
  * right what can be.
  */
-export async function watchRenewals(deps: Dependencies): Promise<void> {
-  const asked = await askRegistrar(deps)
+export async function watchRenewals(deps: Dependencies, atOnce = mostAtOnce): Promise<void> {
+  const { asked, unread, others } = await askRegistrar(deps, atOnce)
   const inTwoDays = Date.now() + renewedDays * 24 * 3600_000
   const late = asked.filter(
     ({ found }) => hasEnded(found) || (found?.expiresAt?.getTime() ?? inTwoDays) < inTwoDays,
@@ -63,36 +59,88 @@ export async function watchRenewals(deps: Dependencies): Promise<void> {
     asked.filter(({ found }) => found && !hasEnded(found) && !found.autoRenew),
     'autoRenew',
   )
-  if (late.length > 0) await deps.db.transaction((tx) => deps.alert(tx, alertOf(late)))
+  const alerts = [notRenewed(late, others), unread.length > 0 ? notRead(unread, others) : undefined]
+  await deps.db.transaction(async (tx) => {
+    for (const alert of alerts) if (alert) await deps.alert(tx, alert)
+  })
 }
 
 const hasEnded = (found: NameRegistration | undefined): boolean => !found || found.state === 'expired'
 
+/** The registrar is away, or no more may be asked: what it says of one name alone is no reason to ask about no other. */
+const isOver = ({ status, kind }: VendorError): boolean =>
+  kind === 'transient' && (status === undefined || status === 429 || status > 500)
+const isOverLimit = ({ status, isOverLimit }: VendorError): boolean =>
+  isOverLimit && (status === undefined || status === 429)
+
 /** What the registrar says is recorded; while it is away the rest waits for the next round. */
-async function askRegistrar({ db, vendors, log }: Dependencies): Promise<Asked[]> {
-  const due = await db
-    .select({ name: domainNames.name, recorded: domainNames.expiresAt })
+async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) {
+  const due = await selectDue(db, atOnce)
+  const asked: Asked[] = []
+  const unread: Unread[] = []
+  const note = (name: string, expiresAt?: Date) =>
+    db
+      .update(domainNames)
+      .set({
+        facts: sql`${domainNames.facts} || ${JSON.stringify({ expiryAsked: { at: new Date().toISOString() } })}::jsonb`,
+        ...(expiresAt && { expiresAt }),
+      })
+      .where(eq(domainNames.name, name))
+  for (const { name, recorded, hold, suspendedAt, ...row } of due) {
+    try {
+      const found = await vendors.registrar.findRegistration(name, undefined, { purpose: 'looks' })
+      await note(name, found?.expiresAt)
+      const isServed = hold === null && suspendedAt === null
+      asked.push({ name, recorded, found, isServed, renewal: renewalOf(row) })
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      log.warn({ name, reason: error.reason }, 'the registrar does not say until when a name is registered')
+      if (isOverLimit(error)) break
+      await note(name)
+      unread.push({ name, reason: error.reason })
+      if (isOver(error)) break
+    }
+  }
+  return { asked, unread, others: (due[0]?.all ?? 0) - asked.length - unread.length }
+}
+
+const selectDue = (db: Db, atOnce: number) =>
+  db
+    .select({
+      name: domainNames.name,
+      recorded: domainNames.expiresAt,
+      hold: bundles.hold,
+      suspendedAt: customers.suspendedAt,
+      facts: domainNames.facts,
+      step: domainNames.step,
+      problem: domainNames.problem,
+      all: sql<number>`(count(*) over ())::int`,
+    })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .innerJoin(customers, eq(customers.id, bundles.customerId))
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .where(and(renewsItself, isDue))
-    .orderBy(asc(domainNames.expiresAt), asc(domainNames.name))
+    .orderBy(
+      sql`${domainNames.facts} -> 'expiryAsked' ->> 'at' nulls first`,
+      asc(domainNames.expiresAt),
+      asc(domainNames.name),
+    )
     .limit(atOnce)
-  const asked: Asked[] = []
-  for (const { name, recorded } of due) {
-    try {
-      const found = await vendors.registrar.findRegistration(name, undefined, { purpose: 'looks' })
-      if (found?.expiresAt)
-        await db.update(domainNames).set({ expiresAt: found.expiresAt }).where(eq(domainNames.name, name))
-      asked.push({ name, recorded, found })
-    } catch (error) {
-      if (!isVendorError(error)) throw error
-      log.info({ name, reason: error.reason }, 'the registrar does not say until when a name is registered')
-      if (error.kind === 'transient') break
-    }
+
+function renewalOf({
+  step,
+  problem,
+  ...row
+}: Pick<typeof domainNames.$inferSelect, 'facts' | 'step' | 'problem'>): OwnRenewal {
+  const { renewal } = factsOf(row)
+  if (step === 'register' && problem) {
+    const { kind, waitsFor, reason } = problem
+    // An unpaid bill or a token: it goes on by itself with that.
+    if (kind === 'unauthorised') return { state: 'waiting', reason }
+    if (kind === 'rejected' || waitsFor === 'operator') return { state: 'stopped', reason }
   }
-  return asked
+  return { state: !renewal ? 'none' : renewal.failed ? 'stopped' : 'under_way' }
 }
 
 /** What we believed of these names is forgotten, and so established again; of one that is worked on, by the next round. */
@@ -124,25 +172,3 @@ async function forget(
     )
   })
 }
-
-const day = (moment: Date): string => moment.toISOString().slice(0, 10)
-
-function lineOf({ name, recorded, found }: Asked): string {
-  const until = found?.expiresAt ?? recorded
-  if (!found) return `  ${name}: not in the account at DNSimple any more`
-  const end = until ? ` on ${day(until)}` : ''
-  if (found.state === 'expired') return `  ${name}: ended${end}`
-  return `  ${name}: ends${end}, ${found.autoRenew ? 'renews itself' : 'does not renew itself'}`
-}
-
-const alertOf = (late: readonly Asked[]) => ({
-  key: `not-renewed:${day(new Date())}`,
-  subject: `${late.length === 1 ? 'A running domain was' : `${late.length} running domains were`} not renewed`,
-  text: [
-    'These run, and should have renewed themselves at DNSimple by now:',
-    '',
-    ...late.map(lineOf),
-    '',
-    'Look at DNSimple whether the card of the account is refused, and renew them there. At its end a domain stops to send and to receive. One that has ended is renewed by us while that is possible; some 29 days later it can only be restored there, for a fee.',
-  ].join('\n'),
-})

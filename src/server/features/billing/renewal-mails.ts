@@ -1,0 +1,105 @@
+import { countOf } from '#shared/text/count-of.ts'
+import type { Alert } from '../../mail/alert-operator.ts'
+import type { NameRegistration } from '../../providers/ports/names.ts'
+
+/** A running name and what the registrar says of it; nothing once it has no such registration any more. */
+export interface Asked {
+  name: string
+  recorded: Date | null
+  found: NameRegistration | undefined
+  /** We renew it once it has ended: its order is not past due, and its customer not suspended. */
+  isServed: boolean
+  renewal: OwnRenewal
+}
+
+/** How far our own renewal of a name is. `stopped`: until somebody acts; `waiting` for what mends all names at once. */
+export interface OwnRenewal {
+  state: 'none' | 'under_way' | 'waiting' | 'stopped'
+  /** Why it does not go on, as a clause. */
+  reason?: string | undefined
+}
+
+export interface Unread {
+  name: string
+  reason: string
+}
+
+type Kind = 'unrenewed' | 'stopped' | 'ours' | 'unserved' | 'gone'
+
+/** What the operator has to do about each kind, in the order of the mail: what is renewed twice is paid twice. */
+const sentences: Record<Kind, string> = {
+  unrenewed:
+    'These end, and should have renewed themselves by now. Only you can see to it: look at DNSimple whether the card of the account is refused, and renew there what has not ended yet:',
+  stopped:
+    'These have ended, and we cannot renew them as things are. Do what each says and press Try again on its page, or renew or restore it at DNSimple, for a fee some 29 days after its end. Not both: two years would be paid:',
+  ours: 'These have ended and are renewed by us; do not renew them there, or two years are paid. What one waits for is said beside it, and is all that is left to you:',
+  unserved:
+    'The orders of these are past due, or their customers suspended. We do not renew what has ended before they go on. What is to be kept until then, renew at DNSimple:',
+  gone: 'These are not in the account at DNSimple any more. Look there what became of them, and on their pages here what we do about it:',
+}
+
+/** Nothing of a name whose renewal by us is under way: it is told of if that fails. */
+function kindOf({ found, isServed, renewal }: Asked): Kind | undefined {
+  if (!found) return 'gone'
+  if (!isServed) return 'unserved'
+  if (found.state !== 'expired') return 'unrenewed'
+  if (renewal.state === 'stopped') return 'stopped'
+  return renewal.state === 'under_way' ? undefined : 'ours'
+}
+
+const day = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+function lineOf({ name, recorded, found, renewal }: Asked): string {
+  const until = found?.expiresAt ?? recorded
+  const end = until ? ` on ${day(until)}` : ''
+  if (found && found.state !== 'expired')
+    return `  ${name}: ends${end}, ${found.autoRenew ? 'renews itself' : 'does not renew itself'}`
+  return `  ${name}: ended${end}${renewal.reason ? `: ${renewal.reason}` : ''}`
+}
+
+const domainsText = (count: number) => countOf(count, 'running domain')
+const wereNot = (count: number) => `${count === 1 ? 'was' : 'were'} not`
+const othersText = (others: number): string[] =>
+  others > 0
+    ? [
+        '',
+        `${domainsText(others)} ${wereNot(others)} asked about this time: they come first in the next round.`,
+      ]
+    : []
+
+/**
+ * All that is late, once a day; nothing where it is all under way.
+ * @param others names that were due as well and not asked about
+ */
+export function notRenewed(late: readonly Asked[], others: number): Alert | undefined {
+  const byKind = Map.groupBy(late, kindOf)
+  const told = Object.entries(sentences).flatMap(([kind, sentence]) => {
+    const ofKind = byKind.get(kind as Kind) ?? []
+    return ofKind.length > 0 ? [{ sentence, ofKind }] : []
+  })
+  const [first] = told[0]?.ofKind ?? []
+  if (!first) return undefined
+  const count = told.reduce((sum, { ofKind }) => sum + ofKind.length, 0)
+  return {
+    // What another round of the day asks about is other names, where there are so many.
+    key: `not-renewed:${day(new Date())}${others > 0 ? `:${first.name}` : ''}`,
+    subject: `${others > 0 ? 'At least ' : ''}${domainsText(count)} ${wereNot(count)} renewed`,
+    text: [
+      'These run, and their registration at DNSimple ends or has ended. At its end a domain stops to send and to receive.',
+      ...told.flatMap(({ sentence, ofKind }) => ['', sentence, '', ...ofKind.map(lineOf)]),
+      ...othersText(others),
+    ].join('\n'),
+  }
+}
+
+/** A name that the registrar gave no answer about may end without anybody having seen it. */
+export const notRead = (unread: readonly Unread[], others: number): Alert => ({
+  key: `renewals-unread:${day(new Date())}`,
+  subject: `${domainsText(unread.length)} could not be asked about at DNSimple`,
+  text: [
+    'These run, and are near the end of their registration, or it is not known when that is. DNSimple gave no answer that says so. They are asked about again every six hours; until then look there whether they have renewed themselves:',
+    '',
+    ...unread.map(({ name, reason }) => `  ${name}: ${reason}`),
+    ...othersText(others),
+  ].join('\n'),
+})
