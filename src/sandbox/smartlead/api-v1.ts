@@ -169,7 +169,7 @@ function addOneAccount(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   })
 }
 
-/** https://api.smartlead.ai/api-reference/email-accounts/suspend, .../unsuspend. Inferred: twice is not refused. */
+/** https://api.smartlead.ai/api-reference/email-accounts/suspend, .../unsuspend. Inferred: what twice is answered, and its words. */
 function addSuspension(app: Hono<SmartleadEnv>, state: SmartleadState): void {
   const suspending = (suspended: boolean) => (c: Context<SmartleadEnv>) => {
     const id = c.req.param('id') ?? ''
@@ -177,6 +177,10 @@ function addSuspension(app: Hono<SmartleadEnv>, state: SmartleadState): void {
     const account = state.accountOf(c.get('userId'), id)
     if (!account)
       return c.json({ success: false, message: 'Email account not found or does not belong to you' }, 400)
+    if (account.suspended === suspended && variantsIn(state.world).suspendedTwice === 'refused') {
+      const message = `Email account is ${suspended ? 'currently' : 'not'} suspended`
+      return c.json({ success: false, message }, 400)
+    }
     state.save({ ...account, suspended })
     return c.json({ success: true, data: { accountId: account.id, isSuspended: suspended } })
   }

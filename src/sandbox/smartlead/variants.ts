@@ -17,6 +17,8 @@ const variants = z.strictObject({
   countedAtOnce: z.number().int().min(1),
   /** Inferred as well: that the list heeds where it is to begin. */
   countsHeedOffset: z.boolean(),
+  /** Whether suspending what is suspended, and letting go what is free, is refused: no page says it. */
+  suspendedTwice: z.enum(['taken', 'refused']),
 })
 type Variants = z.output<typeof variants>
 
@@ -25,12 +27,13 @@ const usual: Variants = {
   counts: 'numbers',
   countedAtOnce: 50,
   countsHeedOffset: true,
+  suspendedTwice: 'taken',
 }
 const chosen = (world: World) => world.store.collection<Partial<Variants>>('smartlead.variants')
 
 export const variantsIn = (world: World): Variants => ({ ...usual, ...chosen(world).get('chosen') })
 
-/** `POST /_smartlead/variants {accounts?, counts?, countedAtOnce?, countsHeedOffset?}`: the descriptions that hold from now on. */
+/** `POST /_smartlead/variants {accounts?, counts?, countedAtOnce?, countsHeedOffset?, suspendedTwice?}`: the descriptions that hold from now on. */
 export const variantsControl = (world: World): Hono =>
   new Hono().post('/variants', async (c) => {
     chosen(world).put('chosen', {

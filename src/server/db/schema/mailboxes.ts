@@ -108,7 +108,12 @@ export const mailboxLinks = pgTable(
     /** When disconnecting was given up because the credentials are dead. */
     abandonedAt: moment(),
     /** How the mailbox stood in the tool before we paused it there, until it is resumed: noted before it is paused. */
-    beforePause: jsonb().$type<{ sends: boolean; warmupOn: boolean; dailyLimit?: number }>(),
+    beforePause: jsonb().$type<{
+      sends: boolean
+      warmupOn: boolean
+      dailyLimit?: number
+      suspended?: true
+    }>(),
     /** When the tool itself said that the mailbox is paused. */
     pausedAt: moment(),
     /**

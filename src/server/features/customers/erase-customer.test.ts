@@ -226,7 +226,7 @@ const kept: Record<string, Record<string, string>> = {
     connection_cause: words,
     sign_in_by: words,
     sign_in_from: words,
-    before_pause: 'two switches and a number',
+    before_pause: 'switches and a number',
     rest: 'two numbers and a switch',
   },
   memberships: { customer_id: ids, user_id: ids, role: words },

@@ -141,6 +141,18 @@ test.each(['instantly', 'smartlead', 'bison'] as const)(
   },
 )
 
+test('at Smartlead mailboxes that a run left suspended with their limits are let go by the next one', async () => {
+  const { person, name } = await served('smartlead')
+  const before = entries('smartlead', name)
+  await operator('customer suspend', { email: person.email })
+  await reconcileUntilDone(world, name)
+  sandbox.faults.add({ kind: '500', vendor: 'smartlead', path: '/unsuspend/', times: 4 })
+  await operator('customer enable', { email: person.email })
+  await reconcileUntilDone(world, name)
+  expect(sandbox.faults.list()).toEqual([])
+  expect(entries('smartlead', name)).toEqual(before)
+})
+
 test('where Email Bison takes no limit of 0 what its mailboxes still send is said, and they go on as they were', async () => {
   const { person, name } = await served('bison')
   const before = entries('bison', name)

@@ -18,6 +18,8 @@ export interface ToolMailbox {
   /** The tool refuses to warm it up (banned, blocked): there is nothing to wait for. */
   warmupBarred: boolean
   dailyLimit: number | undefined
+  /** Someone has stopped it there by more than its limit, by the tool's own word: that is not ours to undo. */
+  suspended?: true
 }
 
 /** Whether nothing goes out of it, neither campaigns nor warm-up. */
@@ -31,6 +33,7 @@ interface PausedMailbox {
   warmupOn: boolean
   /** Emails a day, warm-up not counted. */
   dailyLimit: number
+  suspended?: true
 }
 
 /** A page of the tool's that has to be signed in to as the mailbox: whoever signs in there is connected. */

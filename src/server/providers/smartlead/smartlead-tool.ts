@@ -1,10 +1,10 @@
 import type { Platform } from '#shared/plans/catalog.ts'
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
-import { failed } from '../call-outcome.ts'
+import { failed, succeeded } from '../call-outcome.ts'
 import { listByDomain } from '../list-by-domain.ts'
-import type { CallContext } from '../ports/call-context.ts'
+import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { SendingTool } from '../ports/sending-tools.ts'
-import { eachOnItsOwn, outcomeOfBoth, runEach } from '../run-each.ts'
+import { outcomeOfBoth, runEach } from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, type VendorError } from '../vendor-error.ts'
@@ -72,12 +72,7 @@ export function createSmartleadTool(
      * counted (docs/decisions/089): it follows a suspension, which not every list shows, so that it can be seen.
      */
     async pause(externalIds, ctx = {}) {
-      const suspended = await eachOnItsOwn(
-        externalIds,
-        runEach(externalIds, smartleadConcurrency, async (id) => {
-          await api.suspendAccount(id, ctx).catch(unlessSuspended)
-        }),
-      )
+      const suspended = await suspendEach(api, externalIds, ctx)
       const limited = await runEach([...externalIds.entries()], smartleadConcurrency, async ([at, id]) => {
         const limit = suspended[at]?.ok ? 0 : leastLimit
         await api.changeAccount(id, { max_email_per_day: limit }, ctx)
@@ -88,13 +83,16 @@ export function createSmartleadTool(
         return isRefused && set.ok ? failed(sendsALittle(outcome.error)) : outcomeOfBoth(set, outcome)
       })
     },
-    // Warm-up is as it was: suspending an account keeps its settings.
+    /**
+     * Warm-up is as it was: suspending an account keeps its settings. The limit comes first, since the 0 that it has
+     * may be none: what ends in between stays suspended, and is resumed again.
+     */
     resume: (mailboxes, ctx = {}) =>
-      runEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit }) => {
-        const wasSuspended = !sends && dailyLimit > 0
-        // First of all: a limit that is shown says that it is not suspended any more.
-        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx).catch(unlessFree)
+      runEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit, suspended }) => {
         await api.changeAccount(externalId, { max_email_per_day: dailyLimit }, ctx)
+        // Noted by earlier releases as what does not send and has a limit all the same.
+        const wasSuspended = suspended || (!sends && dailyLimit > 0)
+        if (!wasSuspended) await api.unsuspendAccount(externalId, ctx).catch(unlessFree)
       }),
     domainCounts: (days, ctx = {}) => countByDomain(api, days, ctx),
     disconnect: (externalIds, ctx = {}) =>
@@ -124,9 +122,32 @@ const sendsALittle = (error: VendorError): VendorError =>
     `Smartlead does not suspend the mailbox (${error.reason}), so it sends at most ${leastLimit} a day; to stop it, take it out of its campaigns there`,
   )
 
-/** Whether suspending twice is refused is not described. */
+/** Each with its own outcome: 403 may be of a single one. A key that is refused is not tried with the others. */
+async function suspendEach(
+  api: SmartleadApi,
+  externalIds: readonly string[],
+  ctx: CallContext,
+): Promise<CallOutcome<void>[]> {
+  let refusedKey: VendorError | undefined
+  const outcomes = await runEach(externalIds, smartleadConcurrency, async (id) => {
+    if (refusedKey) return failed(refusedKey)
+    try {
+      await api.suspendAccount(id, ctx).catch(unlessSuspended)
+      return succeeded<void>(undefined)
+    } catch (error) {
+      if (!isVendorError(error, 'unauthorised')) throw error
+      if (error.status !== 403) refusedKey = error
+      return failed(error)
+    }
+  })
+  return outcomes.map((outcome) => (outcome.ok ? outcome.value : outcome))
+}
+
+/** Whether suspending twice is refused, and how, is not described: a worker that ended in between does it. */
+const isSuspended =
+  /(already|currently) (been )?(suspended|inactive|paused|disabled)|(is|was|has been) suspended|suspension (already )?exists/i
 function unlessSuspended(error: unknown): void {
-  if (!isVendorError(error, 'rejected') || !/already suspended/i.test(error.reason)) throw error
+  if (!isVendorError(error, 'rejected') || !isSuspended.test(error.reason)) throw error
 }
 
 /** What is said of an account that nobody has suspended, or has let go on already, is not described. */

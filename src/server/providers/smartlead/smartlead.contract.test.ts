@@ -9,7 +9,7 @@ import {
   type SmartleadTag,
 } from '../../../sandbox/smartlead/state.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
-import { isPaused } from '../ports/sending-tools.ts'
+import { isPaused, type ToolMailbox } from '../ports/sending-tools.ts'
 import { allSucceeded } from '../testing/all-succeeded.ts'
 import { bulkToolOperations, signatureHtml, tagName } from '../testing/bulk-tool-operations.ts'
 import { connectedToSmartlead, personAt, signInOnPages, trio } from '../testing/connected-accounts.ts'
@@ -337,29 +337,91 @@ describe('a customer’s Smartlead account', () => {
     expect(accounts(bench).get(id)).toMatchObject({ suspended: true, messagePerDay: 2 })
   })
 
-  it('limits a mailbox that could not be suspended and says so, and shows none as going on that still is', async () => {
+  it('leaves a mailbox suspended that its owner had suspended with a limit of 0', async () => {
+    await using bench = await openBench('in-process')
+    const [id] = (await connectOne(bench)) as [string]
+    await describedBy(bench, { accounts: 'openapi' })
+    const account = accounts(bench).get(id) as SmartleadAccount
+    accounts(bench).put(id, { ...account, suspended: true, messagePerDay: 0 }, String(account.userId))
+    const before = await tool(bench).mailbox('jane@fresh-name.com')
+    expect(before).toMatchObject({ suspended: true })
+    allSucceeded(await tool(bench).pause([id]))
+    allSucceeded(await tool(bench).resume([{ ...(before as ToolMailbox), dailyLimit: 0 }]))
+    expect(accounts(bench).get(id)).toMatchObject({ suspended: true, messagePerDay: 0 })
+  })
+
+  it.each([
+    ['the limit is refused', { kind: '500', method: 'POST' } as const],
+    ['the suspension is not lifted', { kind: '500', method: 'DELETE' } as const],
+  ])(
+    'never lets a mailbox go on without a limit: when %s, it stays suspended until the next try',
+    async (_, fault) => {
+      await using bench = await openBench('in-process')
+      const ids = await connectOne(bench)
+      allSucceeded(await tool(bench).pause(ids))
+      bench.sandbox.faults.add({ ...fault, vendor: 'smartlead', times: 9 })
+      expect((await tool(bench).resume(ids.map(asBefore))).map(({ ok }) => ok)).toEqual([false])
+      expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ suspended: true })
+      bench.sandbox.faults.clear()
+      allSucceeded(await tool(bench).resume(ids.map(asBefore)))
+      expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ suspended: false, messagePerDay: 2 })
+    },
+  )
+
+  it('pauses and resumes again what was left half-way, where doing it twice is refused', async () => {
     await using bench = await openBench('in-process')
     const ids = await connectOne(bench)
-    const at = (path: string) =>
-      bench.sandbox.faults.add({ kind: '500', vendor: 'smartlead', path, times: 9 })
-    const mailbox = () => tool(bench).mailbox('jane@fresh-name.com')
-    at('/suspend/')
+    await describedBy(bench, { suspendedTwice: 'refused' })
+    const limitIsAway = () =>
+      bench.sandbox.faults.add({ kind: '500', vendor: 'smartlead', method: 'POST', times: 9 })
+    limitIsAway()
     expect((await tool(bench).pause(ids)).map(({ ok }) => ok)).toEqual([false])
-    expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ suspended: false, messagePerDay: 1 })
     bench.sandbox.faults.clear()
     allSucceeded(await tool(bench).pause(ids))
-    at('/unsuspend/')
-    expect((await tool(bench).resume(ids.map(asBefore))).map(({ ok }) => ok)).toEqual([false])
-    expect(await mailbox()).toMatchObject({ sends: false })
+    expect(countOf(bench, isStill)).toBe(1)
+    allSucceeded(await tool(bench).resume(ids.map(asBefore)))
+    allSucceeded(await tool(bench).resume(ids.map(asBefore)))
+    expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ suspended: false, messagePerDay: 2 })
+  })
+
+  it('sets those to 0 that are suspended where a single one is refused with 403', async () => {
+    await using bench = await openBench('in-process')
+    const ids = (await connectTrio(bench)) as string[]
+    const outcomes = await tool(suspendingSays(bench, 'Forbidden', 403, `/suspend/${ids[1]}`)).pause(ids)
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true])
+    expect(ids.map((id) => accounts(bench).get(id)?.messagePerDay)).toEqual([0, 1, 0])
+  })
+
+  it('limits mailboxes where the key is refused for suspending alone, and tells of a key that is refused', async () => {
+    await using bench = await openBench('in-process')
+    const ids = (await connectTrio(bench)) as string[]
+    const outcomes = await tool(suspendingSays(bench, 'API key is required', 401)).pause(ids)
+    expect(outcomes.map((outcome) => failureOf(outcome).kind)).toEqual(ids.map(() => 'rejected'))
+    expect(countOf(bench, ({ messagePerDay }) => messagePerDay === 1)).toBe(3)
+    const refused = createSmartleadTool(urlsOf(bench), { apiKey: 'badkey-123' }, {}, bench.dependencies)
+    expect(await thrownBy(refused.pause(ids))).toMatchObject({ kind: 'unauthorised', waitsFor: 'customer' })
+  })
+
+  it('limits a mailbox that could not be suspended and says so', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectOne(bench)
+    bench.sandbox.faults.add({ kind: '500', vendor: 'smartlead', path: '/suspend/', times: 9 })
+    expect((await tool(bench).pause(ids)).map(({ ok }) => ok)).toEqual([false])
+    expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ suspended: false, messagePerDay: 1 })
   })
 
   /** The bench, where suspending is answered with these words. */
-  function suspendingSays(bench: ContractBench, message: string, status: number): ContractBench {
+  function suspendingSays(
+    bench: ContractBench,
+    message: string,
+    status: number,
+    path = '/suspend/',
+  ): ContractBench {
     const { fetch, ...others } = bench.dependencies
     const dependencies: typeof bench.dependencies = {
       ...others,
       fetch: (url, init) =>
-        String(url).includes('/suspend/')
+        String(url).includes(path)
           ? Promise.resolve(Response.json({ message }, { status }))
           : fetch(url, init),
     }

@@ -142,6 +142,7 @@ export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
   warmupOn: isWarm(body.warmup_details) && !standsStill(body),
   warmupBarred: isBarred(body.warmup_details),
   dailyLimit: dailyLimitOf(body),
+  ...(body.is_suspended && { suspended: true }),
 })
 
 function named(fromName: string | null | undefined) {

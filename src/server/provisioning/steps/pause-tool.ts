@@ -120,10 +120,10 @@ const isRefused = (outcome: CallOutcome<void>): boolean => !outcome.ok && outcom
 
 /** How they stand, unless that is known from an earlier try: by then it may be how we have left them. */
 async function noteBefore({ holding, save, at }: StepContext, loud: readonly Standing[]): Promise<void> {
-  const rows = loud.map(({ mailbox, there: { externalId, sends, warmupOn, dailyLimit } }) => ({
+  const rows = loud.map(({ mailbox, there: { externalId, sends, warmupOn, dailyLimit, suspended } }) => ({
     mailbox_id: mailbox.id,
     external_id: externalId,
-    before_pause: { sends, warmupOn, dailyLimit },
+    before_pause: { sends, warmupOn, dailyLimit, suspended },
   }))
   await save({}, async (tx) => {
     await tx.execute(sql`
