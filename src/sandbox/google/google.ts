@@ -25,8 +25,10 @@ function createDirectory(world: World, state: GoogleState, tokens: Tokens) {
     const isDomainCall = c.req.path.includes('/customer/')
     const refused = tokens.authorise(c, `${auth}/admin.directory.${isDomainCall ? 'domain' : 'user'}`)
     if (refused) return refused
-    const { subject, isAdmin } = c.get('session')
+    const { account, subject, isAdmin } = c.get('session')
     if (!isAdmin) return notAuthorised()
+    const onlyReads = !isDomainCall && account.readingAdmins?.includes(subject)
+    if (onlyReads && c.req.method !== 'GET') return notAuthorised()
     if (!queries(subject).take().ok)
       return googleError(
         403,

@@ -11,6 +11,8 @@ export interface WorkspaceAccount {
   customerId: string
   primaryDomain: string
   admins: string[]
+  /** Those of them whose role reads users and may change none. */
+  readingAdmins?: string[]
   serviceAccounts: ServiceAccount[]
   /** Paid user licences. */
   userLimit: number

@@ -1,4 +1,4 @@
-import { eq, like } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { googleState } from '../../sandbox/google/state.ts'
@@ -76,6 +76,29 @@ test('where licences run out customers read that our team is on it, and the oper
   for (const name of names) await runUntil(name, isDone)
   const rows = await db.select().from(domains).where(eq(domains.customerId, person.id))
   expect(rows.map(({ status, statusNote }) => [status, statusNote])).toEqual(names.map(() => ['done', null]))
+})
+
+test('where the administrator at Google may only read, the operator hears of it once the domain is not new any more', async () => {
+  const person = await world.customer()
+  const order = await createPaidOrder(deps, {
+    customerId: person.id,
+    plan: 'google',
+    people: [['Jane', 'Doe']],
+  })
+  const [{ name }] = order.domains as [(typeof order.domains)[number]]
+  google.accounts.put(account.customerId, { ...account, readingAdmins: account.admins })
+  const isWaitingFor = (who: string) => (row: typeof domainNames.$inferSelect) =>
+    (row.problem as { operation?: string; waitsFor?: string } | null)?.operation === 'createUser' &&
+    row.problem?.waitsFor === who
+  await runUntil(name, isWaitingFor('vendor'))
+  await db.delete(outbox).where(like(outbox.dedupeKey, 'alert:short:%'))
+  await db.execute(sql`
+    update domain_names set facts = jsonb_set(facts, '{verified,at}', to_jsonb(now() - interval '7 hours'))
+    where name = ${name}`)
+  await runUntil(name, isWaitingFor('operator'))
+  expect(await alerts()).toMatchObject([{ body: expect.stringContaining('is still a super administrator') }])
+  sell(account.userLimit)
+  await runUntil(name, isDone)
 })
 
 test('nor does a delivered domain tell of it whose people are being changed', async () => {

@@ -27,7 +27,10 @@ const userPageSize = 500
 const pagesMax = 1_000
 const concurrency = 5
 
-const notOurs = 'Google does not let this one user be changed: it is an administrator’s or another customer’s'
+const notOurs =
+  'Google does not let this one user be changed: it is an administrator’s or another customer’s, or the role of the administrator in whose name it was asked may not change users'
+const notMade =
+  'Google does not let mailboxes be made on a domain that it has known for hours: look whether the administrator in whose name it is asked is still a super administrator, or has a role that may create and change users'
 
 /** Users of the account: each is a mailbox. */
 export function googleUsers(
@@ -100,7 +103,11 @@ export function googleUsers(
       ctx,
     )
 
-  async function createUser({ address, firstName, lastName, password }: NewMailbox, ctx: CallContext) {
+  async function createUser(
+    { address, firstName, lastName, password }: NewMailbox,
+    isNewDomain: boolean,
+    ctx: CallContext,
+  ) {
     try {
       return await api.directory(
         {
@@ -121,7 +128,10 @@ export function googleUsers(
     } catch (error) {
       if (!isVendorError(error)) throw error
       if (await isAboutOne(error, ctx))
-        throw reworded(error, waitsForVendor, 'Google does not let mailboxes be made on this domain yet')
+        // A role that reads users and changes none is answered the same, for ever.
+        throw isNewDomain
+          ? reworded(error, waitsForVendor, 'Google does not let mailboxes be made on this domain yet')
+          : reworded(error, waitsForOperator, notMade)
       if (error.status === 412)
         throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
       if (error.status !== 409) throw error
@@ -195,14 +205,14 @@ export function googleUsers(
       }
     },
 
-    async ensureMailboxes(mailboxes, ctx = {}) {
+    async ensureMailboxes(mailboxes, ctx = {}, { isNewDomain } = { isNewDomain: true }) {
       const name = mailboxes[0]?.address.split('@')[1]
       if (name === undefined) return []
       const listed = await usersOf(name, ctx)
       const byAddress = new Map(listed.map((user) => [user.primaryEmail.toLowerCase(), user]))
       const made = await runEach(mailboxes, concurrency, async (wanted) => ({
         wanted,
-        user: byAddress.get(wanted.address.toLowerCase()) ?? (await createUser(wanted, ctx)),
+        user: byAddress.get(wanted.address.toLowerCase()) ?? (await createUser(wanted, isNewDomain, ctx)),
       }))
       const enabled = await continueWith(
         made,
@@ -264,13 +274,16 @@ export function googleUsers(
     },
 
     /** Restorable for 20 days. */
-    deleteMailboxes: (externalIds, ctx) =>
+    deleteMailboxes: (externalIds, ctx = {}) =>
       runEach(externalIds, concurrency, async (id) => {
         try {
           const path = `/users/${encodeURIComponent(id)}`
           await change({ operation: 'deleteMailbox', method: 'DELETE', path, answer: noContent }, ctx)
         } catch (error) {
-          if (!isVendorError(error, 'not_found')) throw error
+          if (isVendorError(error, 'not_found')) return
+          // Google may say the same of a user who is gone: one that it does not show either is.
+          if (isVendorError(error, 'rejected') && !(await readUser(id, ctx))) return
+          throw error
         }
       }),
 

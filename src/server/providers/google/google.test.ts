@@ -6,6 +6,7 @@ import type { SandboxOptions } from '../../../sandbox/sandbox.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { allSucceeded } from '../testing/all-succeeded.ts'
 import { type ContractBench, openBench } from '../testing/contract.ts'
+import { failureOf } from '../testing/failure-of.ts'
 import { openHost } from '../testing/google-host.ts'
 import { people, verifyName } from '../testing/mailboxes.ts'
 import { publishRecords } from '../testing/publish-records.ts'
@@ -221,6 +222,10 @@ describe('mailboxes at Google', () => {
 
 describe('"Not Authorized" to a call about one', () => {
   const madeOnNew = 'Google does not let mailboxes be made on this domain yet'
+  const onlyReading = (state: ReturnType<typeof googleState>) => {
+    const account = state.accounts.get(customerId)
+    if (account) state.accounts.put(customerId, { ...account, readingAdmins: account.admins })
+  }
   const withoutAdmin = (state: ReturnType<typeof googleState>) => {
     const account = state.accounts.get(customerId)
     if (account) state.accounts.put(customerId, { ...account, admins: [] })
@@ -266,6 +271,38 @@ describe('"Not Authorized" to a call about one', () => {
     const outcomes = await host.setMailboxesEnabled(['someone@gmail.com', made?.externalId ?? ''], false)
     expect(outcomes).toMatchObject([{ ok: false, error: { kind: 'rejected' } }, { ok: true }])
     expect((await host.mailboxes(name))[0]?.enabled).toBe(false)
+  })
+
+  it('user who is gone counts as deleted, and one that is shown does not', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
+    const id = made?.externalId ?? ''
+    allSucceeded(await host.deleteMailboxes(['gone@gmail.com']))
+    onlyReading(state)
+    expect(await host.deleteMailboxes([id])).toMatchObject([{ ok: false, error: { kind: 'rejected' } }])
+    expect(state.users.get(id)).toBeDefined()
+  })
+
+  it('user is said to be the role’s fault as well, where the administrator may only read', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
+    onlyReading(state)
+    const outcomes = await host.setMailboxesEnabled([made?.externalId ?? ''], false)
+    expect(outcomes).toMatchObject([{ ok: false, error: { reason: expect.stringContaining('role') } }])
+  })
+
+  it('new mailbox waits for Google on a new domain, and for the operator where the domain is known', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    onlyReading(state)
+    const waiting = async (isNewDomain: boolean) =>
+      (await host.ensureMailboxes(people(name, 1), {}, { isNewDomain })).map(failureOf)
+    expect(await waiting(true)).toMatchObject([{ kind: 'waiting', waitsFor: 'vendor', reason: madeOnNew }])
+    expect(await waiting(false)).toMatchObject([
+      { kind: 'waiting', waitsFor: 'operator', reason: expect.stringContaining('super administrator') },
+    ])
   })
 
   it('is refused credentials where the account’s own list is refused as well', async () => {

@@ -134,9 +134,13 @@ export interface MailboxHost {
   /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled, but for what the host itself
    * has stopped. Looks by address first. Returns them in the order given; call again until every one is `enabled` and
-   * `ready`, or stopped.
+   * `ready`, or stopped. `isNewDomain`: the host may still refuse a domain because it does not know it everywhere.
    */
-  ensureMailboxes(mailboxes: readonly NewMailbox[], ctx?: CallContext): Promise<CallOutcome<HostedMailbox>[]>
+  ensureMailboxes(
+    mailboxes: readonly NewMailbox[],
+    ctx?: CallContext,
+    about?: { isNewDomain: boolean },
+  ): Promise<CallOutcome<HostedMailbox>[]>
   /** Returns in the order given, as the two below do. */
   renameMailboxes(changes: readonly MailboxRename[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   setMailboxesEnabled(

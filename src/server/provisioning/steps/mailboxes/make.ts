@@ -14,12 +14,15 @@ import { noteBack, noteStopped } from './stopped.ts'
 import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
 import { updateEach } from './update-each.ts'
 
+/** A host knows a domain everywhere by then, as a rule within the hour: whatever it refuses afterwards lasts. */
+const newForMs = 6 * 3600_000
+
 export async function enableWanted(
   context: StepContext,
   host: MailboxHost,
   standing: StandingAtHost,
 ): Promise<CallOutcome<unknown>[]> {
-  const { desired, secrets, call, save } = context
+  const { desired, secrets, facts, call, save, now } = context
   const wanted = desired.mailboxes.filter((mailbox) => mailbox.want === 'active')
   if (wanted.length === 0) return []
   const { stopped, failures } = await noteStopped(context, wanted, standing)
@@ -43,6 +46,7 @@ export async function enableWanted(
     missing.filter((mailbox) => !isUnheld(mailbox, standing)),
   )
   if (making.length === 0) return [...failures, ...switchedOn]
+  const knownForMs = facts.verified ? now().getTime() - Date.parse(facts.verified.at) : 0
   const outcomes = await host.ensureMailboxes(
     making.map((mailbox) => ({
       address: mailbox.address,
@@ -51,6 +55,7 @@ export async function enableWanted(
       password: secrets.open(mailbox.secret ?? '', placeOf.mailbox(mailbox.id)),
     })),
     call,
+    { isNewDomain: knownForMs < newForMs },
   )
   const made = making.flatMap((mailbox, i) => {
     const outcome = outcomes[i]
