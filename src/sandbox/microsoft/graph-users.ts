@@ -50,6 +50,7 @@ function present({ world, state }: Directory, user: TenantUser, fields: readonly
     mailNickname: user.mailNickname,
     accountEnabled: user.accountEnabled,
     usageLocation: user.usageLocation,
+    passwordPolicies: user.passwordPolicies ?? null,
     assignedLicenses: user.skuIds.map((skuId) => ({ skuId, disabledPlans: [] })),
     createdDateTime: new Date(user.createdAt).toISOString(),
     deletedDateTime: user.deletedAt ? new Date(user.deletedAt).toISOString() : null,

@@ -38,9 +38,8 @@ export function personOf(world: World, state: MicrosoftState, address: string): 
  * 90 days then. https://learn.microsoft.com/graph/api/resources/domain
  */
 function isExpired(world: World, user: TenantUser | undefined): boolean {
-  if (user?.passwordSetAt === undefined || user.passwordPolicies?.includes('DisablePasswordExpiration'))
-    return false
-  return world.now() >= user.passwordSetAt + 90 * 86_400_000
+  if (!user || user.passwordPolicies?.includes('DisablePasswordExpiration')) return false
+  return world.now() >= (user.passwordSetAt ?? user.createdAt) + 90 * 86_400_000
 }
 
 /**

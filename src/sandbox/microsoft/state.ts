@@ -111,7 +111,7 @@ export interface TenantUser {
   accountEnabled: boolean
   usageLocation: string | null
   password: string | null
-  /** Absent of whoever was there before: theirs does not expire. */
+  /** Absent of whoever was there before, or has the one that they were made with. */
   passwordSetAt?: number
   passwordPolicies?: string | null
   /** A new one has to be chosen at the next sign-in. */

@@ -23,7 +23,7 @@ export function addMicrosoftUser(sandbox: Sandbox, local: string, change: Partia
     usageLocation: 'US',
     password,
     skuIds: [],
-    createdAt: 0,
+    createdAt: Date.now(),
     visibleAt: 0,
     listedAt: 0,
     ...change,

@@ -51,6 +51,16 @@ describe('a user as a mailbox', () => {
     })
     expect(hostedMailbox({ ...user, mail: 'jane@x.com' }).ready).toBe(true)
   })
+
+  it.each([
+    [null, true],
+    ['DisableStrongPassword', true],
+    ['DisablePasswordExpiration, DisableStrongPassword', undefined],
+    [undefined, undefined],
+  ])('has a password that may run out where its policies are %s: %s', (passwordPolicies, expires) => {
+    const user = { id: '1', userPrincipalName: 'jane@x.com', passwordPolicies }
+    expect(hostedMailbox(user).passwordExpires).toBe(expires)
+  })
 })
 
 describe('a refusal by Graph', () => {

@@ -24,7 +24,19 @@ const graphDnsRecord = z.object({
 export const graphDnsRecords = z.object({ value: z.array(graphDnsRecord) })
 type GraphDnsRecord = z.infer<typeof graphDnsRecord>
 
-export const directoryUserFields = ['id', 'userPrincipalName', 'accountEnabled', 'mail', 'assignedLicenses']
+export const directoryUserFields = [
+  'id',
+  'userPrincipalName',
+  'accountEnabled',
+  'mail',
+  'assignedLicenses',
+  'passwordPolicies',
+]
+/**
+ * Keeps a password from expiring, which it does after 90 days where a domain says nothing of it
+ * (`passwordValidityPeriodInDays`, https://learn.microsoft.com/graph/api/resources/domain).
+ */
+export const lasting = 'DisablePasswordExpiration'
 export const directoryUser = z.object({
   id: z.string().min(1),
   userPrincipalName: z.string(),
@@ -32,6 +44,8 @@ export const directoryUser = z.object({
   /** Filled by Exchange once the mailbox exists. */
   mail: z.string().nullish(),
   assignedLicenses: z.array(z.object({ skuId: z.string() })).nullish(),
+  /** Shown only where it is asked for, and null where nothing was set. */
+  passwordPolicies: z.string().nullish(),
 })
 export type DirectoryUser = z.infer<typeof directoryUser>
 
@@ -40,6 +54,8 @@ export const hostedMailbox = (user: DirectoryUser): HostedMailbox => ({
   address: user.userPrincipalName.toLowerCase(),
   enabled: user.accountEnabled === true,
   ready: typeof user.mail === 'string' && user.mail !== '',
+  ...(user.passwordPolicies !== undefined &&
+    !user.passwordPolicies?.includes(lasting) && { passwordExpires: true }),
 })
 
 /** The part before a zone's name: '' for the apex. */

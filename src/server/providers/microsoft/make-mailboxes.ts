@@ -2,7 +2,7 @@ import { continueWith, succeeded } from '../call-outcome.ts'
 import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { NewMailbox } from '../ports/mailbox-hosts.ts'
 import type { BatchItem, Graph } from './graph.ts'
-import type { DirectoryUser } from './graph-wire.ts'
+import { type DirectoryUser, lasting } from './graph-wire.ts'
 
 /** A mailbox on its way: what is wanted, and the directory user it has so far. */
 export interface Making {
@@ -13,13 +13,10 @@ export interface Making {
 /** Takes mailboxes from wherever they are to made; each has its own outcome. */
 export type MakeMailboxes = (making: readonly Making[], ctx: CallContext) => Promise<CallOutcome<Making>[]>
 
-/**
- * A password of ours, which stays: where a domain says nothing of it, it would expire after 90 days
- * (`passwordValidityPeriodInDays`, https://learn.microsoft.com/graph/api/resources/domain), and the tool be signed out.
- */
+/** A password of ours, which stays: or the tool would be signed out when it expires. */
 export const lastingPassword = (password: string) => ({
   passwordProfile: { password, forceChangePasswordNextSignIn: false },
-  passwordPolicies: 'DisablePasswordExpiration',
+  passwordPolicies: lasting,
 })
 
 export const withoutUser = ({ user }: Making): boolean => user === undefined

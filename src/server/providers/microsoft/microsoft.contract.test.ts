@@ -1,5 +1,5 @@
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
-import { microsoftState } from '../../../sandbox/microsoft/state.ts'
+import { microsoftState, putUser } from '../../../sandbox/microsoft/state.ts'
 import { appOf } from '../../../sandbox/sign-in/oauth-apps.ts'
 import type { MailboxHost, MessageTrace } from '../ports/mailbox-hosts.ts'
 import { allSucceeded } from '../testing/all-succeeded.ts'
@@ -65,6 +65,13 @@ async function withKeys(bench: ContractBench): Promise<OpenedHost> {
   return arranged.opened(bench)
 }
 
+async function withExpiringPassword(bench: ContractBench): Promise<OpenedHost> {
+  const opened = await arranged.withMailbox(bench)
+  const made = user(bench)
+  if (made) putUser(state(bench), { ...made, passwordPolicies: null })
+  return opened
+}
+
 const traced = async (bench: ContractBench) => {
   const { trace } = openHost(bench)
   if (!trace) throw new Error('Microsoft has a trace.')
@@ -104,6 +111,12 @@ const operations = [
       state(bench)
         .dkim.list()
         .filter(({ enabled }) => enabled).length,
+  }),
+  operation<OpenedHost>({
+    name: 'letPasswordsLast',
+    arrange: withExpiringPassword,
+    call: async ({ ctx }, { host, ids }) => allSucceeded((await host.letPasswordsLast?.(ids, ctx)) ?? []),
+    effects: (bench) => (user(bench)?.passwordPolicies === 'DisablePasswordExpiration' ? 1 : 0),
   }),
   operation<OpenedHost>({
     name: 'setPhoto',

@@ -6,7 +6,7 @@ import { VendorError, waitsForVendor } from '../vendor-error.ts'
 import { createEntraTokens } from './entra-token.ts'
 import { createExchange } from './exchange-invoke-command.ts'
 import { type BatchItem, createGraph } from './graph.ts'
-import { directoryUser, directoryUserFields, hostedMailbox } from './graph-wire.ts'
+import { directoryUser, directoryUserFields, hostedMailbox, lasting } from './graph-wire.ts'
 import { licensedMailboxes } from './licensed-mailboxes.ts'
 import { lastingPassword } from './make-mailboxes.ts'
 import { messageTrace } from './message-trace.ts'
@@ -159,6 +159,17 @@ export function createMicrosoftHost(
       const [outcome] = await forEach('setPassword', [request], ctx)
       if (outcome && !outcome.ok) throw outcome.error
     },
+
+    letPasswordsLast: (externalIds, ctx) =>
+      forEach(
+        'letPasswordsLast',
+        externalIds.map((id) => ({
+          method: 'PATCH',
+          path: `/users/${id}`,
+          body: { passwordPolicies: lasting },
+        })),
+        ctx,
+      ),
 
     /** Deleting the user deletes its mailbox: both stay restorable for 30 days. */
     deleteMailboxes: (externalIds, ctx) =>

@@ -14,6 +14,8 @@ export interface HostedMailbox {
   ready: boolean
   /** The host itself has stopped it, as for abuse: neither an administrator nor we did, so it is not ours to undo. */
   isStopped?: true
+  /** The host says that its password does not last: it may run out. */
+  passwordExpires?: true
 }
 
 export interface NewMailbox {
@@ -150,6 +152,8 @@ export interface MailboxHost {
   ): Promise<CallOutcome<void>[]>
   /** Gives one another password, which ends what was signed in with the former one. */
   setPassword(externalId: string, password: string, ctx?: CallContext): Promise<void>
+  /** Keeps passwords from running out, as those of new mailboxes are. Absent where the host says nothing of it. */
+  letPasswordsLast?(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Success when one is gone already. */
   deleteMailboxes(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   setPhoto(externalId: string, jpeg: Uint8Array<ArrayBuffer>, ctx?: CallContext): Promise<void>

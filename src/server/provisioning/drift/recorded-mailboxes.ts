@@ -11,6 +11,8 @@ export interface RecordedName {
   addresses: string[]
   /** Addresses that it may show only as they were left: disabled at the host, paused in the tool. */
   still: string[]
+  /** Those of the addresses whose passwords are ours. */
+  held: string[]
   /** Something is to be done there that time brought about. */
   isDue: boolean
 }
@@ -28,6 +30,8 @@ export async function recordedAtHost(db: Db, accountId: string, begun: Date): Pr
     select n.name,
       coalesce(array_agg(lower(m.local_part || '@' || m.name)) filter (where m.host_state = 'active'), '{}') as addresses,
       coalesce(array_agg(lower(m.local_part || '@' || m.name)) filter (where m.host_state = 'disabled'), '{}') as still,
+      coalesce(array_agg(lower(m.local_part || '@' || m.name))
+        filter (where m.host_state = 'active' and m.secret is not null), '{}') as held,
       coalesce(bool_or(m.want = 'disabled' and m.disabled_at < now() - make_interval(days => ${mailboxRetentionDays})), false) as "isDue"
     from domain_names n
     join domains d on d.name = n.name and ${isRunningAs('d')}
@@ -43,7 +47,7 @@ export async function recordedAtHost(db: Db, accountId: string, begun: Date): Pr
  */
 export async function recordedInTool(db: Db, connectionId: string, begun: Date): Promise<RecordedName[]> {
   const { rows } = await db.execute<Record<keyof RecordedName, never>>(sql`
-    select n.name, false as "isDue",
+    select n.name, false as "isDue", '{}'::text[] as held,
       coalesce(array_agg(lower(m.local_part || '@' || m.name))
         filter (where ${isServed} and l.connection = 'connected'), '{}') as addresses,
       coalesce(array_agg(lower(m.local_part || '@' || m.name))

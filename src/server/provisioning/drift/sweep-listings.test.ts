@@ -2,7 +2,8 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
-import { accountListings, domainEvents, domainNames, domains } from '../../db/schema/index.ts'
+import { microsoftState } from '../../../sandbox/microsoft/state.ts'
+import { accountListings, domainEvents, domainNames, domains, mailboxes } from '../../db/schema/index.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -112,6 +113,32 @@ test('a mailbox that was disabled at the host is switched on again, and one that
     // What was given to the tool before has ended with it.
     '2 mailboxes were signed out of Instantly and were signed in again',
   ])
+})
+
+test('passwords of mailboxes that an earlier release made are kept from running out by the listing, once', async () => {
+  const { names, accountId } = await finishedOrder(1)
+  const name = names[0] as string
+  const users = microsoftState(sandbox.store).users
+  const ours = () => users.list().filter((user) => user.userPrincipalName.endsWith(`@${name}`))
+  const [takenOver] = ours()
+  for (const user of ours()) users.put(user.id, { ...user, passwordPolicies: null }, user.tenantId)
+  await db
+    .update(mailboxes)
+    .set({ secret: null })
+    .where(eq(mailboxes.externalId, takenOver?.id ?? ''))
+  const before = await sentences(name)
+  await sweep()
+  expect(await takeWoken()).toEqual([])
+  const lasting = ours().filter(({ passwordPolicies }) => passwordPolicies === 'DisablePasswordExpiration')
+  expect(lasting.map(({ id }) => id)).not.toContain(takenOver?.id)
+  expect(lasting).toHaveLength(3)
+  expect(await sentences(name)).toEqual(before)
+
+  await makeDue(accountId)
+  const answered = sandbox.answered()
+  await sweep()
+  const again = sandbox.requests().slice(sandbox.requests().length - (sandbox.answered() - answered))
+  expect(again.filter(({ path }) => path.includes('$batch'))).toEqual([])
 })
 
 test('the fifty names of an account cost one listing, and a look that heals nothing is not told', async () => {

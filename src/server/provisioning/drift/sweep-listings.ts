@@ -1,6 +1,7 @@
 import { databaseNow } from '../../db/database-now.ts'
+import { catchVendorError } from '../../providers/call-outcome.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
-import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
+import type { HostedMailbox, MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
 import { isPaused, type SendingTool } from '../../providers/ports/sending-tools.ts'
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import type { ProvisioningDependencies } from '../step-context.ts'
@@ -16,7 +17,7 @@ type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue' | 'log'>
 /**
  * Finds what changed behind our back at mailbox hosts and in sending tools: by one paged listing per account and
  * connection, once within a day, instead of a call per name. Names for which it differs are woken; the reconciler
- * puts them right. Returns how many accounts were listed.
+ * puts them right, but for passwords that would run out, which need no run. Returns how many accounts were listed.
  */
 export async function sweepListings(deps: Deps, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   let listed = 0
@@ -49,10 +50,10 @@ async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: 
   }
   const recorded = await (kind === 'host' ? recordedAtHost : recordedInTool)(db, subject, begun)
   if (recorded.length > 0) {
-    const listed =
-      kind === 'host'
-        ? await listHost(await vendors.mailboxHost(subject), call)
-        : await listTool(await vendors.sendingTool(subject), recorded, call)
+    const host = kind === 'host' ? await vendors.mailboxHost(subject) : undefined
+    const listed = host
+      ? await listHost(host, call)
+      : await listTool(await vendors.sendingTool(subject), recorded, call)
     await noteListing(
       deps,
       kind === 'host' ? 'mailboxes' : 'tool',
@@ -66,6 +67,9 @@ async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: 
           !still.some((address) => listed.open.has(address)),
       })),
     )
+    const held = new Set(recorded.flatMap((name) => name.held))
+    const expiring = (listed?.expiring ?? []).filter(({ address }) => held.has(address))
+    if (host) await letPasswordsLast(deps, host, expiring, call)
   }
   await noteListed(db, subject)
 }
@@ -75,6 +79,8 @@ interface Listing {
   present: ReadonlySet<string>
   /** Addresses that something may be sent from. */
   open: ReadonlySet<string>
+  /** Those at a host whose passwords would run out. */
+  expiring?: readonly HostedMailbox[]
 }
 
 const addressesOf = (mailboxes: readonly { address: string }[]): ReadonlySet<string> =>
@@ -82,7 +88,25 @@ const addressesOf = (mailboxes: readonly { address: string }[]): ReadonlySet<str
 
 async function listHost(host: MailboxHost, call: CallContext): Promise<Listing> {
   const enabled = (await host.allMailboxes(call)).filter((mailbox) => mailbox.enabled !== false)
-  return { present: addressesOf(enabled.filter(({ ready }) => ready)), open: addressesOf(enabled) }
+  return {
+    present: addressesOf(enabled.filter(({ ready }) => ready)),
+    open: addressesOf(enabled),
+    expiring: enabled.filter(({ passwordExpires }) => passwordExpires),
+  }
+}
+
+/** Of mailboxes that an earlier release made. What is refused, or has no place in the limit, is tried a day later. */
+async function letPasswordsLast(
+  { log }: Deps,
+  host: MailboxHost,
+  expiring: readonly HostedMailbox[],
+  call: CallContext,
+): Promise<void> {
+  if (expiring.length === 0 || !host.letPasswordsLast) return
+  const ids = expiring.map(({ externalId }) => externalId)
+  const done = await catchVendorError(host.letPasswordsLast(ids, call))
+  const error = done.ok ? done.value.find((outcome) => !outcome.ok)?.error : done.error
+  if (error) log.warn({ reason: error.reason }, 'some passwords may still run out')
 }
 
 /** Undefined where the tool refuses the credentials: each name finds that out for itself, tells and waits. */
