@@ -96,23 +96,27 @@ const messagePages = [
  * page does not carry their list.
  */
 export const customerRoutes: RouteObject[] = [
-  pageRoute('/connect', 'Connect', () => import('./features/connecting/connect-link-page.tsx')),
-  pageRoute('/forgot-password', 'Password', () =>
-    forgottenPages().then((pages) => ({ Component: pages.ForgotPasswordPage })),
-  ),
-  pageRoute('/choose-password', 'Password', () =>
-    forgottenPages().then((pages) => ({ Component: pages.ChoosePasswordPage })),
-  ),
   {
-    Component: RequireAuth,
     ErrorBoundary: BrokenPage,
     children: [
+      pageRoute('/connect', 'Connect', () => import('./features/connecting/connect-link-page.tsx')),
+      pageRoute('/forgot-password', 'Password', () =>
+        forgottenPages().then((pages) => ({ Component: pages.ForgotPasswordPage })),
+      ),
+      pageRoute('/choose-password', 'Password', () =>
+        forgottenPages().then((pages) => ({ Component: pages.ChoosePasswordPage })),
+      ),
       {
-        Component: WithCommandPalette,
+        Component: RequireAuth,
         children: [
-          { lazy: () => loadPage(() => import('./app-shell/app-frame.tsx')), children: workspacePages },
-          { children: wizardPages },
-          { lazy: () => loadPage(() => import('./app-shell/focus-frame.tsx')), children: messagePages },
+          {
+            Component: WithCommandPalette,
+            children: [
+              { lazy: () => loadPage(() => import('./app-shell/app-frame.tsx')), children: workspacePages },
+              { children: wizardPages },
+              { lazy: () => loadPage(() => import('./app-shell/focus-frame.tsx')), children: messagePages },
+            ],
+          },
         ],
       },
     ],

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { domainHealth, domains, healthDays, healthDecisions } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { actOnDecisions } from '#server/health/acts/act-on-decisions.ts'
 import type { HealthSignal } from '#shared/health/health-signals.ts'
-import type { HealthState } from '#shared/health/health-states.ts'
+import { type HealthState, healthStates } from '#shared/health/health-states.ts'
 import { newHealth } from '#shared/health/memory.ts'
 import { packedDay } from '#shared/health/packed-day.ts'
 import { joinedStaff } from './console/staff.ts'
@@ -13,6 +13,9 @@ import { seedOrder } from './product/seed-order.ts'
 import { type Customer, expect, test } from './product/test.ts'
 
 const day = 86_400_000
+
+/** The call for how all of a customer's domains are. */
+const overview = '**/api/domain-health/overview'
 
 const signal = (more: Partial<HealthSignal>): HealthSignal => ({
   code: 'dns',
@@ -246,6 +249,60 @@ test('Health says while there is no network, from the moment that it is opened, 
   await expect(line).toBeHidden()
 })
 
+test('the domain that is pointed at on the map is named as it is, also when another one takes its place', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { burnt, well } = await seedHealth(deps, customer.id)
+  await signIn()
+  await page.clock.install()
+  await page.goto('/health')
+  const table = page.getByRole('table', { name: 'Domains by health' })
+  await expect(table.getByRole('row').nth(1)).toContainText(burnt)
+  const cells = page.getByRole('img', { name: /: 1 .*, 1 / })
+  await cells.hover({ position: { x: 7, y: 7 } })
+  await expect(page.getByText(`${burnt}: ${healthStates.rest.label}`)).toBeVisible()
+  for (const [name, state] of [
+    [burnt, 'healthy'],
+    [well, 'rest'],
+  ] as const) {
+    const ids = deps.db.select({ id: domains.id }).from(domains).where(eq(domains.name, name))
+    await deps.db.update(domainHealth).set({ state }).where(inArray(domainHealth.domainId, ids))
+  }
+  // The page asks again by itself.
+  await page.clock.fastForward(6 * 60_000)
+  await expect(table.getByRole('row').nth(1)).toContainText(well)
+  await expect(page.getByText(`${burnt}: ${healthStates.healthy.label}`)).toBeVisible()
+})
+
+test('a call that is refused again and again has it asked once whether there was a release', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedHealth(deps, customer.id)
+  await signIn()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' && request.url().endsWith('/signin')) asked.push(request.url())
+  })
+  await page.route(overview, (route) => route.fulfill({ status: 400, json: { message: 'Not like that.' } }))
+  await page.goto('/health')
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  for (let press = 0; press < 3; press++) {
+    const refusal = page.waitForResponse(overview)
+    await again.click()
+    await refusal
+  }
+  await page.unroute(overview)
+  await again.click()
+  await expect(page.getByRole('table', { name: 'Domains by health' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
 test.describe('with more orders than the map shows at first', () => {
   const orders = 45
   const cellsOn = (page: Page) => page.getByRole('img', { name: /^client-\d+\.example: / })
@@ -265,8 +322,10 @@ test.describe('with more orders than the map shows at first', () => {
     await expect(table.getByRole('row')).toHaveCount(21)
     const before = await table.boundingBox()
     await expectAccessible(page)
-    await page.getByRole('button', { name: `Show all ${orders} orders` }).click()
+    await page.getByRole('button', { name: `Show all ${orders} groups` }).click()
     await expect(cellsOn(page)).toHaveCount(orders)
+    // The button is gone: the keyboard goes on from what it stood in.
+    await expect(page.locator('section', { has: cellsOn(page) })).toBeFocused()
     await page.evaluate(() => window.scrollTo(0, 0))
     expect(await table.boundingBox()).toEqual(before)
   })
@@ -278,7 +337,7 @@ test.describe('with more orders than the map shows at first', () => {
     const table = await page.getByRole('table', { name: 'Domains by health' }).boundingBox()
     const map = await cellsOn(page).first().boundingBox()
     expect(table?.y).toBeLessThan(map?.y ?? 0)
-    await expect(page.getByRole('button', { name: `Show all ${orders} orders` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Show all ${orders} groups` })).toBeVisible()
   })
 })
 
@@ -294,7 +353,7 @@ test.describe('after a release', () => {
 
   test('a page whose call is gone says that the product was updated', async ({ page }) => {
     const body = { code: 'not_found', message: 'There is no such call.' }
-    await page.route('**/api/domain-health/overview', (route) => route.fulfill({ status: 404, json: body }))
+    await page.route(overview, (route) => route.fulfill({ status: 404, json: body }))
     await page.goto('/health')
     await expect(page.getByText('The health of domains could not be loaded.')).toBeVisible()
     await expect(page.getByText('The product was updated while this page was open.')).toBeVisible()
@@ -305,13 +364,49 @@ test.describe('after a release', () => {
     await expect(page.getByRole('table', { name: 'Domains by health' })).toBeVisible()
   })
 
-  test('a page whose answer has not what it shows says so as well', async ({ page }) => {
-    await page.route('**/api/domain-health/overview', (route) => route.fulfill({ json: { rows: [] } }))
+  test('what fails for another reason still says why and can be tried again', async ({ page }) => {
+    await page.route(overview, (route) => route.fulfill({ status: 404, json: {} }))
     await page.goto('/health')
+    await expect(page.getByText('Updated: Reload')).toBeVisible()
+    const menu = page.getByRole('navigation')
+    await menu.getByRole('link', { name: 'Plan by volume' }).click()
+    await page.route(overview, (route) => route.fulfill({ status: 403, json: { message: 'Not today.' } }))
+    await menu.getByRole('link', { name: 'Health' }).click()
+    const failure = page.getByRole('main').getByRole('alert')
+    await expect(failure).toContainText('Not today.')
+    await page.unroute(overview)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table', { name: 'Domains by health' })).toBeVisible()
+  })
+
+  test('a press whose call is gone has the page say that the product was updated', async ({ page }) => {
+    await page.route('**/api/domain-health/mode', (route) => route.fulfill({ status: 404, json: {} }))
+    await page.goto('/health')
+    await page.getByRole('button', { name: 'Change' }).click()
+    const dialog = page.getByRole('dialog', { name: 'When a domain should rest' })
+    await dialog.getByRole('radio', { name: /^Do it/ }).click()
+    await expect(page.getByText('Updated: Reload')).toBeHidden()
+    await dialog.getByRole('button', { name: 'Set to “Do it”' }).click()
+    await expect(page.getByText('Updated: Reload')).toBeVisible()
+  })
+
+  test('a page whose answer has not what it shows says so as well', async ({ page }) => {
+    await page.route(overview, (route) => route.fulfill({ json: { rows: [] } }))
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/signin', async (route) => {
+      await answer.promise
+      await route.fallback()
+    })
+    await page.goto('/health')
+    await expect(page.getByRole('heading', { name: 'This page stopped working' })).toBeVisible()
+    const reload = page.getByRole('button', { name: 'Reload this page' })
+    await reload.focus()
+    answer.resolve()
     await expect(page.getByRole('heading', { name: 'The product was updated' })).toBeVisible()
+    await expect(reload).toBeFocused()
     await expectAccessible(page)
     await page.unrouteAll()
-    await page.getByRole('button', { name: 'Reload this page' }).click()
+    await reload.click()
     await expect(page.getByRole('table', { name: 'Domains by health' })).toBeVisible()
   })
 })

@@ -1,18 +1,26 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { reloadPage } from '../ui/release.ts'
 import { MessagePage } from './message-page.tsx'
 
-/** Shown instead of a page that broke; with where it leads from there. */
-export function ErrorPage({ home = '/' }: { home?: string }) {
+interface ErrorPageProps {
+  /** Where it leads from there. */
+  home?: string
+  title?: string
+  /** Said instead of what broke. */
+  children?: ReactNode
+}
+
+/** Shown instead of a page that broke. */
+export function ErrorPage({ home = '/', title = 'Unexpected Application Error!', children }: ErrorPageProps) {
   const error = useRouteError()
   useEffect(() => {
     console.error(error)
   }, [error])
   return (
     <MessagePage
-      title="Unexpected Application Error!"
+      title={title}
       home={home}
       action={
         <>
@@ -26,13 +34,17 @@ export function ErrorPage({ home = '/' }: { home?: string }) {
         </>
       }
     >
-      <p>
-        This page stopped working. Nothing you had saved is lost. Reloading usually helps; if it does not,
-        please tell support what this says:
-      </p>
-      <pre className="mt-4 overflow-x-auto whitespace-pre-wrap rounded-control border border-line bg-sunken px-3 py-2 font-mono text-label text-text">
-        {messageOf(error)}
-      </pre>
+      {children ?? (
+        <>
+          <p>
+            This page stopped working. Nothing you had saved is lost. Reloading usually helps; if it does not,
+            please tell support what this says:
+          </p>
+          <pre className="mt-4 overflow-x-auto whitespace-pre-wrap rounded-control border border-line bg-sunken px-3 py-2 font-mono text-label text-text">
+            {messageOf(error)}
+          </pre>
+        </>
+      )}
     </MessagePage>
   )
 }

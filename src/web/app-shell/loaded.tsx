@@ -6,6 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { reloadPage, useReleased } from '../ui/release.ts'
 import { SkeletonText } from '../ui/skeleton.tsx'
 import { failureText } from './failure-text.ts'
+import { isUnfit } from './watch-fit.ts'
 
 interface LoadedProps<Data> {
   /** A query, or the pages of one. */
@@ -24,19 +25,20 @@ interface LoadedProps<Data> {
 
 /**
  * What is asked of the server, as soon as it is known. Until then its outline; a failure says so and can be repeated,
- * unless there is no such thing, or the page is older than the server.
+ * unless there is no such thing, or it fails as it does where the page is older than the server.
  */
 export function Loaded<Data>({ query, failed, within = 'card', children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = query
   const isReleased = useReleased()
   if (data !== undefined) return children(data)
-  if (error)
+  if (error) {
+    const isOutdated = isReleased && isUnfit(error)
     return (
       <Alert
         className={within === 'card' ? 'm-4 md:m-5' : undefined}
         title={failed}
         action={
-          isReleased ? (
+          isOutdated ? (
             <Button size="small" onClick={reloadPage}>
               Reload
             </Button>
@@ -49,9 +51,10 @@ export function Loaded<Data>({ query, failed, within = 'card', children }: Loade
           )
         }
       >
-        {isReleased ? 'The product was updated while this page was open.' : failureText(error)}
+        {isOutdated ? 'The product was updated while this page was open.' : failureText(error)}
       </Alert>
     )
+  }
   const outline = (
     <div role="status" aria-label="Loading">
       <SkeletonText lines={5} className={within === 'card' ? 'p-4 md:p-5' : undefined} />

@@ -11,7 +11,7 @@ let wasIdle = !isOpenedAnew()
 
 /**
  * Whether what stands at the end of a page, where nobody sees it before scrolling, may be drawn: right after what is seen
- * first, which it would hold up while a page is opened by its address; at once on every page after that.
+ * first, which it would hold up, on the first page that has such a part; at once on every one after that.
  */
 export function useBelow(): boolean {
   const [isDrawn, setDrawn] = useState(wasIdle)

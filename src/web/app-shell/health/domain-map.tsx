@@ -26,18 +26,19 @@ interface DomainMapProps {
   domains: HealthColumns
   /** Of those that are shown. */
   places: readonly number[]
-  groupTitle: string
   hrefOf: (id: string) => string
 }
 
 /** Every domain as a cell beside those that it shares something with, so that a shared cause is seen as one. */
-export function DomainMap({ domains, places, groupTitle, hrefOf }: DomainMapProps) {
-  const [pointed, setPointed] = useState<number>()
+export function DomainMap({ domains, places, hrefOf }: DomainMapProps) {
+  const [pointed, setPointed] = useState<string>()
   const [isWhole, setWhole] = useState(false)
   const [isDrawing, draw] = useTransition()
   const { columns, groupsFirst } = useMediaQuery('(min-width: 48rem)') ? wideLooks : narrowLooks
   const groups = useMemo(() => groupsOf(domains, places), [domains, places])
   const isBelow = useBelow()
+  // By its id: the columns come anew every few minutes, and places change with them.
+  const place = pointed === undefined ? -1 : domains.ids.indexOf(pointed)
   const drawn = isWhole ? groups : groups.slice(0, isBelow ? groupsFirst : groupsInSight)
   return (
     <div>
@@ -55,29 +56,31 @@ export function DomainMap({ domains, places, groupTitle, hrefOf }: DomainMapProp
         ))}
       </div>
       <p aria-hidden className="mt-3 min-h-5 text-secondary text-muted">
-        {pointed === undefined
+        {place < 0
           ? 'A press on a cell opens its domain.'
-          : `${domains.domains[pointed]}: ${healthStates[stateAt(domains, pointed)].label}`}
+          : `${domains.domains[place]}: ${healthStates[stateAt(domains, place)].label}`}
       </p>
       {!isWhole && groups.length > groupsFirst && (
         <Button size="small" className="mt-2" loading={isDrawing} onClick={() => draw(() => setWhole(true))}>
-          Show all {countOf(groups.length, groupTitle.toLowerCase())}
+          Show all {countOf(groups.length, 'group')}
         </Button>
       )}
     </div>
   )
 }
 
-interface GroupCellsProps extends Omit<DomainMapProps, 'groupTitle'> {
+interface GroupCellsProps extends DomainMapProps {
   group: string
   columns: number
-  onPoint: (place: number | undefined) => void
+  onPoint: (id: string | undefined) => void
 }
 
 /** The cells of one group: drawn once, not anew with each of all the cells that are pointed at. */
 const GroupCells = memo(function GroupCells(props: GroupCellsProps) {
   const { group, domains, places, columns, hrefOf, onPoint } = props
   const navigate = useNavigate()
+  const idAt = (index: number | undefined) =>
+    index === undefined ? undefined : domains.ids[places[index] ?? -1]
   const states = places.map((place) => stateAt(domains, place))
   return (
     <div className="min-w-0">
@@ -90,9 +93,9 @@ const GroupCells = memo(function GroupCells(props: GroupCellsProps) {
         size={14}
         gap={3}
         label={`${group}: ${stateList(states)}`}
-        onPoint={(index) => onPoint(index === undefined ? undefined : places[index])}
+        onPoint={(index) => onPoint(idAt(index))}
         onPress={(index) => {
-          const id = domains.ids[places[index] ?? -1]
+          const id = idAt(index)
           if (id !== undefined) void navigate(hrefOf(id))
         }}
       />

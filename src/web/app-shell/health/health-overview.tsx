@@ -16,7 +16,7 @@ import { StateCounts } from './state-counts.tsx'
 
 interface HealthOverviewProps {
   view: View
-  /** What domains are grouped by: "Order". */
+  /** What domains are grouped by: "Account". */
   groupTitle: string
   hrefOf: (id: string) => string
   strips: StripsSource
@@ -42,7 +42,7 @@ export function HealthOverview({ view, groupTitle, hrefOf, strips, mode, reserve
         {mode}
       </div>
     )
-  const shown = { domains, places, groupTitle, hrefOf }
+  const shown = { domains, places, hrefOf }
   const what = chosen ? ` · ${healthStates[chosen].label}` : ''
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
@@ -55,7 +55,7 @@ export function HealthOverview({ view, groupTitle, hrefOf, strips, mode, reserve
         <div className="p-4 pb-2 md:px-5">
           <CardHeader title={`${countOf(places.length, 'domain')}${what}`} />
         </div>
-        <DomainsTable key={chosen} {...shown} strips={strips} />
+        <DomainsTable key={chosen} {...shown} groupTitle={groupTitle} strips={strips} />
       </Card>
       <Card>
         <CardHeader

@@ -31,7 +31,7 @@ export function HealthPage() {
       {(view) => (
         <HealthOverview
           view={view}
-          groupTitle="Order"
+          groupTitle="Forwarding domain"
           hrefOf={hrefOf}
           strips={strips}
           mode={view.mode && <OwnMode mode={view.mode} />}
