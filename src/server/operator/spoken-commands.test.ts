@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountStates } from '#shared/accounts/account-states.ts'
-import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
+import { answerOptionsOf, commandOf } from '#shared/work/work-item-answers.ts'
 import { workItemKinds } from '#shared/work/work-item-kinds.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run-command.ts'
@@ -17,6 +17,9 @@ const filled: Record<string, readonly string[]> = {
   'answerOptionsOf(item.kind)': workItemKinds.map(answerOptionsOf),
   undo: Object.values(accountStates).flatMap((state) => ('undo' in state ? [state.undo] : [])),
   word: ['tenant', 'google-account'],
+  'wordOf[vendor]': ['tenant', 'google-account'],
+  // Passed on: what a refusal names is found where it is refused, what a work item names is told by its kind.
+  command: [],
   // The help, which is made from the commands themselves.
   "[command.name, ...options].join(' ')": ['help'],
 }
@@ -34,13 +37,18 @@ function lines(template: string): string[] {
 const words = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 
-const spoken = files.flatMap((path) =>
-  [
-    ...readFileSync(join(source, path), 'utf8').matchAll(
-      /npm run operator -- ((?:\$\{[^}]*\}|[^`'\\)\n])+)/g,
-    ),
-  ].flatMap(([, template = '']) => lines(template).map((line) => [path, line] as const)),
-)
+const written = files.flatMap((path) => {
+  const text = readFileSync(join(source, path), 'utf8')
+  return [
+    ...text.matchAll(/npm run operator -- ((?:\$\{[^}]*\}|[^`'\\)\n])+)/g),
+    ...text.matchAll(/conflictUndoneBy\(\s*[`']([^`']+)[`']/g),
+  ].flatMap(([, template = '']) => lines(template).map((line) => [path, line] as const))
+})
+const ofWork = workItemKinds.flatMap((kind) => {
+  const command = commandOf({ id: 'x', kind, subject: 'x y' })
+  return command ? [['a work item', command.replace('npm run operator -- ', '')] as const] : []
+})
+const spoken = [...written, ...ofWork]
 
 test('every place that names a command is found', () => {
   expect(spoken.length).toBeGreaterThan(25)
