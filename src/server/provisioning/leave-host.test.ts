@@ -238,7 +238,7 @@ describe.each<Platform>(['azure', 'google'])('an account at %s that is forgotten
     const again = account('Again', spelling[vendor])
     await expect(addProviderAccount(deps, again)).rejects.toMatchObject({
       message: expect.stringContaining(` is here already as ${there}. For new credentials renew that one.`),
-      more: { command: `${word} renew --label ${there}` },
+      more: { command: `${word} renew` },
     })
     await addProviderAccount(deps, account('Other', createAccountsAtHosts(sandbox)[vendor]))
     const renewed = renewProviderAccount(deps, { ...again, label: 'Other' }, { isLeft: false })

@@ -49,12 +49,12 @@ function placeForRuns(): string {
 
 /** A folder of this run's, which the database's account can pass through. */
 export function folderForRun(kind: string): string {
-  const folder = mkdtempSync(join(placeForRuns(), `inboxyard-${kind}-${processesHere()}-${process.pid}-`))
+  const folder = mkdtempSync(join(placeForRuns(), `inboxyard-run-${kind}-${processesHere()}-${process.pid}-`))
   chmodSync(folder, 0o711)
   return folder
 }
 
-const nameOfRun = /^inboxyard-([a-z0-9]+)-(\d+)-(\d+)-/
+const nameOfRun = /^inboxyard-run-([a-z0-9]+)-(\d+)-(\d+)-/
 
 /** Ends and removes what runs of this kind left behind that were killed. */
 export function removeAbandoned(kind: string): void {

@@ -47,7 +47,7 @@ export async function refuseSameAccount(
     const shared = identities.find((each) => theirs.includes(each))
     if (shared)
       throw conflictUndoneBy(
-        `${wordOf[vendor]} renew --label ${other.label}`,
+        `${wordOf[vendor]} renew`,
         `${shared} is here already as ${other.label}. For new credentials renew that one.`,
       )
   }

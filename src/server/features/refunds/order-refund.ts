@@ -77,7 +77,7 @@ const allGone = (cents: number, hasFailed: boolean) => {
 
 const handedOn = (name: string, to: string) =>
   conflictUndoneBy(
-    `refund --domain ${to}`,
+    `refund --domain ${to} --reason "…"`,
     `${to} took the place of ${name} at no cost, so what was paid for ${name} pays for it. To give that back all the same, refund ${to}.`,
   )
 
