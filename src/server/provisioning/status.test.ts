@@ -55,6 +55,31 @@ test('a domain waits for the customer exactly where the error says so, at whatev
   )
 })
 
+test('customers do not read the name of our DNS provider in its own words', () => {
+  const refused = (deliveredAt: Date | null, step: 'register' | 'records') =>
+    statusAfter(
+      { isServed: true, platform: 'azure', deliveredAt, changing: null },
+      {
+        step,
+        error: new VendorError({
+          vendor: 'dnsimple',
+          operation: 'renew',
+          kind: 'rejected',
+          reason: 'acme.com is not registered with DNSimple',
+        }),
+        isDead: false,
+        at: new Date(),
+        until: new Date(),
+      },
+    )
+  expect(refused(null, 'register').note).toBe(
+    'Registering the domain failed: acme.com is not registered with our DNS provider.',
+  )
+  expect(refused(new Date(), 'records').changing?.detail).toBe(
+    'acme.com is not registered with our DNS provider',
+  )
+})
+
 test('a resolver that is away leaves a bought domain in progress, and an own one as well', async () => {
   const { deps, sandbox, customer, reconcile } = await createTestWorld()
   const { db } = deps

@@ -63,7 +63,7 @@ export function statusAfter(
     case 'waiting':
       return {
         status: error.waitsFor === 'customer' ? 'pending' : 'in progress',
-        note: sentenceCase(error.reason),
+        note: sentenceCase(customersReason(error)),
       }
     case 'unauthorised':
       return {
@@ -71,7 +71,7 @@ export function statusAfter(
         note: `${sentenceCase(vendor)} refuses the credentials. Please correct them in Order Details.`,
       }
     case 'rejected':
-      return { status: 'error', note: `${doing} failed: ${error.reason}.` }
+      return { status: 'error', note: `${doing} failed: ${customersReason(error)}.` }
     default:
       if (error.isOverLimit) return { status: 'in progress', note: `${doing}: ${limitText(error, until)}` }
       return isDead
@@ -123,7 +123,7 @@ const changeOf = (before: DomainChange | null, { error, isDead, at, until }: Stu
     why,
     by: customersNames[error.vendor] ?? vendorNames[error.vendor],
     ...(why === 'limit' && { until: until.toISOString() }),
-    ...((why === 'waiting' || why === 'failed') && { detail: error.reason }),
+    ...((why === 'waiting' || why === 'failed') && { detail: customersReason(error) }),
     ...(why === 'team' && error.told !== undefined && { detail: error.told }),
     ...(why === 'team' && error.customersMay !== undefined && { may: error.customersMay }),
   }
@@ -141,3 +141,7 @@ const customersNames: Partial<Record<VendorId, string>> = {
   dnsimple: 'our DNS provider',
   dns: 'DNS',
 }
+
+/** A vendor's words may name itself. */
+const customersReason = ({ vendor, reason }: VendorError): string =>
+  reason.replaceAll(vendorNames[vendor], customersNames[vendor] ?? vendorNames[vendor])
