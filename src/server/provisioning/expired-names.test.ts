@@ -1,20 +1,43 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, asc, eq, like, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { StoredRenewal } from '../../sandbox/dnsimple/stored.ts'
+import type { StoredDomain, StoredRegistration, StoredRenewal } from '../../sandbox/dnsimple/stored.ts'
 import { findRegistered, putRegistered } from '../../sandbox/names/registered-names.ts'
-import { domainNames, outbox } from '../db/schema/index.ts'
+import {
+  bundles,
+  checkouts,
+  domainEvents,
+  domainNames,
+  domains,
+  mailboxes,
+  outbox,
+  refunds,
+} from '../db/schema/index.ts'
+import { retryDomain, retryDomains } from '../features/orders/retry-domain.ts'
 import { changeDnsimple } from '../testing/change-dnsimple.ts'
+import { heldFor } from '../testing/held-for.ts'
 import { manageOrders } from '../testing/managed-orders.ts'
 import { createTestWorld } from '../testing/test-world.ts'
+import { checkNow } from './check-now.ts'
+import type { Facts } from './facts.ts'
+import { retire } from './retire.ts'
 import { expireName } from './testing/expire-name.ts'
+import { answerWorkItems } from './testing/operator-robot.ts'
 
-const world = await createTestWorld()
+/** What DNSimple answers, or does meanwhile, where a test says so. */
+let instead: ((path: string, method: string) => Promise<Response | undefined>) | undefined
+const world = await createTestWorld({
+  fetch: (sandbox) => async (url, init) =>
+    (await instead?.(new URL(url).pathname, init?.method ?? 'GET')) ?? sandbox.fetch(url, init),
+})
 const { deps, sandbox } = world
 const { db } = deps
 const { paidOrder, domainRow, reconcileUntilDone } = manageOrders(world)
 
 const hour = 3_600_000
-beforeEach(() => changeDnsimple(sandbox, { renewals: 'by_tld' }))
+beforeEach(async () => {
+  instead = undefined
+  await changeDnsimple(sandbox, { renewals: 'by_tld' })
+})
 
 const renewals = (name: string) =>
   sandbox.store.collection<StoredRenewal>('dnsimple.renewals').list({ parent: name })
@@ -44,6 +67,31 @@ const lookAnew = (name: string) =>
     .update(domainNames)
     .set({ recheckBefore: new Date(), nextRunAt: new Date() })
     .where(eq(domainNames.name, name))
+const factsOf = async (name: string) => (await rowOf(name))?.facts as Facts
+/** What its customer reads of it, in order. */
+const eventsOf = async (name: string) =>
+  (
+    await db
+      .select({ sentence: domainEvents.sentence })
+      .from(domainEvents)
+      .where(eq(domainEvents.name, name))
+      .orderBy(asc(domainEvents.id))
+  ).map(({ sentence }) => sentence)
+const cancel = (name: string) => db.transaction((tx) => retire(deps, tx, eq(domains.name, name)))
+/** Runs on, with people doing their part, so often at most. */
+async function goOn(name: string, runs = 6): Promise<void> {
+  for (let run = 0; run < runs; run++) {
+    await world.reconcile(name)
+    await answerWorkItems(deps, sandbox)
+  }
+}
+/** The name renews itself at the registrar, although it has expired. */
+async function letRenewItself(name: string): Promise<void> {
+  await deps.vendors.registrar.findRegistration(name)
+  const held = sandbox.store.collection<StoredDomain>('dnsimple.domains')
+  const domain = held.get(name)
+  if (domain) held.put(name, { ...domain, autoRenew: true })
+}
 /** The registry takes so long for what it was last asked for. */
 function delay(name: string, ms: number) {
   const asked = renewals(name).at(-1)
@@ -124,7 +172,7 @@ test('a renewal whose answer is lost is not asked for a second time while it may
   expect([renewals(name).length, paid(name)]).toEqual([1, 1])
 })
 
-test('one that was never seen is handed to the operator after a day, and asked for again when that is wanted', async () => {
+test('one that was never seen is handed to the operator after a day, and asked for again when they want that', async () => {
   const name = await expired()
   sandbox.faults.add({ kind: 'drop', vendor: 'dnsimple', method: 'POST', path: '/renewals', times: 1 })
   await world.reconcile(name)
@@ -137,9 +185,153 @@ test('one that was never seen is handed to the operator after a day, and asked f
     reason: expect.stringContaining('look at DNSimple'),
   })
   expect(renewals(name)).toHaveLength(0)
-  await lookAnew(name)
+  // It may be a second payment: no press of the customer's is one, nor a new look.
+  await checkNow(deps, (await domainRow(name))?.customerId as string, name)
+  await retryDomains(deps, eq(domains.name, name), { looksAnew: true })
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({ waitsFor: 'operator' })
+  expect(renewals(name)).toHaveLength(0)
+  await retryDomain(deps, name)
   await reconcileUntilDone(name)
   expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+})
+
+test('that it is tried again while it may still be under way asks for nothing', async () => {
+  const name = await expired()
+  sandbox.faults.add({ kind: 'drop', vendor: 'dnsimple', method: 'POST', path: '/renewals', times: 1 })
+  await world.reconcile(name)
+  await retryDomain(deps, name)
+  await world.reconcile(name)
+  expect(renewals(name)).toHaveLength(0)
+})
+
+test('a lost one stays noted when another is refused, and waits for the operator again', async () => {
+  const name = await expired()
+  sandbox.faults.add({ kind: 'drop', vendor: 'dnsimple', method: 'POST', path: '/renewals', times: 1 })
+  await world.reconcile(name)
+  await age(name, 25 * hour)
+  const lost = (await factsOf(name)).renewal
+  await retryDomain(deps, name)
+  instead = async (path, method) =>
+    method === 'POST' && path.endsWith('/renewals')
+      ? Response.json({ message: 'A renewal of this domain is pending' }, { status: 400 })
+      : undefined
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({
+    kind: 'rejected',
+    reason: 'A renewal of this domain is pending',
+  })
+  expect((await factsOf(name)).renewal).toEqual(lost)
+  instead = undefined
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({ waitsFor: 'operator' })
+  expect(renewals(name)).toHaveLength(0)
+})
+
+test('a wish that changes while the price is looked up delays a renewal by no more than a run', async () => {
+  const name = await expired()
+  instead = async (path) => {
+    if (!path.endsWith('/prices')) return undefined
+    instead = undefined
+    await db
+      .update(domainNames)
+      .set({ wantedRev: sql`${domainNames.wantedRev} + 1` })
+      .where(eq(domainNames.name, name))
+    return undefined
+  }
+  expect(await world.reconcile(name)).toBe('again')
+  expect(await factsOf(name)).not.toHaveProperty('renewal')
+  await reconcileUntilDone(name)
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+})
+
+test('mailboxes of a name that has ended are kept for their time of grace once it is cancelled, and its fee is not', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  expireName(sandbox, name, 40)
+  // As a day later, when it is looked at for drift; it was paid for before it was registered.
+  await age(name, 25 * hour)
+  await db.update(checkouts).set({ paidAt: new Date(Date.now() - 26 * hour) })
+  await goOn(name, 2)
+  expect((await factsOf(name)).registration).toMatchObject({ ended: true })
+  await cancel(name)
+  await goOn(name)
+  const facts = await factsOf(name)
+  expect(facts).toHaveProperty('unregistered')
+  expect(facts).not.toHaveProperty('purged')
+  const ofName = await db.select().from(mailboxes).where(eq(mailboxes.name, name))
+  expect(new Set(ofName.map(({ hostState }) => hostState))).toEqual(new Set(['disabled']))
+  expect((await domainRow(name))?.releasedAt).toBeNull()
+  const owed = await db
+    .select()
+    .from(refunds)
+    .innerJoin(domains, eq(domains.id, refunds.domainId))
+    .where(eq(domains.name, name))
+  expect(owed).toEqual([])
+})
+
+test('a name that is cancelled while its renewal is under way does not renew itself in the end', async () => {
+  const name = await expired()
+  await letRenewItself(name)
+  await changeDnsimple(sandbox, { renewals: 'pending' })
+  await world.reconcile(name)
+  delay(name, hour)
+  await cancel(name)
+  await goOn(name, 3)
+  expect(await factsOf(name)).not.toHaveProperty('unregistered')
+  expect((await rowOf(name))?.problem).toMatchObject({ waitsFor: 'vendor' })
+  delay(name, 0)
+  await goOn(name)
+  expect(await deps.vendors.registrar.findRegistration(name)).toMatchObject({
+    state: 'registered',
+    autoRenew: false,
+  })
+})
+
+test('nor does one whose order is not paid any more meanwhile', async () => {
+  const name = await expired()
+  await letRenewItself(name)
+  await changeDnsimple(sandbox, { renewals: 'pending' })
+  await world.reconcile(name)
+  delay(name, hour)
+  const bundleId = (await domainRow(name))?.bundleId as string
+  const longAgo = new Date(Date.now() - 60 * 24 * hour)
+  await db.update(bundles).set(heldFor('refund', longAgo)).where(eq(bundles.id, bundleId))
+  await goOn(name, 3)
+  expect((await factsOf(name)).autoRenew?.on).not.toBe(false)
+  delay(name, 0)
+  await goOn(name)
+  expect(await deps.vendors.registrar.findRegistration(name)).toMatchObject({
+    state: 'registered',
+    autoRenew: false,
+  })
+})
+
+test('a name that is cancelled while it is being registered does not renew itself in the end, and is paid', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, false)
+  const [name] = names as [string]
+  await changeDnsimple(sandbox, { registrations: 'pending' })
+  await world.reconcile(name)
+  await changeDnsimple(sandbox, { registrations: 'by_tld' })
+  const ordered = sandbox.store.collection<StoredRegistration>('dnsimple.registrations')
+  const [order] = ordered.list({ parent: name }) as [StoredRegistration]
+  const take = (ms: number, registrantId: number | null) => {
+    ordered.put(String(order.id), { ...order, decidedAt: order.createdAt + ms }, name)
+    const held = sandbox.store.collection<StoredDomain>('dnsimple.domains')
+    const domain = held.get(name)
+    // That a domain says so itself while its registration is pending is documented nowhere.
+    if (domain) held.put(name, { ...domain, registrantId })
+  }
+  take(hour, null)
+  await cancel(name)
+  await goOn(name, 3)
+  expect(await factsOf(name)).not.toHaveProperty('unregistered')
+  take(0, order.registrantId)
+  await goOn(name)
+  expect(await deps.vendors.registrar.findRegistration(name)).toMatchObject({
+    state: 'registered',
+    autoRenew: false,
+  })
 })
 
 test('one that is refused for an unpaid bill was not asked for, and goes on by itself once that is paid', async () => {
@@ -159,6 +351,8 @@ test('a name that can only be restored any more is told with that, and nothing i
     kind: 'rejected',
     reason: expect.stringContaining('restored'),
   })
+  expect((await domainRow(name))?.statusNote).toContain('for a fee')
+  expect((await domainRow(name))?.statusNote).not.toContain('DNSimple')
   expect(await alertsOf(name)).toHaveLength(1)
   expect(paid(name)).toBe(0)
 })
@@ -196,6 +390,30 @@ test('a running name that has ended behind our back is found when its name serve
   await reconcileUntilDone(name)
   expect([renewals(name).length, paid(name)]).toEqual([1, 1])
   expect((await rowOf(name))?.problem).toBeNull()
+  const told = await eventsOf(name)
+  expect(told.filter((sentence) => sentence === 'Domain registered')).toHaveLength(1)
+  expect(told.filter((sentence) => sentence === 'Domain renewed')).toHaveLength(1)
+})
+
+test('what was in doubt and is found as it was is no news to its customer', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  const before = await eventsOf(name)
+  const { registration, zone, ...facts } = await factsOf(name)
+  await db
+    .update(domainNames)
+    .set({
+      facts: {
+        ...facts,
+        registration: { ...registration, ended: true },
+        zone: { ...zone, doubted: true },
+      },
+    })
+    .where(eq(domainNames.name, name))
+  await reconcileUntilDone(name)
+  expect((await factsOf(name)).registration).not.toHaveProperty('ended')
+  expect((await factsOf(name)).zone).not.toHaveProperty('doubted')
+  expect(await eventsOf(name)).toEqual(before)
 })
 
 test('a name that the registry holds back waits for the operator, with the registry’s word', async () => {
@@ -225,4 +443,7 @@ test('a zone that somebody has switched off is switched on again when its name s
   await world.reconcile(name)
   await reconcileUntilDone(name)
   expect(zones.get(name)?.active).toBe(true)
+  const told = await eventsOf(name)
+  expect(told.filter((sentence) => sentence === 'DNS zone created')).toHaveLength(1)
+  expect(told).toContain('DNS zone restored')
 })

@@ -7,20 +7,24 @@ type Fact<T = unknown> = T & { at: string }
 
 /** What was last seen or done at the vendors for one name, each with the time it was read. */
 export type Facts = {
-  /** The registrar holds the name for us. */
-  registration?: Fact
+  /**
+   * The registrar held the name for us when this was read; `ended`: it does not any more. That it did is kept: what was
+   * served is not paid back, and its mailboxes have their time of grace.
+   */
+  registration?: Fact<{ ended?: true }>
   autoRenew?: Fact<{ on: boolean }>
   /** A registration that the registry takes its time for, by the registrar's own id. */
   ordered?: Fact<{ externalId: string }>
   /**
    * A renewal after the name expired, at `of`: noted before it is asked for, so that it is not paid for twice. Without
-   * the registrar's own id its answer was lost.
+   * the registrar's own id its answer was lost. `againAt`: when the operator last asked to try it again, which may be a
+   * second payment and so is nobody else's to ask.
    */
-  renewal?: Fact<{ of: string | null; externalId: string | null; failed?: true }>
+  renewal?: Fact<{ of: string | null; externalId: string | null; failed?: true; againAt?: string }>
   /** The registrar was asked until when it holds the name, whatever it said: names near their end take turns by this. */
   expiryAsked?: Fact
-  /** Our DNS host serves the zone. */
-  zone?: Fact
+  /** Our DNS host serves the zone; `doubted`: it is to be looked for again. */
+  zone?: Fact<{ doubted?: true }>
   /** What the parent zone says, by plain DNS. */
   delegation?: Fact<{ seen: string[]; ok: boolean }>
   /** Placed at this mailbox host. */
@@ -121,6 +125,10 @@ export function freshFact<N extends FactName>(
   const maxAge = maxAgeMs[name] ?? Number.POSITIVE_INFINITY
   return now.getTime() - readAt > maxAge ? undefined : fact
 }
+
+/** Whether the registrar holds the name for us, as far as is known. */
+export const isRegistered = ({ registration }: Facts): boolean =>
+  registration !== undefined && !registration.ended
 
 /** Whether someone has said since it was read that a fact is wrong. */
 export function isDisowned(facts: Facts, name: keyof Listed, { listed = {} }: Freshness): boolean {

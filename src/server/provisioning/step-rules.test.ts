@@ -292,6 +292,19 @@ describe('mailboxes are switched off', () => {
   })
 })
 
+test('a name that the registrar does not hold any more is registered, or asked about, as if it never had', () => {
+  const ended = (facts: Facts): Facts => ({ ...facts, registration: { at, ended: true } })
+  expect(missing(desiredOf(), ended(running))).toEqual(['register'])
+  expect(missing(pausedOf(), { ...ended(paused), autoRenew: { at, on: false } })).toEqual([])
+  expect(missing(retiringOf(), ended(retired))).toEqual(['check_registration'])
+})
+
+test('a zone that is in doubt is looked for again, and stays one that can forward', () => {
+  const doubted = (facts: Facts): Facts => ({ ...facts, zone: { at, doubted: true } })
+  expect(missing(desiredOf(), doubted(running))).toEqual(['zone'])
+  expect(missing(retiringOf(), doubted(without(retired, 'unredirected')))).toEqual(['stop_redirect'])
+})
+
 test('a name that is taken down leaves the tool as long as the tool may list one of its mailboxes', () => {
   const abandoned = linkOf({ abandonedAt: new Date(at) })
   const linked = (...links: ReturnType<typeof linkOf>[]) =>
@@ -380,6 +393,7 @@ describe('a name is purged and given free', () => {
     expect(missing(retiringOf(), never)).toEqual(['purge', 'release'])
     expect(missing(retiringOf({ source: 'own' }), never)).toEqual([])
     expect(missing(retiringOf(), { ...never, registration: { at } })).toEqual(['renewal_off'])
+    expect(missing(retiringOf(), { ...never, registration: { at, ended: true } })).toEqual(['renewal_off'])
   })
   test('never while it runs', () => {
     expect(missing(desiredOf({ retireAt: new Date(at) }), running)).toEqual([])

@@ -12,7 +12,7 @@ import {
   mailboxesInTool,
   toolDigest,
 } from './desired.ts'
-import { type FactName, type Facts, type Freshness, freshFact, isDisowned } from './facts.ts'
+import { type FactName, type Facts, type Freshness, freshFact, isDisowned, isRegistered } from './facts.ts'
 import {
   has,
   type IsMissing,
@@ -57,6 +57,10 @@ export const renewsItself = (
   now: Date,
 ): boolean => want === 'run' && (unpaidSince === null || now.getTime() < renewedUntil(unpaidSince).getTime())
 
+/** Whether it is known to be registered, lately enough to be relied on. */
+const isStillRegistered = (facts: Facts, now: Freshness): boolean =>
+  isRegistered(facts) && freshFact(facts, 'registration', now) !== undefined
+
 /**
  * A retired mailbox is kept disabled for some days before it is purged: see the catalogue. Of a name that we never
  * registered there is nothing to keep, and its owner may want to bring it.
@@ -71,14 +75,14 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Registering the domain',
     done: () => 'Domain registered',
     needs: [],
-    isMissing: inService((h, _d, f, now) => h.source === 'bought' && !freshFact(f, 'registration', now)),
+    isMissing: inService((h, _d, f, now) => h.source === 'bought' && !isStillRegistered(f, now)),
   },
   renewal_on: {
     doing: () => 'Switching renewal on',
     done: () => 'Renewal is on',
     needs: ['register'],
     isMissing: keeping(
-      has('registration'),
+      isRegistered,
       (h, _d, f, now) =>
         h.source === 'bought' &&
         renewsItself(h, now.now) &&
@@ -91,7 +95,10 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Creating the DNS zone',
     done: () => 'DNS zone created',
     needs: ['register'],
-    isMissing: keeping(has('zone'), (_h, _d, f, now) => !freshFact(f, 'zone', now)),
+    isMissing: keeping(
+      has('zone'),
+      (_h, _d, f, now) => f.zone?.doubted === true || !freshFact(f, 'zone', now),
+    ),
   },
   place: {
     doing: (platform) => `Finding a place at ${host(platform)}`,
@@ -269,7 +276,7 @@ export const stepRules: Record<StepId, StepRule> = {
     needs: [],
     // Given up before it was known to be registered, or registered again: it may be all the same, or its fee is owed.
     isMissing: inRetire(
-      (h, _d, f, now) => h.source === 'bought' && !freshFact(f, 'registration', now) && !f.unregistered,
+      (h, _d, f, now) => h.source === 'bought' && !isStillRegistered(f, now) && !f.unregistered,
     ),
   },
   renewal_off: {

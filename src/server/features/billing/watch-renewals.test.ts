@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { groupHolds } from '#shared/orders/order-status.ts'
 import type { FaultKind } from '../../../sandbox/faults.ts'
 import { bundles, customers, domainNames, outbox, vendorLimits } from '../../db/schema/index.ts'
+import type { Facts } from '../../provisioning/facts.ts'
 import { expireName } from '../../provisioning/testing/expire-name.ts'
 import { changeDnsimple } from '../../testing/change-dnsimple.ts'
 import { heldFor } from '../../testing/held-for.ts'
@@ -111,6 +112,31 @@ test.each(['past due', 'suspended'])('what is %s is not renewed by us, which is 
   await world.reconcile(name)
   expect((await deps.vendors.registrar.findRegistration(name))?.state).toBe('expired')
 })
+
+test('that a name was registered is not forgotten when it has ended, only that it is', async () => {
+  const { name } = await endsIn(-40, { autoRenew: false })
+  const before = (await row(name))?.facts as Facts
+  await watchRenewals(deps)
+  const after = (await row(name))?.facts as Facts
+  expect(after.registration).toEqual({ at: before.registration?.at, ended: true })
+  // Once, not with every round.
+  await db.update(domainNames).set({ nextRunAt: null }).where(eq(domainNames.name, name))
+  await watchRenewals(deps)
+  expect((await row(name))?.nextRunAt).toBeNull()
+})
+
+test.each(['past_due', 'suspended'] as const)(
+  'what has ended and is not served (%s) is told, and left as it is: nothing renews it',
+  async (why) => {
+    const { name, groupId, person } = await endsIn(-2, { autoRenew: false })
+    if (why === 'past_due') await db.update(bundles).set(heldFor(why)).where(eq(bundles.id, groupId))
+    else await db.update(customers).set({ suspendedAt: new Date() }).where(eq(customers.id, person.id))
+    await watchRenewals(deps)
+    expect((await alerts())[0]?.body).toContain(name)
+    expect((await row(name))?.facts).toMatchObject({ registration: { at: expect.any(String) } })
+    expect((await row(name))?.facts).not.toHaveProperty('registration.ended')
+  },
+)
 
 test('a renewal that somebody has switched off is switched on again a month before the end', async () => {
   const { name } = await endsIn(29.5, { autoRenew: false })

@@ -51,7 +51,7 @@ export async function watchRenewals(deps: Dependencies, atOnce = mostAtOnce): Pr
   )
   await forget(
     deps,
-    asked.filter(({ found }) => hasEnded(found)),
+    asked.filter(({ found, isServed }) => isServed && hasEnded(found)),
     'registration',
   )
   await forget(
@@ -143,17 +143,27 @@ function renewalOf({
   return { state: !renewal ? 'none' : renewal.failed ? 'stopped' : 'under_way' }
 }
 
-/** What we believed of these names is forgotten, and so established again; of one that is worked on, by the next round. */
+/**
+ * What we believed of these names is established again; of one that is worked on, by the next round. That a name was
+ * registered is not forgotten, only that it is.
+ */
 async function forget(
   { db, queue }: Dependencies,
   asked: readonly Asked[],
   fact: 'registration' | 'autoRenew',
 ): Promise<void> {
   if (asked.length === 0) return
+  const [changed, isNews] =
+    fact === 'registration'
+      ? [
+          sql`jsonb_set(${domainNames.facts}, '{registration,ended}', 'true')`,
+          sql`${domainNames.facts} #> '{registration,ended}' is null`,
+        ]
+      : [sql`${domainNames.facts} - ${fact}::text`, undefined]
   await db.transaction(async (tx) => {
     const forgotten = await tx
       .update(domainNames)
-      .set({ facts: sql`${domainNames.facts} - ${fact}::text`, nextRunAt: sql`now()`, attempts: 0 })
+      .set({ facts: changed, nextRunAt: sql`now()`, attempts: 0 })
       .where(
         and(
           inArray(
@@ -161,6 +171,7 @@ async function forget(
             asked.map(({ name }) => name),
           ),
           sql`${domainNames.facts} ? ${fact}::text`,
+          isNews,
           or(isNull(domainNames.leaseUntil), lt(domainNames.leaseUntil, sql`now()`)),
         ),
       )

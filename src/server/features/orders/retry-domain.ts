@@ -8,6 +8,8 @@ import { wake } from '../../provisioning/wake.ts'
 
 interface RetryOptions {
   looksAnew: boolean
+  /** Somebody of the operator's asks to try these again: also a renewal of which it is not known whether it was paid. */
+  renewsAgain?: boolean
   /** What the log calls it. */
   noted?: 'domain.checked' | 'order.retried'
 }
@@ -19,7 +21,7 @@ interface RetryOptions {
 export async function retryDomains(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   which: SQL,
-  { looksAnew, noted = looksAnew ? 'domain.checked' : 'order.retried' }: RetryOptions,
+  { looksAnew, renewsAgain = false, noted = looksAnew ? 'domain.checked' : 'order.retried' }: RetryOptions,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     const held = await tx
@@ -33,7 +35,12 @@ export async function retryDomains(
     const names = held.map(({ name }) => name)
     await tx
       .update(domainNames)
-      .set({ ...(looksAnew && { recheckBefore: sql`now()` }), nextRunAt: sql`now()`, attempts: 0 })
+      .set({
+        ...(looksAnew && { recheckBefore: sql`now()` }),
+        ...(renewsAgain && { facts: withRenewalAgain }),
+        nextRunAt: sql`now()`,
+        attempts: 0,
+      })
       .where(inArray(domainNames.name, names))
     await wake(
       tx,
@@ -51,10 +58,15 @@ export async function retryDomains(
   })
 }
 
+/** A worker that just then notes something else of the name may overwrite it: then it is asked for by another press. */
+const withRenewalAgain = sql`case when ${domainNames.facts} ? 'renewal'
+  then jsonb_set(${domainNames.facts}, '{renewal,againAt}', to_jsonb(now())) else ${domainNames.facts} end`
+
 /** The same of one name, everything that was read before counting as stale. Throws a `Refusal`. */
 export async function retryDomain(deps: Pick<Dependencies, 'db' | 'queue'>, name: string): Promise<void> {
   const done = await retryDomains(deps, eq(domains.name, name), {
     looksAnew: true,
+    renewsAgain: true,
     noted: 'order.retried',
   })
   if (done.length === 0) throw notFound(`No paid order holds ${name}.`)

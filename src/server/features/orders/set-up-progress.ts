@@ -2,7 +2,7 @@ import type { OrderOverview } from '#shared/api/order-overview.ts'
 import { waitsForCustomer } from '#shared/orders/order-status.ts'
 import { type SetUpStage, setUpStages } from '#shared/orders/set-up.ts'
 import type { bundles, domainEvents, domainNames, domains } from '../../db/schema/index.ts'
-import { type Facts, factsOf } from '../../provisioning/facts.ts'
+import { type Facts, factsOf, isRegistered } from '../../provisioning/facts.ts'
 import { proofOfNow } from '../../provisioning/proof-facts.ts'
 import type { StepId } from '../../provisioning/step-ids.ts'
 import { lastFailures } from '../../sending/proof/proof.ts'
@@ -18,7 +18,7 @@ export interface RunningDomain {
 /** What shows that a stage is over, and the step that ends it. */
 const ends: Record<SetUpStage, { isOver: (facts: Facts, isOwn: boolean) => boolean; step: StepId }> = {
   name: {
-    isOver: (facts, isOwn) => facts.delegation?.ok === true && (isOwn || facts.registration !== undefined),
+    isOver: (facts, isOwn) => facts.delegation?.ok === true && (isOwn || isRegistered(facts)),
     step: 'delegation',
   },
   verification: { isOver: (facts) => facts.verified !== undefined, step: 'verify' },

@@ -155,14 +155,38 @@ describe('renewing a name', () => {
     expect([notedAt, asked().length]).toEqual([[0], 1])
   })
 
-  it('is refused once the grace period is over, when the name can only be restored', async () => {
+  it('is not noted where the request is kept back in the last moment', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    await register(bench)
+    await expire(bench)
+    const seen = () =>
+      bench.sandbox.requests().filter(({ path }) => path.endsWith('/prices') || path.endsWith('/renewals'))
+    const asked = seen().length
+    let isNoted = false
+    const noted = async () => {
+      isNoted = true
+    }
+    const beforeCall = async () => {
+      // The price was looked up by then.
+      if (seen().length > asked) throw new Error('another wish')
+      return undefined
+    }
+    await expect(
+      registrar.renew(name, { ceilingCents: 25_00, noted }, { ...bench.ctx, beforeCall }),
+    ).rejects.toThrow('another wish')
+    expect(isNoted).toBe(false)
+    expect(seen().length).toBe(asked + 1)
+  })
+
+  it('is refused once the grace period is over', async () => {
     await using bench = await openBench('in-process')
     await register(bench)
     await expire(bench, 30)
     await expect(renew(bench)).rejects.toMatchObject({
       kind: 'rejected',
-      code: 'not_renewable',
-      reason: expect.stringContaining('restored'),
+      status: 400,
+      reason: `${name} may not be renewed at this time`,
     })
     expect(chargesAt(bench)).toHaveLength(1)
   })
@@ -193,7 +217,7 @@ describe('renewing a name', () => {
     expect(await registrar.findRegistration(name)).toMatchObject({ state: 'expired', autoRenew: true })
   })
 
-  it('cannot be switched off while it goes by itself, and of a name that has expired it is off', async () => {
+  it('cannot be switched off while it goes by itself, and of a name that has expired or is gone it is off', async () => {
     await using bench = await openBench('in-process', { delayScale: 1 })
     const { registrar } = dnsimpleOf(bench)
     await register(bench)
@@ -210,5 +234,8 @@ describe('renewing a name', () => {
     expect((await registrar.findRegistration(name))?.state).toBe('expired')
     await registrar.setAutoRenew(name, false)
     await expect(registrar.setAutoRenew(name, true)).rejects.toMatchObject({ kind: 'rejected' })
+    await bench.sandbox.advance(70 * day)
+    await registrar.setAutoRenew(name, false)
+    await expect(registrar.setAutoRenew(name, true)).rejects.toMatchObject({ kind: 'not_found' })
   })
 })

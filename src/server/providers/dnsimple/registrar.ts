@@ -122,23 +122,9 @@ export function createRegistrar(
     // Without a period it would be as many years as the TLD's default says; one was paid for.
     const json = { period: 1 }
     const timeoutMs = registryTimeoutMs
-    try {
-      return renewalOf(
-        await call({ operation: 'renew', method: 'POST', path, json, answer: renewalAnswer, timeoutMs }, ctx),
-      )
-    } catch (error) {
-      if (!isVendorError(error, 'rejected') || error.status !== 400) throw error
-      const why = `${error.reason}. What is past its grace period can only be restored at DNSimple, for a fee`
-      const { vendor, operation, status } = error
-      throw new VendorError({
-        vendor,
-        operation,
-        status,
-        kind: 'rejected',
-        code: 'not_renewable',
-        reason: why,
-      })
-    }
+    return renewalOf(
+      await call({ operation: 'renew', method: 'POST', path, json, answer: renewalAnswer, timeoutMs }, ctx),
+    )
   }
 
   /**
@@ -182,7 +168,7 @@ export function createRegistrar(
       const asked = await price(name, ctx)
       refuseAbove(ceilingCents, name, 'register', asked, asked.registrationCents)
       try {
-        return await order(name, autoRenew, ctx)
+        return { ...(await order(name, autoRenew, ctx)), isNew: true }
       } catch (error) {
         if (isVendorError(error, 'rejected') && error.status === 400) return readRefusal(name, error, ctx)
         throw error
@@ -193,8 +179,13 @@ export function createRegistrar(
       if (known?.state === 'registered') return { state: 'renewed' }
       const asked = await price(name, ctx)
       refuseAbove(ceilingCents, name, 'renew', asked, asked.renewalCents)
-      await noted()
-      return orderRenewal(name, ctx)
+      // Last of all: a wish that has changed, or a limit that is used up, keeps the request back before this.
+      const beforeCall = async () => {
+        const lease = await ctx?.beforeCall?.()
+        await noted()
+        return lease
+      }
+      return orderRenewal(name, { ...ctx, beforeCall })
     },
     async findRenewal(name, externalId, ctx) {
       const number = renewalNumber(externalId)
@@ -208,6 +199,7 @@ export function createRegistrar(
       try {
         await call({ operation: 'setAutoRenew', method: on ? 'PUT' : 'DELETE', path, answer: noContent }, ctx)
       } catch (error) {
+        if (!on && isVendorError(error, 'not_found')) return
         if (!isVendorError(error, 'rejected') || error.status !== 400) throw error
         await readRenewalRefusal(name, on, error, ctx)
       }

@@ -70,6 +70,7 @@ export function createZones({ call, find }: DnsimpleClient): Zones {
     hasZone: async (name, ctx) => (await findZone(name, ctx)) !== undefined,
     async ensureZone(name, ctx) {
       let zone = await findZone(name, ctx)
+      const isMade = !zone
       if (!zone) {
         const request = { operation: 'createZone', method: 'POST', path: '/domains', json: { name } } as const
         await call({ ...request, answer: domainAnswer }, ctx)
@@ -77,9 +78,10 @@ export function createZones({ call, find }: DnsimpleClient): Zones {
         zone = await findZone(name, ctx)
         if (!zone) throw notShown()
       }
-      if (zone?.data.active !== false) return
+      if (zone.data.active !== false) return { isChanged: isMade }
       const path = `/zones/${name}/activation`
       await call({ operation: 'activateZone', method: 'PUT', path, answer: zoneAnswer }, ctx)
+      return { isChanged: true }
     },
     async ensureRecords(name, wanted, ctx) {
       const hosted = await records(name, ctx)

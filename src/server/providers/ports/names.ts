@@ -12,6 +12,8 @@ export interface NameRegistration {
   /** The registrar's own id of the registration or domain. */
   externalId: string
   expiresAt?: Date
+  /** It was ordered by this very call. */
+  isNew?: true
 }
 
 export interface NameRenewal {
@@ -45,8 +47,9 @@ export interface Registrar {
   ): Promise<NameRegistration>
   /**
    * Asks for another year of a name that has expired, which is paid for once it is done. Nothing at the registrar tells
-   * a renewal whose answer was lost from one that was never asked for: `noted` is awaited right before it is asked for,
-   * and whoever asks keeps the id. `rejected` where it can only be restored any more (code `not_renewable`), or as above.
+   * a renewal whose answer was lost from one that was never asked for: `noted` is awaited right before the request, once
+   * nothing else can keep it back, and whoever asks keeps the id. `rejected` (status 400) where it cannot be renewed, as
+   * where it can only be restored any more; or as above.
    */
   renew(
     name: string,
@@ -55,7 +58,10 @@ export interface Registrar {
   ): Promise<NameRenewal>
   /** Undefined when the registrar knows no such renewal. */
   findRenewal(name: string, externalId: string, ctx?: CallContext): Promise<NameRenewal | undefined>
-  /** `waiting` while the name is renewing itself: it cannot be switched off meanwhile. */
+  /**
+   * `waiting` while the name is renewing itself: it cannot be switched off meanwhile. What has expired, or is not in the
+   * account any more, does not renew itself.
+   */
   setAutoRenew(name: string, on: boolean, ctx?: CallContext): Promise<void>
   delegation(name: string, ctx?: CallContext): Promise<string[]>
   setDelegation(name: string, nameServers: readonly string[], ctx?: CallContext): Promise<void>
@@ -78,8 +84,11 @@ export interface HostedRecord extends Omit<DnsRecord, 'type'> {
 }
 
 export interface Zones {
-  /** Hosts the zone; `waiting` when the host wants proof of ownership first. */
-  ensureZone(name: string, ctx?: CallContext): Promise<void>
+  /**
+   * Hosts the zone, and says whether it had to be made or switched on for that; `waiting` when the host wants proof of
+   * ownership first.
+   */
+  ensureZone(name: string, ctx?: CallContext): Promise<{ isChanged: boolean }>
   hasZone(name: string, ctx?: CallContext): Promise<boolean>
   records(name: string, ctx?: CallContext): Promise<HostedRecord[]>
   /** Publishes the missing ones in as few calls as it takes and leaves all others alone. Returns in the order given. */

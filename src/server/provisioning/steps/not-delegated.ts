@@ -7,6 +7,7 @@ import {
   waitsForVendor,
 } from '../../providers/vendor-error.ts'
 import type { StepContext } from '../step-context.ts'
+import { noteEnded } from './renew-expired.ts'
 
 /** What was done or seen this recently is still on its way to where it can be seen. */
 const onItsWayMs = 3_600_000
@@ -47,12 +48,12 @@ export async function whyNotDelegated(
  * itself, so it is found here where that failed.
  */
 async function hasEnded(context: StepContext): Promise<Why | undefined> {
-  const { name, holding, facts, vendors, call, save } = context
+  const { name, holding, facts, vendors, call } = context
   if (isRecent(context, facts.registration)) return undefined
   const registration = await vendors.registrar.findRegistration(name, undefined, call)
   if (registration && registration.state !== 'expired') return undefined
   if (!holding.isServed) return [waitsForVendor, 'its registration has run out']
-  await save({ registration: undefined })
+  await noteEnded(context)
   return [waitsForVendor, 'its registration has run out and is renewed first']
 }
 
@@ -83,7 +84,9 @@ async function heldByRegistry(context: StepContext): Promise<Why | undefined> {
  */
 export async function doubtZone(context: StepContext): Promise<void> {
   const { holding, facts, save } = context
-  if (holding.isServed && facts.zone && !isRecent(context, facts.zone)) await save({ zone: undefined })
+  const { zone } = facts
+  if (holding.isServed && zone && !zone.doubted && !isRecent(context, zone))
+    await save({ zone: { ...zone, doubted: true } })
 }
 
 const isRecent = ({ now }: StepContext, fact: { at: string } | undefined): boolean =>

@@ -6,7 +6,7 @@ import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import { freshFact } from '../facts.ts'
 import { oweFee } from '../owe-fee.ts'
 import type { Established, Step, StepContext } from '../step-context.ts'
-import { renewExpired } from './renew-expired.ts'
+import { awaitRenewal, noteEnded, renewExpired } from './renew-expired.ts'
 
 const stillRegistering = () =>
   new VendorError({
@@ -32,10 +32,22 @@ export const register: Step = async (context) => {
   }
   if (registration.state === 'failed') throw refusedByRegistry()
   if (registration.state === 'expired') {
+    await noteEnded(context)
     await renewExpired(context, registration, ceiling)
-    return held(name, { ...registration, expiresAt: undefined }, at())
+    return { ...held(name, { ...registration, expiresAt: undefined }, at()), ...renewed }
   }
-  return held(name, registration, at())
+  return { ...held(name, registration, at()), ...toldOf(context, registration) }
+}
+
+const renewed = { sentence: 'Domain renewed' }
+/** One that we asked to be renewed was; of what was delivered and is only seen again, nothing was made. */
+function toldOf(
+  { facts, holding }: StepContext,
+  { isNew }: NameRegistration,
+): Pick<Established, 'sentence' | 'isUntold'> {
+  if (facts.renewal) return renewed
+  const isOrdered = isNew || facts.ordered !== undefined
+  return { isUntold: facts.registration !== undefined && holding.deliveredAt !== null && !isOrdered }
 }
 
 /**
@@ -78,10 +90,12 @@ const held = (name: string, registration: NameRegistration, at: string): Establi
  * Retiring a name of which we do not know that it is registered: the answer may have been lost, then it is ours
  * and must not renew itself. Otherwise nothing was bought for what was paid since we last saw it registered.
  */
-export const checkRegistration: Step = async ({ name, holding, facts, vendors, call, at }) => {
-  const registration = await vendors.registrar.findRegistration(name, undefined, call)
+export const checkRegistration: Step = async (context) => {
+  const { name, holding, facts, vendors, call, at } = context
+  const registration = await vendors.registrar.findRegistration(name, facts.ordered?.externalId, call)
   if (registration?.state === 'registering') throw stillRegistering()
   if (registration?.state === 'registered') return held(name, registration, at())
+  await awaitRenewal(context, registration)
   const unregistered = { facts: { unregistered: { at: at() } } }
   const seenAt = facts.registration?.at
   // One that has run out without our ever having seen it was served while it lasted.
@@ -89,12 +103,17 @@ export const checkRegistration: Step = async ({ name, holding, facts, vendors, c
   return { ...unregistered, also: (tx) => oweFee(tx, holding.domainId, { paidAfter: seenAt }) }
 }
 
-const setRenewal =
-  (on: boolean): Step =>
-  async ({ name, vendors, call, at }) => {
-    await vendors.registrar.setAutoRenew(name, on, call)
-    return { facts: { autoRenew: { at: at(), on } } }
-  }
+async function setRenewal({ name, vendors, call, at }: StepContext, on: boolean): Promise<Established> {
+  await vendors.registrar.setAutoRenew(name, on, call)
+  return { facts: { autoRenew: { at: at(), on } } }
+}
 
-export const renewalOn = setRenewal(true)
-export const renewalOff = setRenewal(false)
+export const renewalOn: Step = (context) => setRenewal(context, true)
+
+/** Of a name that is being renewed it would be refused now, and on once that is done. */
+export const renewalOff: Step = async (context) => {
+  const { name, facts, vendors, call } = context
+  if (facts.renewal)
+    await awaitRenewal(context, await vendors.registrar.findRegistration(name, undefined, call))
+  return setRenewal(context, false)
+}

@@ -1,5 +1,12 @@
-import type { NameRegistration } from '../../providers/ports/names.ts'
-import { type Meaning, VendorError, waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
+import type { NameRegistration, NameRenewal } from '../../providers/ports/names.ts'
+import {
+  isVendorError,
+  type Meaning,
+  VendorError,
+  waitsForOperator,
+  waitsForVendor,
+} from '../../providers/vendor-error.ts'
+import { reworded } from '../../providers/vendor-words.ts'
 import { type Facts, freshFact } from '../facts.ts'
 import type { StepContext } from '../step-context.ts'
 
@@ -9,6 +16,9 @@ import type { StepContext } from '../step-context.ts'
  */
 const lostMs = 24 * 3_600_000
 
+/** For so long at most a name renews at its price: https://support.dnsimple.com/articles/what-happens-when-domain-expires/ */
+const graceDays = 29
+
 type Asked = NonNullable<Facts['renewal']>
 
 /**
@@ -17,18 +27,24 @@ type Asked = NonNullable<Facts['renewal']>
  */
 export async function renewExpired(
   context: StepContext,
-  { expiresAt }: NameRegistration,
+  registration: NameRegistration,
   ceilingCents: number,
 ): Promise<void> {
-  const { name, facts, vendors, call, save, at } = context
-  const of = expiresAt?.toISOString() ?? null
-  const asked = facts.renewal?.of === of ? facts.renewal : undefined
+  const { name, vendors, call, save, at } = context
+  const of = expiryOf(registration)
+  const asked = askedFor(context, registration)
   if (asked) await follow(context, asked)
 
-  const noted = () => save({ renewal: { at: at(), of, externalId: null } })
+  let isNoted = false
+  const noted = async () => {
+    await save({ renewal: { at: at(), of, externalId: null } })
+    isNoted = true
+  }
   const renewal = await vendors.registrar.renew(name, { ceilingCents, noted }, call).catch(async (error) => {
-    if (isRefusal(error)) await save({ renewal: undefined })
-    throw error
+    if (isNoted && isRefusal(error)) await save({ renewal: leftBy(error, asked) })
+    throw isPastGrace(context, registration) && isVendorError(error, 'rejected') && error.status === 400
+      ? onlyRestorable(error)
+      : error
   })
   if (renewal.state === 'renewed') return
   const failed = renewal.state === 'failed' && ({ failed: true } as const)
@@ -36,32 +52,85 @@ export async function renewExpired(
   throw failed ? refused() : stillRenewing()
 }
 
+/** The registrar does not hold the name for us any more, as it did. */
+export async function noteEnded({ facts: { registration }, save }: StepContext): Promise<void> {
+  if (registration && !registration.ended) await save({ registration: { ...registration, ended: true } })
+}
+
+/**
+ * Throws while a renewal of an expired name is under way, or may be: until it is over nothing can be switched, and what is
+ * renewed in the end renews itself from then on. One that was lost is given up after its day.
+ */
+export async function awaitRenewal(
+  context: StepContext,
+  registration: NameRegistration | undefined,
+): Promise<void> {
+  if (registration?.state !== 'expired') return
+  const asked = askedFor(context, registration)
+  if (!asked || asked.failed) return
+  const found = await findAsked(context, asked)
+  if (found && found.state !== 'failed') throw stillRenewing()
+  if (!found && context.now().getTime() < lostUntil(asked)) throw waiting(waitsForVendor, lost)
+}
+
+const expiryOf = ({ expiresAt }: NameRegistration): string | null => expiresAt?.toISOString() ?? null
+
+/** What was asked for at this end of the name, not at an earlier one. */
+const askedFor = ({ facts }: StepContext, registration: NameRegistration): Asked | undefined =>
+  facts.renewal?.of === expiryOf(registration) ? facts.renewal : undefined
+
+const lostUntil = ({ at }: Asked): number => Date.parse(at) + lostMs
+
+const findAsked = async (
+  { name, vendors, call }: StepContext,
+  { externalId }: Asked,
+): Promise<NameRenewal | undefined> =>
+  externalId === null ? undefined : vendors.registrar.findRenewal(name, externalId, call)
+
+/** Whether the operator has asked to try it again since that moment. */
+const isWantedAgain = ({ againAt }: Asked, since: number): boolean =>
+  againAt !== undefined && Date.parse(againAt) >= since
+
 /** Throws as long as it must not be asked for again: while it is under way or may be, and until somebody wants it anew. */
 async function follow(context: StepContext, asked: Asked): Promise<void> {
-  const { name, facts, freshness, vendors, call, save, at, now } = context
-  const isWantedAnew = !freshFact(facts, 'renewal', freshness)
+  const { facts, freshness, save, at, now } = context
   if (asked.failed) {
-    if (isWantedAnew) return
+    // Nothing was charged for it: anybody may want it anew.
+    if (!freshFact(facts, 'renewal', freshness) || isWantedAgain(asked, Date.parse(asked.at))) return
     throw refused()
   }
-  const found =
-    asked.externalId === null ? undefined : await vendors.registrar.findRenewal(name, asked.externalId, call)
+  const found = await findAsked(context, asked)
   if (found?.state === 'failed') {
     await save({ renewal: { ...asked, at: at(), failed: true } })
     throw refused()
   }
   if (found) throw stillRenewing()
-  const lostUntil = Date.parse(asked.at) + lostMs
-  const { recheckBefore } = freshness
-  if (now().getTime() < lostUntil) throw waiting(waitsForVendor, lost)
-  if (recheckBefore === null || recheckBefore.getTime() < lostUntil)
-    throw waiting(waitsForOperator, lostForGood)
+  if (now().getTime() < lostUntil(asked)) throw waiting(waitsForVendor, lost)
+  if (!isWantedAgain(asked, lostUntil(asked))) throw waiting(waitsForOperator, lostForGood)
 }
 
-/** Nothing was asked for: DNSimple said no, or the request was never made. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof VendorError &&
-  (error.isOverLimit || (error.status !== undefined && error.status >= 400 && error.status < 500))
+/** Nothing was asked for: DNSimple said no. */
+const isRefusal = (error: unknown): error is VendorError =>
+  error instanceof VendorError && error.status !== undefined && error.status >= 400 && error.status < 500
+
+/**
+ * What is left noted after a refusal: an earlier one that was lost, which may be why. Where the name itself was refused,
+ * the operator has to look again before another try.
+ */
+function leftBy({ kind }: VendorError, asked: Asked | undefined): Asked | undefined {
+  if (!asked || asked.failed) return undefined
+  return kind === 'rejected' ? { ...asked, againAt: undefined } : asked
+}
+
+const isPastGrace = ({ now }: StepContext, { expiresAt }: NameRegistration): boolean =>
+  expiresAt !== undefined && now().getTime() >= expiresAt.getTime() + graceDays * 24 * 3_600_000
+
+const onlyRestorable = (refusal: VendorError) =>
+  reworded(
+    refusal,
+    { kind: 'rejected' },
+    `${refusal.reason}. It ended more than ${graceDays} days ago: it can only be restored any more, for a fee`,
+  )
 
 const waiting = (meaning: Meaning, reason: string) =>
   new VendorError({ vendor: 'dnsimple', operation: 'renew', ...meaning, reason })
@@ -69,7 +138,7 @@ const waiting = (meaning: Meaning, reason: string) =>
 const stillRenewing = () => waiting(waitsForVendor, 'the registry is still renewing the name')
 const lost = 'the answer to its renewal was lost, and the name is not renewed yet'
 const lostForGood =
-  'the answer to its renewal was lost a day ago, and the name is not renewed: look at DNSimple whether a renewal is under way there; where none is, try it again'
+  'the answer to its renewal was lost a day ago, and the name is not renewed: look at DNSimple whether a renewal is under way there; where none is, ask for it with “Try again”, which may pay'
 
 const refused = () =>
   new VendorError({

@@ -4,9 +4,13 @@ import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.t
 import { differByReports, reportsAfter } from './reports-to.ts'
 
 /** Our DNS host serves the zone. */
-export const zone: Step = async ({ name, vendors, call, at }) => {
-  await vendors.zones.ensureZone(name, call)
-  return { facts: { zone: { at: at() }, unredirected: undefined } }
+export const zone: Step = async ({ name, facts, vendors, call, at }) => {
+  const { isChanged } = await vendors.zones.ensureZone(name, call)
+  return {
+    facts: { zone: { at: at() }, unredirected: undefined },
+    // One that was only looked for again was created long ago.
+    ...(facts.zone && (isChanged ? { sentence: 'DNS zone restored' } : { isUntold: true })),
+  }
 }
 
 /** The zone holds the wanted records; those in places we want nothing in stay. */

@@ -144,6 +144,18 @@ test('one press tries several again, or looks anew; the log has it by name, once
   )
 })
 
+test('a renewal that may have been paid is asked for again by Try again, not by looking anew', async () => {
+  const renewal = { at: '2026-01-01T00:00:00.000Z', of: null, externalId: null }
+  await db.update(domainNames).set({ facts: { renewal } }).where(eq(domainNames.name, 'list-004.com'))
+  const noted = async () =>
+    (await db.select().from(domainNames).where(eq(domainNames.name, 'list-004.com')))[0]?.facts
+  const ids = [idOf('list-004.com')]
+  await tess.post('/api/operator/domains/retry', { ids, looksAnew: true })
+  expect(await noted()).toEqual({ renewal })
+  await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })
+  expect(await noted()).toEqual({ renewal: { ...renewal, againAt: expect.any(String) } })
+})
+
 test('more than fifty want their number typed', async () => {
   const ids = names.slice(0, 51).map(idOf)
   const press = (word?: string) => tess.post('/api/operator/domains/retry', { ids, looksAnew: false, word })

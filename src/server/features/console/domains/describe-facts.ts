@@ -4,7 +4,7 @@ import { countOf } from '#shared/text/count-of.ts'
 import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { connectedCount } from '../../../provisioning/connected-count.ts'
 import type { Desired, Holding } from '../../../provisioning/desired.ts'
-import { type Facts, type Freshness, factsOf } from '../../../provisioning/facts.ts'
+import { type Facts, type Freshness, factsOf, isRegistered } from '../../../provisioning/facts.ts'
 import { plan } from '../../../provisioning/plan.ts'
 import type { StepId } from '../../../provisioning/step-ids.ts'
 import { renewsItself } from '../../../provisioning/step-rules.ts'
@@ -40,7 +40,7 @@ const matters: readonly Matter[] = [
     step: 'register',
     fact: 'registration',
     isBought: true,
-    seen: ({ facts }) => (facts.registration ? 'held for us' : null),
+    seen: ({ facts }) => (isRegistered(facts) ? 'held for us' : facts.registration ? 'ended' : null),
     wanted: () => 'held for us',
   },
   {
@@ -55,7 +55,7 @@ const matters: readonly Matter[] = [
     label: 'DNS zone',
     step: 'zone',
     fact: 'zone',
-    seen: ({ facts }) => (facts.zone ? 'served' : null),
+    seen: ({ facts }) => (facts.zone && !facts.zone.doubted ? 'served' : null),
     wanted: () => 'served',
   },
   {

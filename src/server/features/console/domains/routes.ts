@@ -59,7 +59,10 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
     bind(api.retryConsoleDomains, async ({ body: { ids, looksAnew, word } }) => {
       const all = [...new Set(ids)]
       if (!isWordGiven(all.length, word)) throw invalid(typeTheNumber(all.length))
-      const done = await retryDomains(deps, inArray(domains.id, all), { looksAnew })
+      const done = await retryDomains(deps, inArray(domains.id, all), {
+        looksAnew,
+        renewsAgain: !looksAnew,
+      })
       return { done: done.length, skipped: all.length - done.length }
     })
   }
