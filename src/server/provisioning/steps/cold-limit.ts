@@ -3,7 +3,12 @@ import { limitAt } from '#shared/health/acts.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { leastLimitOf, leastMailOf, limitCountsWarmup, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import {
+  leastLimitOf,
+  leastMailOf,
+  limitCountsWarmup,
+  sendingToolNames,
+} from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { domainNames, healthActs } from '../../db/schema/index.ts'
 import type { CallOutcome } from '../../providers/ports/call-context.ts'
