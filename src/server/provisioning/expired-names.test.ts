@@ -184,6 +184,9 @@ test('one that was never seen is handed to the operator after a day, and asked f
     waitsFor: 'operator',
     reason: expect.stringContaining('look at DNSimple'),
   })
+  expect(await alertsOf(name)).toMatchObject([
+    { subject: `[Inboxyard] The renewal of ${name} waits for you`, body: expect.stringContaining('look at DNSimple') },
+  ])
   expect(renewals(name)).toHaveLength(0)
   // It may be a second payment: no press of the customer's is one, nor a new look.
   await checkNow(deps, (await domainRow(name))?.customerId as string, name)
@@ -191,9 +194,31 @@ test('one that was never seen is handed to the operator after a day, and asked f
   await world.reconcile(name)
   expect((await rowOf(name))?.problem).toMatchObject({ waitsFor: 'operator' })
   expect(renewals(name)).toHaveLength(0)
+  // Nor who tries again what else it waits for: they have not looked.
+  const problem = { ...(await rowOf(name))?.problem, vendor: 'instantly', operation: 'list' } as never
+  await db.update(domainNames).set({ problem }).where(eq(domainNames.name, name))
+  await retryDomain(deps, name)
+  await world.reconcile(name)
+  expect(renewals(name)).toHaveLength(0)
   await retryDomain(deps, name)
   await reconcileUntilDone(name)
   expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+  expect(await alertsOf(name)).toHaveLength(1)
+})
+
+test('one that the registry takes days for is told of once, and not asked for again', async () => {
+  const name = await expired()
+  await changeDnsimple(sandbox, { renewals: 'pending' })
+  await world.reconcile(name)
+  delay(name, 1_000 * hour)
+  await age(name, 49 * hour)
+  for (let run = 0; run < 2; run++) {
+    await lookAnew(name)
+    await world.reconcile(name)
+  }
+  expect((await rowOf(name))?.problem).toMatchObject({ operation: 'renew', waitsFor: 'operator' })
+  expect(await alertsOf(name)).toMatchObject([{ body: expect.stringContaining('do not renew it there') }])
+  expect([renewals(name).length, paid(name)]).toEqual([1, 0])
 })
 
 test('that it is tried again while it may still be under way asks for nothing', async () => {
@@ -344,7 +369,7 @@ test('one that is refused for an unpaid bill was not asked for, and goes on by i
   expect([renewals(name).length, paid(name)]).toEqual([1, 1])
 })
 
-test('a name that can only be restored any more is told with that, and nothing is paid', async () => {
+test('a name that may have to be restored is told with that, and nothing is paid', async () => {
   const name = await expired(35)
   await world.reconcile(name)
   expect((await rowOf(name))?.problem).toMatchObject({

@@ -64,7 +64,7 @@ export type Facts = {
   /** Taking down was let through the gate. */
   retiring?: Fact
   /** Taking down. */
-  /** The registrar does not hold the name for us and never did, so its fee is owed back. */
+  /** The registrar does not hold the name for us. Where it never did, there is no `registration`, and its fee is owed back. */
   unregistered?: Fact
   unredirected?: Fact
   purged?: Fact

@@ -12,9 +12,12 @@ export interface Asked {
   renewal: OwnRenewal
 }
 
-/** How far our own renewal of a name is. `stopped`: until somebody acts; `waiting` for what mends all names at once. */
+/**
+ * How far our own renewal of a name is. `stopped`: until somebody acts; `doubtful`: it may have been paid, so somebody has
+ * to look; `waiting` for what mends all names at once.
+ */
 export interface OwnRenewal {
-  state: 'none' | 'under_way' | 'waiting' | 'stopped'
+  state: 'none' | 'under_way' | 'waiting' | 'doubtful' | 'stopped'
   /** Why it does not go on, as a clause. */
   reason?: string | undefined
 }
@@ -24,15 +27,17 @@ export interface Unread {
   reason: string
 }
 
-type Kind = 'unrenewed' | 'stopped' | 'ours' | 'unserved' | 'gone'
+type Kind = 'unrenewed' | 'doubtful' | 'stopped' | 'ours' | 'unserved' | 'gone'
 
 /** What the operator has to do about each kind, in the order of the mail: what is renewed twice is paid twice. */
 const sentences: Record<Kind, string> = {
   unrenewed:
     'These end, and should have renewed themselves by now. Only you can see to it: look at DNSimple whether the card of the account is refused, and renew there what has not ended yet:',
+  doubtful:
+    'These have ended, and a renewal that we asked for may have been paid or be under way. Do not renew them at DNSimple before you have looked there:',
   stopped:
-    'These have ended, and we cannot renew them as things are. Do what each says and press Try again on its page, or renew or restore it at DNSimple, for a fee some 29 days after its end. Not both: two years would be paid:',
-  ours: 'These have ended and are renewed by us; do not renew them there, or two years are paid. What one waits for is said beside it, and is all that is left to you:',
+    'These have ended, and we cannot renew them as things are. Do what each says and press Try again on its page, or renew it at DNSimple (from about 29 days after its end it can only be restored there, for a fee). Not both: two years would be paid:',
+  ours: 'These have ended and are renewed by us; do not renew them there, or two years are paid. Where one waits for something, that is said beside it, and is all that is left to you:',
   unserved:
     'The orders of these are past due, or their customers suspended. We do not renew what has ended before they go on. What is to be kept until then, renew at DNSimple:',
   gone: 'These are not in the account at DNSimple any more. Look there what became of them, and on their pages here what we do about it:',
@@ -41,10 +46,12 @@ const sentences: Record<Kind, string> = {
 /** Nothing of a name whose renewal by us is under way: it is told of if that fails. */
 function kindOf({ found, isServed, renewal }: Asked): Kind | undefined {
   if (!found) return 'gone'
+  // Also of one that is not served any more: what we have asked for may be paid all the same.
+  if (found.state === 'expired' && renewal.state === 'doubtful') return 'doubtful'
+  if (found.state === 'expired' && renewal.state === 'under_way') return undefined
   if (!isServed) return 'unserved'
   if (found.state !== 'expired') return 'unrenewed'
-  if (renewal.state === 'stopped') return 'stopped'
-  return renewal.state === 'under_way' ? undefined : 'ours'
+  return renewal.state === 'stopped' ? 'stopped' : 'ours'
 }
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10)
@@ -85,7 +92,7 @@ export function notRenewed(late: readonly Asked[], others: number): Alert | unde
     key: `not-renewed:${day(new Date())}${others > 0 ? `:${first.name}` : ''}`,
     subject: `${others > 0 ? 'At least ' : ''}${domainsText(count)} ${wereNot(count)} renewed`,
     text: [
-      'These run, and their registration at DNSimple ends or has ended. At its end a domain stops to send and to receive.',
+      'These run, and their registration at DNSimple ends or has ended. At its end a domain stops sending and receiving.',
       ...told.flatMap(({ sentence, ofKind }) => ['', sentence, '', ...ofKind.map(lineOf)]),
       ...othersText(others),
     ].join('\n'),

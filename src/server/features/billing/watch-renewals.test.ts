@@ -79,13 +79,36 @@ test('while our own renewal is under way nobody is told to do anything', async (
   expect(await alerts()).toEqual([])
 })
 
+test.each([
+  ['lost', 25, null, 'look at DNSimple whether a renewal is pending or charged'],
+  ['slow', 49, 'ren_1', 'do not renew it there beside it'],
+])(
+  'of a renewal that may have been paid (%s) it is said to look first, also where its order is past due',
+  async (_, hours, externalId, words) => {
+    const { name, until, groupId } = await endsIn(-2, { autoRenew: false })
+    await db.update(bundles).set(heldFor('past_due')).where(eq(bundles.id, groupId))
+    const renewal = {
+      at: new Date(Date.now() - hours * 3_600_000).toISOString(),
+      of: until.toISOString(),
+      externalId,
+    }
+    const facts = { ...((await row(name))?.facts as Facts), renewal }
+    await db.update(domainNames).set({ facts }).where(eq(domainNames.name, name))
+    await watchRenewals(deps)
+    expect(await body()).toMatch(
+      new RegExp(`before you have looked there:\\n\\n  ${name}: ended on \\S+: .*${words}`),
+    )
+    expect(await body()).not.toContain('We do not renew')
+  },
+)
+
 test('what we cannot renew is the operator’s, with the reason', async () => {
   const { name } = await endsIn(-35, { autoRenew: false })
   await watchRenewals(deps)
   await world.reconcile(name)
   await anotherDay()
   await watchRenewals(deps)
-  expect(await body()).toMatch(new RegExp(`Not both.*\\n\\n  ${name}: ended on \\S+: .*only be restored`))
+  expect(await body()).toMatch(new RegExp(`Not both.*\\n\\n  ${name}: ended on \\S+: .*have to be restored`))
   expect(await body()).not.toContain('renewed by us')
 })
 
@@ -193,22 +216,30 @@ test('a strange answer about one name keeps no other from being asked about', as
   expect((await unread())?.body).toContain(`${strange.name}: the answer has an unexpected form`)
 })
 
-test.each<[FaultKind, boolean]>([
-  ['429', false],
-  ['503', true],
-  ['drop', true],
-])('while the registrar is away the others wait for the next round: %s', async (kind, isTold) => {
-  const first = await endsIn(0.5)
-  const second = await endsIn(1)
-  sandbox.faults.add({ kind, vendor: 'dnsimple', times: 1 })
-  const before = sandbox.answered()
+test.each<FaultKind>(['503', 'drop'])(
+  'while the registrar is away the others wait for the next round: %s',
+  async (kind) => {
+    const first = await endsIn(0.5)
+    const second = await endsIn(1)
+    sandbox.faults.add({ kind, vendor: 'dnsimple', times: 1 })
+    const before = sandbox.answered()
+    await watchRenewals(deps)
+    expect(sandbox.answered()).toBe(before + 1)
+    expect(await alerts()).toEqual([])
+    expect((await unread())?.body).toMatch(new RegExp(`${first.name}: [^]*not asked about this time`))
+    expect((await row(second.name))?.facts).not.toHaveProperty('expiryAsked')
+  },
+)
+
+test('an account at its limit keeps no other name from its turn, and is told of by nobody', async () => {
+  const [first, second] = [await endsIn(0.5), await endsIn(1)]
+  await changeDnsimple(sandbox, { unpaid: true })
+  sandbox.faults.add({ kind: '429', vendor: 'dnsimple', times: 1 })
   await watchRenewals(deps)
-  expect(sandbox.answered()).toBe(before + 1)
-  expect(await alerts()).toEqual([])
-  const told = (await unread())?.body
-  if (isTold) expect(told).toMatch(new RegExp(`${first.name}: [^]*not asked about this time`))
-  else expect(told).toBeUndefined()
-  expect((await row(second.name))?.facts).not.toHaveProperty('expiryAsked')
+  expect(await body()).toContain(second.name)
+  expect(await body()).not.toContain(first.name)
+  expect(await unread()).toBeUndefined()
+  expect((await row(first.name))?.facts).toHaveProperty('expiryAsked')
 })
 
 test('of more than one round asks about, those that stay late take turns, and all are told of', async () => {

@@ -8,6 +8,7 @@ import { isRunning } from '../../domains/running.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
 import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
 import { factsOf } from '../../provisioning/facts.ts'
+import { lostForGood, slow, standingOf } from '../../provisioning/steps/renew-expired.ts'
 import { wake } from '../../provisioning/wake.ts'
 import { type Asked, notRead, notRenewed, type OwnRenewal, type Unread } from './renewal-mails.ts'
 
@@ -16,6 +17,8 @@ import { type Asked, notRead, notRenewed, type OwnRenewal, type Unread } from '.
  * late. Our record is of the registration, so each is asked about around its end alone.
  */
 const mostAtOnce = 200
+/** So often accounts may be refused or at their limit in one round: more of their names would be as well. */
+const refusalsAtMost = 5
 /** A name has renewed itself some days before its end: https://support.dnsimple.com/articles/domain-auto-renewal/ */
 const renewedDays = 2
 /** For one day so long before its end it is asked whether it renews itself at all, while that can be mended. */
@@ -67,9 +70,9 @@ export async function watchRenewals(deps: Dependencies, atOnce = mostAtOnce): Pr
 
 const hasEnded = (found: NameRegistration | undefined): boolean => !found || found.state === 'expired'
 
-/** The registrar is away, or no more may be asked: what it says of one name alone is no reason to ask about no other. */
+/** The registrar is away: what it says of one name alone is no reason to ask about no other. */
 const isOver = ({ status, kind }: VendorError): boolean =>
-  kind === 'transient' && (status === undefined || status === 429 || status > 500)
+  kind === 'transient' && (status === undefined || status > 500)
 const isOverLimit = ({ status, isOverLimit }: VendorError): boolean =>
   isOverLimit && (status === undefined || status === 429)
 
@@ -78,6 +81,7 @@ async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) 
   const due = await selectDue(db, atOnce)
   const asked: Asked[] = []
   const unread: Unread[] = []
+  let refusals = 0
   const note = (name: string, expiresAt?: Date) =>
     db
       .update(domainNames)
@@ -95,10 +99,13 @@ async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) 
     } catch (error) {
       if (!isVendorError(error)) throw error
       log.warn({ name, reason: error.reason }, 'the registrar does not say until when a name is registered')
-      if (isOverLimit(error)) break
+      // Whose account is at its limit, or refused, has had its turn: names of other accounts come before it next time.
       await note(name)
-      unread.push({ name, reason: error.reason })
-      if (isOver(error)) break
+      const isAtLimit = isOverLimit(error)
+      if (!isAtLimit) unread.push({ name, reason: error.reason })
+      if (isAtLimit || error.kind === 'unauthorised') refusals++
+      else if (isOver(error)) break
+      if (refusals >= refusalsAtMost) break
     }
   }
   return { asked, unread, others: (due[0]?.all ?? 0) - asked.length - unread.length }
@@ -134,13 +141,17 @@ function renewalOf({
   ...row
 }: Pick<typeof domainNames.$inferSelect, 'facts' | 'step' | 'problem'>): OwnRenewal {
   const { renewal } = factsOf(row)
+  // Before what the name waits for, of which the row has only the worst.
+  const standing = renewal && standingOf(renewal, new Date())
+  if (standing === 'lost') return { state: 'doubtful', reason: lostForGood }
+  if (standing === 'slow') return { state: 'doubtful', reason: slow }
   if (step === 'register' && problem) {
     const { kind, waitsFor, reason } = problem
     // An unpaid bill or a token: it goes on by itself with that.
     if (kind === 'unauthorised') return { state: 'waiting', reason }
     if (kind === 'rejected' || waitsFor === 'operator') return { state: 'stopped', reason }
   }
-  return { state: !renewal ? 'none' : renewal.failed ? 'stopped' : 'under_way' }
+  return { state: !standing ? 'none' : standing === 'failed' ? 'stopped' : 'under_way' }
 }
 
 /**

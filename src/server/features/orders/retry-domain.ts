@@ -58,8 +58,11 @@ export async function retryDomains(
   })
 }
 
-/** A worker that just then notes something else of the name may overwrite it: then it is asked for by another press. */
-const withRenewalAgain = sql`case when ${domainNames.facts} ? 'renewal'
+/**
+ * Of those whose page says that they wait for it: who presses for something else has not looked whether it was paid. A
+ * worker that just then notes something else of the name may overwrite it: then it is asked for by another press.
+ */
+const withRenewalAgain = sql`case when ${domainNames.facts} ? 'renewal' and ${domainNames.problem} ->> 'operation' = 'renew'
   then jsonb_set(${domainNames.facts}, '{renewal,againAt}', to_jsonb(now())) else ${domainNames.facts} end`
 
 /** The same of one name, everything that was read before counting as stale. Throws a `Refusal`. */

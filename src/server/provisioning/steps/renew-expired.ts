@@ -1,3 +1,4 @@
+import { ourTeamIsOnIt } from '#shared/domains/domain-change.ts'
 import type { NameRegistration, NameRenewal } from '../../providers/ports/names.ts'
 import {
   isVendorError,
@@ -15,6 +16,8 @@ import type { StepContext } from '../step-context.ts'
  * DNSimple gives, of a restored one, is a day: https://support.dnsimple.com/articles/restoring-domain/
  */
 const lostMs = 24 * 3_600_000
+/** So long a registry may take for one before somebody should look: twice the longest that is known. */
+const slowMs = 2 * lostMs
 
 /** For so long at most a name renews at its price: https://support.dnsimple.com/articles/what-happens-when-domain-expires/ */
 const graceDays = 29
@@ -42,7 +45,10 @@ export async function renewExpired(
   }
   const renewal = await vendors.registrar.renew(name, { ceilingCents, noted }, call).catch(async (error) => {
     if (isNoted && isRefusal(error)) await save({ renewal: leftBy(error, asked) })
-    throw isPastGrace(context, registration) && isVendorError(error, 'rejected') && error.status === 400
+    throw !asked &&
+      isPastGrace(context, registration) &&
+      isVendorError(error, 'rejected') &&
+      error.status === 400
       ? onlyRestorable(error)
       : error
   })
@@ -69,7 +75,7 @@ export async function awaitRenewal(
   const asked = askedFor(context, registration)
   if (!asked || asked.failed) return
   const found = await findAsked(context, asked)
-  if (found && found.state !== 'failed') throw stillRenewing()
+  if (found && found.state !== 'failed') return stand(context, asked)
   if (!found && context.now().getTime() < lostUntil(asked)) throw waiting(waitsForVendor, lost)
 }
 
@@ -86,6 +92,34 @@ const findAsked = async (
   { externalId }: Asked,
 ): Promise<NameRenewal | undefined> =>
   externalId === null ? undefined : vendors.registrar.findRenewal(name, externalId, call)
+
+/**
+ * What can be said of a renewal without asking anybody. `lost`: its answer was, its day is over, and the operator has not
+ * asked to try it again since; `slow`: it is under way for longer than any should be.
+ */
+export function standingOf(asked: Asked, now: Date): 'failed' | 'lost' | 'slow' | 'under_way' {
+  if (asked.failed) return 'failed'
+  const age = now.getTime() - Date.parse(asked.at)
+  if (asked.externalId !== null) return age >= slowMs ? 'slow' : 'under_way'
+  return age >= lostMs && !isWantedAgain(asked, lostUntil(asked)) ? 'lost' : 'under_way'
+}
+
+/** Throws that it is under way, and has somebody look where that takes too long. */
+async function stand(context: StepContext, asked: Asked): Promise<never> {
+  if (standingOf(asked, context.now()) !== 'slow') throw stillRenewing()
+  await tell(context, asked, slow)
+  throw waiting(waitsForTold, slow)
+}
+
+/** Once for each end of a name, whatever else it waits for: what is renewed twice is paid twice. */
+const tell = ({ name, lease, alert }: StepContext, { of }: Asked, what: string): Promise<void> =>
+  lease.write((tx) =>
+    alert(tx, {
+      key: `renewal:${name}:${of}:${what === slow ? 'slow' : 'lost'}`,
+      subject: `The renewal of ${name} waits for you`,
+      text: `${name} has ended: ${what}.\n\nSee: npm run operator -- order show --domain ${name}`,
+    }),
+  )
 
 /** Whether the operator has asked to try it again since that moment. */
 const isWantedAgain = ({ againAt }: Asked, since: number): boolean =>
@@ -104,9 +138,12 @@ async function follow(context: StepContext, asked: Asked): Promise<void> {
     await save({ renewal: { ...asked, at: at(), failed: true } })
     throw refused()
   }
-  if (found) throw stillRenewing()
+  if (found) return stand(context, asked)
+  if (standingOf(asked, now()) === 'lost') {
+    await tell(context, asked, lostForGood)
+    throw waiting(waitsForTold, lostForGood)
+  }
   if (now().getTime() < lostUntil(asked)) throw waiting(waitsForVendor, lost)
-  if (!isWantedAgain(asked, lostUntil(asked))) throw waiting(waitsForOperator, lostForGood)
 }
 
 /** Nothing was asked for: DNSimple said no. */
@@ -129,7 +166,7 @@ const onlyRestorable = (refusal: VendorError) =>
   reworded(
     refusal,
     { kind: 'rejected' },
-    `${refusal.reason}. It ended more than ${graceDays} days ago: it can only be restored any more, for a fee`,
+    `${refusal.reason}. It ended more than ${graceDays} days ago: by now it may have to be restored, for a fee`,
   )
 
 const waiting = (meaning: Meaning, reason: string) =>
@@ -137,8 +174,12 @@ const waiting = (meaning: Meaning, reason: string) =>
 
 const stillRenewing = () => waiting(waitsForVendor, 'the registry is still renewing the name')
 const lost = 'the answer to its renewal was lost, and the name is not renewed yet'
-const lostForGood =
-  'the answer to its renewal was lost a day ago, and the name is not renewed: look at DNSimple whether a renewal is under way there; where none is, ask for it with “Try again”, which may pay'
+export const lostForGood =
+  'the answer to its renewal was lost a day ago, and the name is not renewed: look at DNSimple whether a renewal is pending or charged there; where none is, press “Try again” on its page while that says so, which asks for it once more and may pay'
+export const slow =
+  'its renewal is under way at the registry for two days: look at DNSimple what became of it, and do not renew it there beside it'
+/** Told by a mail of its own, so it is nobody's shortage. */
+const waitsForTold = { ...waitsForOperator, told: ourTeamIsOnIt }
 
 const refused = () =>
   new VendorError({
