@@ -295,6 +295,21 @@ test('mailboxes of a name that has ended are kept for their time of grace once i
   expect(owed).toEqual([])
 })
 
+test('a name that has ended and is only hosted at the registrar is released all the same', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  expireName(sandbox, name, 40)
+  await age(name, 25 * hour)
+  await goOn(name, 2)
+  expect((await factsOf(name)).registration).toMatchObject({ ended: true })
+  const held = sandbox.store.collection<StoredDomain>('dnsimple.domains')
+  const domain = held.get(name)
+  if (domain) held.put(name, { ...domain, state: 'hosted', registrantId: null, expiresAt: null })
+  await db.transaction((tx) => retire(deps, tx, eq(domains.name, name), sql`now()`))
+  await goOn(name, 10)
+  expect(await domainRow(name)).toBeUndefined()
+})
+
 test('a name that is cancelled while its renewal is under way does not renew itself in the end', async () => {
   const name = await expired()
   await letRenewItself(name)

@@ -238,4 +238,13 @@ describe('renewing a name', () => {
     await registrar.setAutoRenew(name, false)
     await expect(registrar.setAutoRenew(name, true)).rejects.toMatchObject({ kind: 'not_found' })
   })
+
+  it('is off for a name that is only hosted, and cannot be switched on', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    await host(bench)
+    expect(domainAt(bench)).toMatchObject({ state: 'hosted', registrantId: null })
+    await registrar.setAutoRenew(name, false)
+    await expect(registrar.setAutoRenew(name, true)).rejects.toMatchObject({ kind: 'rejected', status: 400 })
+  })
 })

@@ -130,10 +130,11 @@ export function createRegistrar(
   /**
    * Renewing itself cannot be switched while that is under way, nor when the name has expired: it cannot be changed
    * then, and nothing renews it any more. https://support.dnsimple.com/articles/domain-auto-renewal/
+   * Nor does anything renew what is only hosted there.
    */
   async function readRenewalRefusal(name: string, on: boolean, refusal: VendorError, ctx?: CallContext) {
     const known = await domainRegistration(name, ctx)
-    if (known?.autoRenew === on || (!on && known?.state === 'expired')) return
+    if (known?.autoRenew === on || (!on && (!known || known.state === 'expired'))) return
     if (on || known?.state !== 'registered') throw refusal
     throw reworded(
       refusal,
