@@ -139,15 +139,30 @@ export function googleUsers(
     }
   }
 
+  const getUser = (key: string, ctx: CallContext): Promise<WorkspaceUser> =>
+    api.directory(
+      { operation: 'readUser', path: `/users/${encodeURIComponent(key)}`, answer: workspaceUser },
+      ctx,
+    )
+
   /** By id or address. Undefined when Google does not know it, or not everywhere yet: a new user takes minutes. */
   async function readUser(key: string, ctx: CallContext): Promise<WorkspaceUser | undefined> {
     try {
-      return await api.directory(
-        { operation: 'readUser', path: `/users/${encodeURIComponent(key)}`, answer: workspaceUser },
-        ctx,
-      )
+      return await getUser(key, ctx)
     } catch (error) {
       if (isVendorError(error, 'not_found') || (await isAboutOne(error, ctx))) return undefined
+      throw error
+    }
+  }
+
+  /** Only "not found" says so: a user that Google does not let us read may stand there. */
+  async function isGone(key: string, ctx: CallContext): Promise<boolean> {
+    try {
+      await getUser(key, ctx)
+      return false
+    } catch (error) {
+      if (isVendorError(error, 'not_found')) return true
+      if (await isAboutOne(error, ctx)) return false
       throw error
     }
   }
@@ -281,8 +296,8 @@ export function googleUsers(
           await change({ operation: 'deleteMailbox', method: 'DELETE', path, answer: noContent }, ctx)
         } catch (error) {
           if (isVendorError(error, 'not_found')) return
-          // Google may say the same of a user who is gone: one that it does not show either is.
-          if (isVendorError(error, 'rejected') && !(await readUser(id, ctx))) return
+          // Google may say the same of a user who is gone.
+          if (isVendorError(error, 'rejected') && (await isGone(id, ctx))) return
           throw error
         }
       }),
