@@ -32,7 +32,8 @@ export type Facts = {
   /** Accounts at which an entry of the name may stand: noted before it is added, forgotten once it is removed. */
   addedTo?: Fact<{ accountIds: string[] }>
   verification?: Fact<{ record: DnsRecord }>
-  verified?: Fact
+  /** `since`: when it was first seen so, which a repeated look leaves as it is. Facts of before that was noted lack it. */
+  verified?: Fact<{ since?: string }>
   /** Where receivers are asked to report what they see of its mail, and were before: an address, or nowhere. */
   reports?: Fact<{ to: string | null; before?: string | null }>
   /** MX and SPF as the host wants them. */

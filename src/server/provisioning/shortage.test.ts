@@ -6,6 +6,8 @@ import { domainEvents, domainNames, domains, outbox, providerAccounts } from '..
 import { changePeople } from '../features/people/change-people.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
+import { checkNow } from './check-now.ts'
+import type { Facts } from './facts.ts'
 import { answerWorkItems } from './testing/operator-robot.ts'
 
 const world = await createTestWorld()
@@ -78,28 +80,43 @@ test('where licences run out customers read that our team is on it, and the oper
   expect(rows.map(({ status, statusNote }) => [status, statusNote])).toEqual(names.map(() => ['done', null]))
 })
 
-test('where the administrator at Google may only read, the operator hears of it once the domain is not new any more', async () => {
-  const person = await world.customer()
-  const order = await createPaidOrder(deps, {
-    customerId: person.id,
-    plan: 'google',
-    people: [['Jane', 'Doe']],
-  })
-  const [{ name }] = order.domains as [(typeof order.domains)[number]]
-  google.accounts.put(account.customerId, { ...account, readingAdmins: account.admins })
-  const isWaitingFor = (who: string) => (row: typeof domainNames.$inferSelect) =>
-    (row.problem as { operation?: string; waitsFor?: string } | null)?.operation === 'createUser' &&
-    row.problem?.waitsFor === who
-  await runUntil(name, isWaitingFor('vendor'))
-  await db.delete(outbox).where(like(outbox.dedupeKey, 'alert:short:%'))
-  await db.execute(sql`
-    update domain_names set facts = jsonb_set(facts, '{verified,at}', to_jsonb(now() - interval '7 hours'))
-    where name = ${name}`)
-  await runUntil(name, isWaitingFor('operator'))
-  expect(await alerts()).toMatchObject([{ body: expect.stringContaining('is still a super administrator') }])
-  sell(account.userLimit)
-  await runUntil(name, isDone)
-})
+const longAgo = sql`to_jsonb(now() - interval '7 hours')`
+test.each([
+  ['first seen', sql`jsonb_set(facts, '{verified,since}', ${longAgo})`],
+  // As facts were before that was noted.
+  ['last seen', sql`jsonb_set(facts #- '{verified,since}', '{verified,at}', ${longAgo})`],
+])(
+  'where the administrator at Google may only read, the operator hears of it once the domain was %s verified hours ago, and no new look begins those anew',
+  async (_, aged) => {
+    const person = await world.customer()
+    const order = await createPaidOrder(deps, {
+      customerId: person.id,
+      plan: 'google',
+      people: [['Jane', 'Doe']],
+    })
+    const [{ name }] = order.domains as [(typeof order.domains)[number]]
+    google.accounts.put(account.customerId, { ...account, readingAdmins: account.admins })
+    const isWaitingFor = (who: string) => (row: typeof domainNames.$inferSelect) =>
+      (row.problem as { operation?: string; waitsFor?: string } | null)?.operation === 'createUser' &&
+      row.problem?.waitsFor === who
+    await runUntil(name, isWaitingFor('vendor'))
+    await db.delete(outbox).where(like(outbox.dedupeKey, 'alert:short:%'))
+    await db.execute(sql`update domain_names set facts = ${aged} where name = ${name}`)
+    for (let look = 0; look < 2; look++) {
+      const asked = new Date()
+      await checkNow(deps, person.id, name)
+      await runUntil(name, (row) => Date.parse((row.facts as Facts).verified?.at ?? '') >= asked.getTime())
+      await runUntil(name, isWaitingFor('operator'))
+    }
+    expect(await alerts()).toMatchObject([
+      { body: expect.stringContaining('is still a super administrator') },
+    ])
+    const events = await db.select().from(domainEvents).where(eq(domainEvents.name, name))
+    expect(events.filter(({ sentence }) => sentence === 'Verified at Google')).toHaveLength(1)
+    sell(account.userLimit)
+    await runUntil(name, isDone)
+  },
+)
 
 test('nor does a delivered domain tell of it whose people are being changed', async () => {
   const person = await world.customer()

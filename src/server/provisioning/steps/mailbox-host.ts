@@ -80,7 +80,12 @@ export const addToHost: Step = async (context) => {
 export const verify: Step = async (context) => {
   const host = await hostOf(context)
   await host.verifyDomain(context.name, context.call)
-  return { facts: { verified: { at: context.at() } } }
+  const [before, at] = [context.facts.verified, context.at()]
+  // That `since` is added to a fact of before is no news.
+  return {
+    facts: { verified: { at, since: before?.since ?? before?.at ?? at } },
+    isUntold: before !== undefined,
+  }
 }
 
 export const mailRecords: Step = async (context) => {

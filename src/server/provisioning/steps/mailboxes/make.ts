@@ -46,7 +46,8 @@ export async function enableWanted(
     missing.filter((mailbox) => !isUnheld(mailbox, standing)),
   )
   if (making.length === 0) return [...failures, ...switchedOn]
-  const knownForMs = facts.verified ? now().getTime() - Date.parse(facts.verified.at) : 0
+  const { verified } = facts
+  const knownForMs = verified ? now().getTime() - Date.parse(verified.since ?? verified.at) : 0
   const outcomes = await host.ensureMailboxes(
     making.map((mailbox) => ({
       address: mailbox.address,
