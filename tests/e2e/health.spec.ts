@@ -218,7 +218,7 @@ test('a customer chooses that a domain that should rest is rested by itself, onc
   await page.getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog', { name: 'When a domain should rest' })
   await dialog.getByRole('radio', { name: /^Do it/ }).click()
-  await expect(dialog).toContainText('From now on a domain that should rest sends no cold mail')
+  await expect(dialog).toContainText('From now on a domain that should rest is rested by itself')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Set to “Do it”' }).click()
   await expect(dialog).toBeHidden()
