@@ -238,6 +238,8 @@ test('Health says while there is no network, from the moment that it is opened, 
   await expect(page.getByRole('table', { name: 'Domains by health' })).toBeVisible()
   const menu = page.getByRole('navigation')
   await menu.getByRole('link', { name: 'Plan by volume' }).click()
+  // Its code has to be here before there is no network.
+  await expect(page.getByRole('heading', { level: 1, name: 'Plan by volume' })).toBeVisible()
   const line = page.getByText('Offline, reconnecting…')
   await page.context().setOffline(true)
   await expect(line).toBeHidden()
