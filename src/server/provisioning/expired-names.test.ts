@@ -185,7 +185,10 @@ test('one that was never seen is handed to the operator after a day, and asked f
     reason: expect.stringContaining('look at DNSimple'),
   })
   expect(await alertsOf(name)).toMatchObject([
-    { subject: `[Inboxyard] The renewal of ${name} waits for you`, body: expect.stringContaining('look at DNSimple') },
+    {
+      subject: `[Inboxyard] The renewal of ${name} waits for you`,
+      body: expect.stringContaining('look at DNSimple'),
+    },
   ])
   expect(renewals(name)).toHaveLength(0)
   // It may be a second payment: no press of the customer's is one, nor a new look.
