@@ -144,12 +144,29 @@ test('one press tries several again, or looks anew; the log has it by name, once
   )
 })
 
-test('a renewal that may have been paid is asked for again by Try again, not by looking anew', async () => {
+test('a renewal that may have been paid is asked for again by Try again where the name waits for that, not by looking anew', async () => {
   const renewal = { at: '2026-01-01T00:00:00.000Z', of: null, externalId: null }
   await db.update(domainNames).set({ facts: { renewal } }).where(eq(domainNames.name, 'list-004.com'))
   const noted = async () =>
     (await db.select().from(domainNames).where(eq(domainNames.name, 'list-004.com')))[0]?.facts
   const ids = [idOf('list-004.com')]
+  const waitingAt = (operation: string) =>
+    db
+      .update(domainNames)
+      .set({
+        problem: {
+          kind: 'waiting',
+          waitsFor: 'operator',
+          vendor: 'dnsimple',
+          operation,
+          reason: 'Look.',
+        } as never,
+      })
+      .where(eq(domainNames.name, 'list-004.com'))
+  await waitingAt('delegation')
+  await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })
+  expect(await noted()).toEqual({ renewal })
+  await waitingAt('renew')
   await tess.post('/api/operator/domains/retry', { ids, looksAnew: true })
   expect(await noted()).toEqual({ renewal })
   await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })
