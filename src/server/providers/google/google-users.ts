@@ -22,6 +22,7 @@ import {
   workspaceUserId,
   workspaceUsers,
 } from './google-wire.ts'
+import { readingUsers } from './read-user.ts'
 
 const userPageSize = 500
 const pagesMax = 1_000
@@ -49,6 +50,7 @@ export function googleUsers(
   | 'setPhoto'
 > {
   const { isAboutOne, told } = aboutOne(api, account)
+  const { readUser, isGone } = readingUsers(api, { isAboutOne })
 
   async function listUsers(
     ctx: CallContext | undefined,
@@ -136,34 +138,6 @@ export function googleUsers(
         throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
       if (error.status !== 409) throw error
       return holderOf(address, error, ctx)
-    }
-  }
-
-  const getUser = (key: string, ctx: CallContext): Promise<WorkspaceUser> =>
-    api.directory(
-      { operation: 'readUser', path: `/users/${encodeURIComponent(key)}`, answer: workspaceUser },
-      ctx,
-    )
-
-  /** By id or address. Undefined when Google does not know it, or not everywhere yet: a new user takes minutes. */
-  async function readUser(key: string, ctx: CallContext): Promise<WorkspaceUser | undefined> {
-    try {
-      return await getUser(key, ctx)
-    } catch (error) {
-      if (isVendorError(error, 'not_found') || (await isAboutOne(error, ctx))) return undefined
-      throw error
-    }
-  }
-
-  /** Only "not found" says so: a user that Google does not let us read may stand there. */
-  async function isGone(key: string, ctx: CallContext): Promise<boolean> {
-    try {
-      await getUser(key, ctx)
-      return false
-    } catch (error) {
-      if (isVendorError(error, 'not_found')) return true
-      if (await isAboutOne(error, ctx)) return false
-      throw error
     }
   }
 
