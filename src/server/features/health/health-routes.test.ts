@@ -75,6 +75,18 @@ test('a customer’s domains are told worst first, with what they share and what
   expect(body.missing).toEqual([])
 })
 
+test('what is seen of one well domain is not among what nobody sees', async () => {
+  const ofOne = eq(domainHealth.domainId, ids[1] ?? '')
+  const [kept] = await db.select().from(domainHealth).where(ofOne)
+  const signals = (kept?.signals ?? []).map((each) =>
+    each.code === 'placement' ? { ...each, verdict: 'ok' as const } : each,
+  )
+  await db.update(domainHealth).set({ signals, state: 'healthy', cause: null }).where(ofOne)
+  const theirs = (await person.get('/api/domain-health/overview')).body
+  expect(theirs.unwatched).toEqual(['Marked as spam at Gmail'])
+  await db.update(domainHealth).set({ signals: kept?.signals, state: 'warming' }).where(ofOne)
+})
+
 test('where too little is known of a domain, what is missing is told', async () => {
   const ofOne = eq(domainHealth.domainId, ids[1] ?? '')
   await db.update(domainHealth).set({ state: 'unknown' }).where(ofOne)

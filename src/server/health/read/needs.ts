@@ -4,7 +4,7 @@ import type { HealthOverview } from '#shared/health/health-view.ts'
 import { causeText, isOfAccount, restsAlready, suggestion } from '#shared/health/health-words.ts'
 import { isMailSeenAtRest } from '#shared/health/picture.ts'
 import { placeTodo } from '#shared/health/place-todo.ts'
-import { type Row, worst } from './overview-rows.ts'
+import { isUnwell, type Row } from './overview-rows.ts'
 
 const namesMost = 3
 
@@ -15,7 +15,7 @@ export type Need = HealthOverview['needs'][number] & { cause: SignalCode | null;
 export function needsOf(rows: readonly Row[]): Need[] {
   const asking = rows
     // What falls ends by itself.
-    .filter(({ state, is_falling }) => worst(state) >= worst('watch') && !is_falling)
+    .filter(({ state, is_falling }) => isUnwell(state) && !is_falling)
     .map(({ id, domain, ...row }) => ({
       named: { id, domain },
       line: {

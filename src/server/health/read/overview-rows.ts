@@ -21,7 +21,7 @@ export interface Row {
   since: Date
   coverage: number
   cause: SignalCode | null
-  /** Of a domain that nothing is wrong with only those of `askedOfAll`: the others are most of what is kept of it. */
+  /** None of a domain that nothing is wrong with: there are most of those, and nothing is said of what was seen of them. */
   signals: HealthSignal[]
   /** What is remembered of one that is to rest; null for every other. */
   memory: HealthMemory | null
@@ -33,9 +33,9 @@ export interface Row {
   trouble: number
   gate: boolean
   looked_at: Date | null
-  /** It rests or returns: asked of the sending tool, or shown by it; null where nothing is done. */
+  /** It rests or returns: asked of the sending tool, or shown by it; null where nothing is done, and while it is well. */
   acted: 'asked' | 'confirmed' | null
-  /** Its page offers to rest it, to its customer. */
+  /** It is not well, and its page offers its customer to rest it. */
   may_rest: boolean
   is_reserve: boolean
   /** When a spare took its place. */
@@ -52,13 +52,12 @@ export interface Row {
   tool: SendingToolId
 }
 
-/** What is asked of all domains at once: whether anybody sees it. */
-export const askedOfAll = ['placement', 'spamRate'] as const satisfies readonly SignalCode[]
-
-const isAskedOfAll = `$[*] ? (${askedOfAll.map((code) => `@.code == "${code}"`).join(' || ')})`
-
 /** Worse is more. */
-export const worst = (state: HealthState) => healthStateNames.indexOf(state)
+const worst = (state: HealthState) => healthStateNames.indexOf(state)
+
+/** Of domains that are well nobody asks what is done about them: there are thousands. */
+export const isUnwell = (state: HealthState): boolean => worst(state) >= worst('watch')
+const isUnwellAs = sql`h.state in ${healthStateNames.filter(isUnwell)}`
 
 interface Which {
   /** Everybody's without one, by the account that they are at instead of their order. */
@@ -74,11 +73,11 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select h.domain_id as id, h.customer_id, d.name as domain, ${group} as "group", c.health_mode as mode, h.state, h.since,
       h.coverage, h.cause, h.bad, h.trouble, case when h.state = 'rest' then h.memory end as memory,
-      case when h.state = 'healthy' and h.trouble = 0 then jsonb_path_query_array(h.signals, ${isAskedOfAll}::jsonpath) else h.signals end as signals,
+      case when h.state = 'healthy' or (h.state = 'warming' and h.cause is null) then '[]' else h.signals end as signals,
       ${isOutdatedAs('h')} as is_outdated, h.gate, h.looked_at,
-      (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
-        where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) as acted,
-      ${customerId !== undefined} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
+      case when ${isUnwellAs} then (select case when a.confirmed_at is null then 'asked' else 'confirmed' end from health_acts a
+        where a.domain_id = h.domain_id and a.state in ('resting', 'returning')) end as acted,
+      ${customerId !== undefined} and ${isUnwellAs} and t.kind in ${connectedTools} and exists (select from health_acts a where a.domain_id = h.domain_id
         and (a.state = 'suggested' or a.asked_since = h.since)) and not o.is_reserve and d.falling_since is null as may_rest,
       o.is_reserve, d.spent_at, d.replaced_at is not null as is_replaced, d.falling_since is not null as is_falling, d.delivered_at, t.kind as tool,
       ${successorOf('d')} as successor, b.hold is not null as is_on_hold,

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { columnsOf, type HealthRow } from '#shared/health/health-rows.ts'
-import { healthSignals, type SignalCode } from '#shared/health/health-signals.ts'
+import { healthSignals } from '#shared/health/health-signals.ts'
 import type { HealthOverview, SpareOfDomain } from '#shared/health/health-view.ts'
 import { causeText, sourceLabel } from '#shared/health/health-words.ts'
 import { missingSignals } from '#shared/health/picture.ts'
@@ -11,8 +11,9 @@ import type { Db } from '../../db/client.ts'
 import { healthIncidents } from '../../db/schema/index.ts'
 import { readHealthMode } from '../health-mode.ts'
 import { needsOf } from './needs.ts'
-import { askedOfAll, type Row, readRows } from './overview-rows.ts'
+import { type Row, readRows } from './overview-rows.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
+import { readUnseen } from './unseen.ts'
 
 const needsMost = 10
 
@@ -25,18 +26,26 @@ interface Of {
 
 /** How all delivered domains are, or those of one customer; worst first. */
 export async function readOverview(db: Db, { watched, customerId }: Of): Promise<HealthOverview> {
-  const rows = await readRows(db, { customerId })
-  const doubted = await db.select().from(healthIncidents).where(isNull(healthIncidents.endedAt))
+  const [rows, doubted, mode, unseen] = await Promise.all([
+    readRows(db, { customerId }),
+    db.select().from(healthIncidents).where(isNull(healthIncidents.endedAt)),
+    customerId === undefined ? null : readHealthMode(db, customerId),
+    readUnseen(db, customerId),
+  ])
   const needs = needsOf(rows)
   const looked = rows.flatMap(({ looked_at }) => (looked_at ? [looked_at.getTime()] : []))
   return {
-    mode: customerId === undefined ? null : await readHealthMode(db, customerId),
+    mode,
     counts: countsOf(rows),
     needs: needs.slice(0, needsMost),
     moreNeeds: Math.max(0, needs.length - needsMost),
     domains: columnsOf(rows.map(asRow)),
     missing: missingOf(rows),
-    unwatched: unwatchedOf(rows, watched),
+    // Lists without a key, probes that have shown nothing of any domain, and marks at Gmail that nobody tells us of.
+    unwatched: [
+      ...blocklistNames.filter((list) => !watched.includes(list)).map(blocklistLabel),
+      ...unseen.map((code) => healthSignals[code].label),
+    ],
     doubted: doubted.map(({ source, beganAt }) => ({
       source: sourceLabel(source),
       since: beganAt.toISOString(),
@@ -49,18 +58,6 @@ const countsOf = (rows: readonly Row[]): HealthOverview['counts'] => {
   const counts = { unknown: 0, warming: 0, healthy: 0, watch: 0, rest: 0, replace: 0 }
   for (const { state } of rows) counts[state]++
   return counts
-}
-
-/** Lists without a key, probes that have shown nothing of any domain, and marks at Gmail that nobody tells us of. */
-function unwatchedOf(rows: readonly Row[], watched: readonly Blocklist[]): string[] {
-  const isUnseen = (wanted: SignalCode) => {
-    const of = rows.flatMap(({ signals }) => signals.filter(({ code }) => code === wanted))
-    return of.length > 0 && of.every(({ verdict }) => verdict === 'unwatched')
-  }
-  return [
-    ...blocklistNames.filter((list) => !watched.includes(list)).map(blocklistLabel),
-    ...askedOfAll.filter(isUnseen).map((code) => healthSignals[code].label),
-  ]
 }
 
 /** What is not seen of one unknown domain or another, what weighs most first. */
