@@ -1,10 +1,12 @@
 import { defineConfig } from 'vite'
 import { check } from '#shared/api/auth.ts'
 import { getConfig } from '#shared/api/config.ts'
+import { domainsHealth } from '#shared/api/health.ts'
 import { listOrders, ordersInView } from '#shared/api/orders.ts'
+import { readReserve } from '#shared/api/reserve.ts'
 import { compileWhole } from './src/web/build/compile-whole.ts'
 import { consoleInDevelopment, withoutConsole } from './src/web/build/console-page.ts'
-import { dashboardChunk, dashboardEntries } from './src/web/build/dashboard-chunk.ts'
+import { dashboardChunk, dashboardEntries, entriesOf } from './src/web/build/dashboard-chunk.ts'
 import { outlinedPage } from './src/web/build/outlined-page.ts'
 import { quietAboutProxy } from './src/web/build/quiet-proxy.ts'
 import { website } from './src/web/build/website.ts'
@@ -25,8 +27,14 @@ export default defineConfig({
       outlinedPage({
         fileName: 'dashboard.html',
         modules: dashboardEntries,
-        call: `${listOrders.path}?${new URLSearchParams(ordersInView)}`,
+        calls: [`${listOrders.path}?${new URLSearchParams(ordersInView)}`],
         outline: ['features/dashboard/dashboard-outline.tsx', 'DashboardOutline'],
+      }),
+      outlinedPage({
+        fileName: 'health.html',
+        modules: entriesOf('features/health/health-page.tsx'),
+        calls: [domainsHealth.path, readReserve.path],
+        outline: ['features/health/health-outline.tsx', 'HealthOutline'],
       }),
       compileWhole(dashboardEntries),
       consoleInDevelopment(),

@@ -1,4 +1,15 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './product/test.ts'
+
+/** The calls of a page to the API so far, and what asked for each: the page itself, or its code. */
+const callsOf = async (page: Page): Promise<[path: string, askedBy: string][]> => {
+  const calls = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+      ({ name, initiatorType }): [string, string] => [new URL(name).pathname, initiatorType],
+    ),
+  )
+  return calls.sort(([a], [b]) => a.localeCompare(b))
+}
 
 test('what the dashboard waits for is asked for once, by the page itself before its code runs', async ({
   page,
@@ -7,16 +18,37 @@ test('what the dashboard waits for is asked for once, by the page itself before 
   await signIn()
   await page.goto('/dashboard')
   await expect(page.getByText('Welcome back, Ada')).toBeVisible()
-  const calls = await page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .map(({ name, initiatorType }) => ({ path: new URL(name).pathname, askedBy: initiatorType }))
-      .filter(({ path }) => ['/api/auth/check', '/api/config', '/api/orders'].includes(path)),
+  const awaited = ['/api/auth/check', '/api/config', '/api/orders']
+  expect((await callsOf(page)).filter(([path]) => awaited.includes(path))).toEqual(
+    awaited.map((path) => [path, 'link']),
   )
-  expect(calls.sort((a, b) => a.path.localeCompare(b.path))).toEqual([
-    { path: '/api/auth/check', askedBy: 'link' },
-    { path: '/api/config', askedBy: 'link' },
-    { path: '/api/orders', askedBy: 'link' },
-  ])
+})
+
+test('what Health waits for is asked for once, by the page itself before its code runs', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/health')
+  await expect(page.getByText('No domain is watched yet')).toBeVisible()
+  const awaited = ['/api/auth/check', '/api/config', '/api/domain-health/overview', '/api/reserve']
+  expect((await callsOf(page)).filter(([path]) => awaited.includes(path))).toEqual(
+    awaited.map((path) => [path, 'link']),
+  )
+})
+
+test('a stranger at Health is asked to sign in', async ({ page }) => {
+  await page.goto('/health')
+  await expect(page).toHaveURL('/signin')
+  expect((await callsOf(page)).map(([path]) => path)).not.toContain('/api/domain-health/overview')
+})
+
+test('the outline of Health stands before any of its code has run', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/health', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible()
 })
 
 test('the dashboard’s outline stands before any of its code has run', async ({ page, signIn }) => {

@@ -12,6 +12,7 @@ import { installWebsite } from './website.ts'
 const dir = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
 writeFileSync(join(dir, 'index.html'), '<!doctype html>')
 writeFileSync(join(dir, 'dashboard.html'), '<!doctype html><title>Dashboard')
+writeFileSync(join(dir, 'health.html'), '<!doctype html><title>Health')
 const consoleDir = mkdtempSync(join(tmpdir(), 'inboxyard-console-'))
 writeFileSync(join(consoleDir, 'console.html'), '<!doctype html><title>Console')
 mkdirSync(join(consoleDir, 'assets'))
@@ -57,15 +58,21 @@ test.each([
   expect(readableAddress(url)).toBe(looked)
 })
 
-test('the dashboard is asked for with its code by a browser that has been here before, and by no other', async () => {
-  const titled = async (url: string, headers = {}) =>
-    (await app.inject({ url, headers })).body.includes('<title>Dashboard')
-  const cookie = 'inboxyard_session=x'
-  expect(await titled('/dashboard', { cookie })).toBe(true)
-  expect(await titled('/dashboard?order=1', { cookie })).toBe(true)
-  expect(await titled('/dashboard')).toBe(false)
-  expect(await titled('/signin', { cookie })).toBe(false)
-})
+test.each([
+  ['/dashboard', 'Dashboard'],
+  ['/dashboard?order=1', 'Dashboard'],
+  ['/health', 'Health'],
+  ['/health/dom_1', undefined],
+  ['/signin', undefined],
+])(
+  '%s comes with its code to a browser that has been here before, and to no other: %s',
+  async (url, title) => {
+    const titleFor = async (headers = {}) =>
+      /<title>(\w+)/.exec((await app.inject({ url, headers })).body)?.[1]
+    expect(await titleFor({ cookie: 'inboxyard_session=x' })).toBe(title)
+    expect(await titleFor()).toBe(undefined)
+  },
+)
 
 test.each([
   ['/operator', true],

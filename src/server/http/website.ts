@@ -23,7 +23,7 @@ export interface WebsiteDirs {
  * sent as pages only, which have the brand.
  */
 const isFile = (path: string): boolean =>
-  /\.\w+$/.test(path) && !/^\/(?:index|dashboard|console)\.html(?:\.\w+)?$/.test(path)
+  /\.\w+$/.test(path) && !/^\/(?:index|dashboard|health|console)\.html(?:\.\w+)?$/.test(path)
 
 /** Somebody has typed or followed the address: what a page loads, and programs, ask for anything. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
@@ -37,9 +37,15 @@ function pathOf(request: FastifyRequest): string {
 
 const rawPathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/'
 
-/** Two of the pages show an outline until their code is there. */
+/** Pages that show an outline until their code is there, and ask for what they show themselves. */
+const outlined = new Map([
+  ['/dashboard', 'dashboard.html'],
+  ['/health', 'health.html'],
+])
+
 function fileFor(path: string, request: FastifyRequest): string {
-  if (path === '/dashboard' && isKnown(request)) return 'dashboard.html'
+  const file = outlined.get(path)
+  if (file && isKnown(request)) return file
   return isConsoleAddress(path) ? consoleFile : 'index.html'
 }
 const consoleFile = 'console.html'

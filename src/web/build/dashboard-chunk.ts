@@ -13,13 +13,15 @@ export interface Modules {
 }
 
 const start = fileOf('main.tsx')
+const early = fileOf('start-early.ts')
 const frame = [fileOf('customer-routes.tsx'), fileOf('app-shell/app-frame.tsx')]
 /** How icons are drawn. */
 const smallPackages = /\/node_modules\/lucide-react\//
 const dashboard = fileOf('features/dashboard/dashboard-page.tsx')
 
-/** What asks for the dashboard early, and all that it asks for. */
-export const dashboardEntries: readonly string[] = [fileOf('start-early.ts'), ...frame, dashboard]
+/** What asks early for a page in the workspace, and all of the code that it asks for. */
+export const entriesOf = (page: string): readonly string[] => [early, ...frame, fileOf(page)]
+export const dashboardEntries = entriesOf('features/dashboard/dashboard-page.tsx')
 
 /** Of an endpoint record the browser keeps the address, not the rules it is made of. */
 const isRecord = (id: string): boolean => id.includes('/src/shared/api/')
@@ -36,7 +38,8 @@ export function dashboardChunk(id: string, modules: Modules): string | null {
   const needed = neededBy([...frame, dashboard], modules)
   const icons = iconChunk(id, needed, modules)
   if (icons) return icons
-  if (!needed.has(id) || neededBy([start], modules).has(id)) return null
+  if (neededBy([start], modules).has(id)) return null
+  if (!needed.has(id)) return neededBy([early], modules).has(id) ? 'early' : null
   return isShared(id, needed, modules) ? 'common' : 'workspace'
 }
 

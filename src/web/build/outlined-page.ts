@@ -8,18 +8,18 @@ interface OutlinedPage {
   fileName: string
   /** Modules that the page needs in any case. */
   modules: readonly string[]
-  /** The address of a call that it waits for. */
-  call: string
+  /** The addresses of the calls that it waits for, the one that takes longest first. */
+  calls: readonly string[]
   outline: Outline
 }
 
 /**
- * Writes another page beside index.html, which shows an outline at once and asks for its code and its call together with
+ * Writes another page beside index.html, which shows an outline at once and asks for its code and its calls together with
  * the code of every page: otherwise the browser learns of them only once the first files run. Its styles come within it:
  * a browser that sees it for the first time draws it one answer earlier. It is the same in everything else.
  */
 export function outlinedPage(made: OutlinedPage): Plugin {
-  const { fileName, modules, call, outline } = made
+  const { fileName, modules, calls, outline } = made
   return {
     name: `outlined-page-${fileName}`,
     apply: 'build',
@@ -43,7 +43,7 @@ export function outlinedPage(made: OutlinedPage): Plugin {
         if (links.length === 0) throw new Error(`${fileName} has no code of its own.`)
         const source = [
           ...stylesWithin(bundle, html),
-          ['  </head>', `${[callLink(call), ...links].join('')}  </head>`],
+          ['  </head>', `${[...calls.map(callLink), ...links].join('')}  </head>`],
         ].reduce(
           (page, [place = '', text = '']) => {
             if (!page.includes(place)) throw new Error(`index.html has no ${place}`)
