@@ -93,6 +93,8 @@ function collectionsOf({ store }: World) {
     /** By customer. */
     invoices: collection<wire.Invoice>('invoices'),
     /** By invoice. */
+    invoiceItems: collection<wire.InvoiceItem>('invoice_items'),
+    /** By invoice. */
     invoicePayments: collection<wire.InvoicePayment>('invoice_payments'),
     /** Keyed by payment intent: the invoice payment it made. */
     invoicePaymentOf: collection<string>('invoice_payment_of'),

@@ -1,15 +1,23 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
+import { mergeMetadata } from './customers.ts'
 import { finishInvoice } from './invoices.ts'
-import type { Invoice } from './objects.ts'
-import { expandable, flag, text } from './params.ts'
+import type { Invoice, Metadata } from './objects.ts'
+import { expandable, flag, metadata, text } from './params.ts'
 import { cardDeclined } from './payments.ts'
 import { existing, invalid, missingReference, StripeProblem } from './problem.ts'
 import { type Route, route } from './route.ts'
-import { giveUpInvoice, payInvoice } from './subscriptions.ts'
+import { draftSeconds, giveUpInvoice, payInvoice, storeSubscription } from './subscriptions.ts'
 
 /** What is done with an invoice that waits for its money. */
 export const invoiceActionRoutes = (account: StripeAccount): Route[] => [
+  // https://docs.stripe.com/api/invoices/update
+  route({
+    method: 'POST',
+    path: '/v1/invoices/:id',
+    params: z.strictObject({ auto_advance: flag.optional(), metadata: metadata.optional(), ...expandable }),
+    answer: (params, { id = '' }) => updateInvoice(account, id, params),
+  }),
   route({
     method: 'POST',
     path: '/v1/invoices/:id/pay',
@@ -52,6 +60,35 @@ export const invoiceActionRoutes = (account: StripeAccount): Route[] => [
     answer: (_, { id = '' }) => giveUpInvoice(account, openInvoiceOf(account, id)),
   }),
 ]
+
+/**
+ * Whether a draft goes its way is changed while it is a draft or open, and one that is let go again is finished after the
+ * time that the account has set for drafts, an hour, counted from then:
+ * https://docs.stripe.com/invoicing/integration/automatic-advancement-collection,
+ * https://docs.stripe.com/invoicing/scheduled-finalization
+ */
+function updateInvoice(
+  account: StripeAccount,
+  id: string,
+  { auto_advance: advances, metadata: changed }: { auto_advance?: boolean; metadata?: Metadata },
+): Invoice {
+  const invoice = existing(account.invoices.get(id), 'invoice', id)
+  const isOver = invoice.status !== 'draft' && invoice.status !== 'open'
+  if (advances !== undefined && isOver)
+    throw invalid(`You can't change auto_advance of an invoice that is ${String(invoice.status)}.`)
+  const updated: Invoice = { ...invoice, metadata: mergeMetadata(invoice.metadata ?? {}, changed) }
+  if (advances !== undefined && advances !== invoice.auto_advance) {
+    const chargedAt = advances ? account.now() + draftSeconds : null
+    updated.auto_advance = advances
+    updated.automatically_finalizes_at = invoice.status === 'draft' ? chargedAt : null
+    updated.next_payment_attempt = chargedAt
+  }
+  account.invoices.put(id, updated)
+  account.emit('invoice.updated', updated)
+  const subscription = account.subscriptions.get(String(invoice.parent?.subscription_details.subscription))
+  if (subscription) storeSubscription(account, subscription)
+  return updated
+}
 
 function openInvoiceOf(account: StripeAccount, id: string): Invoice {
   const invoice = existing(account.invoices.get(id), 'invoice', id)

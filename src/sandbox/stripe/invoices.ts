@@ -51,6 +51,7 @@ export function draftInvoice(
     attempt_count: 0,
     attempted: false,
     auto_advance: chargedAt !== null,
+    automatically_finalizes_at: chargedAt,
     billing_reason: request.reason,
     collection_method: 'charge_automatically',
     created: account.now(),
@@ -91,6 +92,7 @@ export function finishInvoice(
   const invoice: Invoice = {
     ...draft,
     ...automatic,
+    automatically_finalizes_at: null,
     hosted_invoice_url: `${account.world.origin()}/invoice/${draft.id}`,
     number: `SANDBOX-${String(account.world.store.next('stripe.invoice_number')).padStart(4, '0')}`,
     status: 'open',
@@ -116,6 +118,15 @@ function linesOf(account: StripeAccount, request: InvoiceRequest, invoice: strin
     invoice,
     livemode: false,
     metadata: line.metadata,
+    parent: request.subscription
+      ? {
+          type: 'subscription_item_details',
+          subscription_item_details: {
+            subscription_item:
+              request.subscription.items.data.find(({ price }) => price.id === line.price.id)?.id ?? null,
+          },
+        }
+      : { type: 'invoice_item_details', invoice_item_details: { invoice_item: account.id('ii') } },
     period: line.period,
     pricing: {
       type: 'price_details',

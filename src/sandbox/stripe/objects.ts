@@ -215,15 +215,25 @@ export interface InvoiceLine {
   invoice: string
   livemode: false
   metadata: Metadata
+  /** What the line was made of: https://docs.stripe.com/api/invoice-line-item/object */
+  parent:
+    | { type: 'subscription_item_details'; subscription_item_details: { subscription_item: string | null } }
+    | { type: 'invoice_item_details'; invoice_item_details: { invoice_item: string } }
   period: { start: number; end: number }
+  /** Null for an amount that has no price. */
   pricing: {
     type: 'price_details'
     price_details: { price: string; product: string }
     unit_amount_decimal: string
-  }
+  } | null
   quantity: number
   subscription: string | null
 }
+
+export type InvoiceItem = Fields<
+  Stripe.InvoiceItem,
+  'id' | 'object' | 'amount' | 'currency' | 'description' | 'discountable' | 'livemode' | 'period'
+> & { customer: string; date: number; invoice: string; metadata: Metadata; quantity: 1 }
 
 /** `payments` are shown only when expanded. */
 export type Invoice = Fields<
@@ -236,6 +246,7 @@ export type Invoice = Fields<
   | 'attempt_count'
   | 'attempted'
   | 'auto_advance'
+  | 'automatically_finalizes_at'
   | 'billing_reason'
   | 'collection_method'
   | 'created'

@@ -335,6 +335,70 @@ describe('subscriptions', () => {
     expect((await stripe.invoices.voidInvoice(draft!.id!)).status).toBe('void')
   })
 
+  it('keeps a draft that is stopped, and lets it go an hour after it is let go again', async () => {
+    const { id } = await subscribed()
+    await sandbox.advance(30 * day)
+    const [draft] = (await stripe.invoices.list({ subscription: id, status: 'draft' })).data
+    const stopped = await stripe.invoices.update(draft!.id!, {
+      auto_advance: false,
+      metadata: { held_until: '1' },
+    })
+    expect(stopped).toMatchObject({
+      auto_advance: false,
+      automatically_finalizes_at: null,
+      next_payment_attempt: null,
+      metadata: { held_until: '1' },
+    })
+    await sandbox.advance(5 * hour)
+    expect((await stripe.invoices.retrieve(draft!.id!)).status).toBe('draft')
+    await stripe.invoices.update(draft!.id!, { auto_advance: true, metadata: { held_until: '' } })
+    await sandbox.advance(hour / 2)
+    expect(await stripe.invoices.retrieve(draft!.id!)).toMatchObject({ status: 'draft', metadata: {} })
+    await sandbox.advance(hour / 2 + 1_000)
+    expect((await stripe.invoices.retrieve(draft!.id!)).status).toBe('paid')
+    await expect(stripe.invoices.update(draft!.id!, { auto_advance: false })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+  })
+
+  it('adds amounts to a draft, changes them and takes them off, and to nothing else', async () => {
+    const { id, customer } = await subscribed()
+    await sandbox.advance(30 * day)
+    const [draft] = (await stripe.invoices.list({ subscription: id, status: 'draft' })).data
+    const totalOf = async () => (await stripe.invoices.retrieve(draft!.id!)).amount_due
+    const whole = await totalOf()
+    const terms = { customer: customer.id, currency: 'usd', invoice: draft!.id! }
+    const item = await stripe.invoiceItems.create({ ...terms, amount: -1_500 })
+    expect(item).toMatchObject({ discountable: false, invoice: draft!.id })
+    expect(await totalOf()).toBe(whole - 1_500)
+    await stripe.invoiceItems.update(item.id, { amount: -500, metadata: { a: 'b' } })
+    expect(await totalOf()).toBe(whole - 500)
+    const { data: lines } = await stripe.invoices.listLineItems(draft!.id!)
+    expect(lines.at(-1)).toMatchObject({
+      amount: -500,
+      metadata: { a: 'b' },
+      parent: { type: 'invoice_item_details', invoice_item_details: { invoice_item: item.id } },
+    })
+    expect(await stripe.invoiceItems.del(item.id)).toMatchObject({ deleted: true })
+    expect(await totalOf()).toBe(whole)
+    const last = await stripe.invoiceItems.create({ ...terms, amount: -100 })
+    const other = await subscribed()
+    await expect(
+      stripe.invoiceItems.create({ ...terms, customer: other.customer.id, amount: -1 }),
+    ).rejects.toMatchObject({ statusCode: 400 })
+    await sandbox.advance(hour + 1_000)
+    expect(await stripe.invoices.retrieve(draft!.id!)).toMatchObject({
+      status: 'paid',
+      amount_paid: whole - 100,
+    })
+    for (const late of [
+      stripe.invoiceItems.create({ ...terms, amount: -1 }),
+      stripe.invoiceItems.update(last.id, { amount: -1 }),
+      stripe.invoiceItems.del(last.id),
+    ])
+      await expect(late).rejects.toMatchObject({ statusCode: 400 })
+  })
+
   it('falls past due when the card fails, tries again, and recovers with a new card', async () => {
     const { id, customer } = await subscribed('declines')
     await sandbox.advance(renewed)

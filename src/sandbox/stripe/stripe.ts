@@ -9,6 +9,7 @@ import { expiredPromotion, launchPromotion } from './demo.ts'
 import { eventRoutes } from './events.ts'
 import { createIdempotency } from './idempotency.ts'
 import { invoiceActionRoutes } from './invoice-actions.ts'
+import { invoiceItemRoutes } from './invoice-items.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { createPayPage } from './pay-page.ts'
 import { paymentRoutes } from './payments.ts'
@@ -40,6 +41,7 @@ export function createStripe(world: World): Vendor {
       ...subscriptionRoutes(account),
       ...invoiceRoutes(account),
       ...invoiceActionRoutes(account),
+      ...invoiceItemRoutes(account),
       ...paymentRoutes(account),
       ...returnRoutes(account),
       ...portalRoutes(account),

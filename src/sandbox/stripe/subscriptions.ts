@@ -17,7 +17,7 @@ export interface SubscriptionRequest {
  * A renewal is a draft for about an hour before it is finished and charged:
  * https://docs.stripe.com/invoicing/integration/automatic-advancement-collection
  */
-const draftSeconds = 3_600
+export const draftSeconds = 3_600
 
 const noCancellation = { comment: null, feedback: null, feedback_option: null, reason: null }
 
@@ -272,7 +272,7 @@ export function advanceSubscription(
   runDueBilling(account)
   const after = account.subscriptions.get(id)!
   const renewal = account.invoices.get(String(after.latest_invoice))
-  if (leavesDraft || renewal?.status !== 'draft') return after
+  if (leavesDraft || renewal?.status !== 'draft' || !renewal.auto_advance) return after
   account.invoices.put(renewal.id, { ...renewal, next_payment_attempt: account.now() })
   storeSubscription(account, after)
   runDueBilling(account)

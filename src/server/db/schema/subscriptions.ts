@@ -25,7 +25,7 @@ export const subscriptions = pgTable(
     graceUntil: moment(),
     /** Set when a quantity at Stripe differs from our live bundles. */
     flaggedAt: moment(),
-    /** Set while the quantities at Stripe still have to follow our live bundles. */
+    /** When what is billed at Stripe has to follow our live bundles, or a renewal that waits there has to be looked at. */
     billingDueAt: moment(),
     /** Counts the changes that they have to follow. */
     billingRev: integer().notNull().default(0),

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { subscriptions } from '../../db/schema/index.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
-import type { PaymentSubscription } from '../../providers/ports/payments.ts'
+import type { BilledSubscription } from '../../providers/ports/payments.ts'
 import { LeaseLost } from '../../provisioning/lease.ts'
 
 /**
@@ -19,9 +19,9 @@ export interface BillingLease {
   beforeCall: NonNullable<CallContext['beforeCall']>
   /**
    * Notes what is billed now. Returns whether that is the end, and the lease given back: what was changed since is to be
-   * billed next.
+   * billed next. Where a renewal waits for a pause to end, it is due again when its time is over.
    */
-  noteBilled(present: PaymentSubscription): Promise<boolean>
+  noteBilled(present: BilledSubscription): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -44,6 +44,11 @@ export async function takeBillingLease(db: Db, subscriptionId: string): Promise<
     .returning({ rev: subscriptions.billingRev })
   if (!taken) return undefined
   let { rev } = taken
+  /** Someone else has set it meanwhile, and which of us came last is not known. */
+  const lost = async () => {
+    await db.update(subscriptions).set(nowDue).where(itself)
+    return new LeaseLost(subscriptionId)
+  }
 
   return {
     async beforeCall() {
@@ -54,29 +59,27 @@ export async function takeBillingLease(db: Db, subscriptionId: string): Promise<
         .where(own)
         .returning({ id: subscriptions.stripeId })
       // The answer may have been read long after it came: by a process that was stopped meanwhile.
-      if (renewed.length === 0 || performance.now() > at + longestCallMs) throw new LeaseLost(subscriptionId)
+      if (renewed.length === 0 || performance.now() > at + longestCallMs) throw await lost()
       return { remainingMs: longestCallMs }
     },
 
-    async noteBilled({ status }) {
+    async noteBilled({ status, heldUntil = null }) {
       const isLatest = sql`${subscriptions.billingRev} = ${rev}`
       const [row] = await db
         .update(subscriptions)
         .set({
-          billingDueAt: sql`case when ${isLatest} then null else ${subscriptions.billingDueAt} end`,
+          billingDueAt: sql`case when ${isLatest} then ${heldUntil}::timestamptz else ${subscriptions.billingDueAt} end`,
           billingLease: sql`case when ${isLatest} then null else ${subscriptions.billingLease} end`,
           billedAt: new Date(),
           status,
         })
         .where(own)
-        .returning({ rev: subscriptions.billingRev, dueAt: subscriptions.billingDueAt })
+        .returning({ rev: subscriptions.billingRev, lease: subscriptions.billingLease })
       if (!row) {
-        // Someone else has set it meanwhile, and which of us came last is not known.
-        await db.update(subscriptions).set(nowDue).where(itself)
-        throw new LeaseLost(subscriptionId)
+        throw await lost()
       }
       rev = row.rev
-      return row.dueAt === null
+      return row.lease === null
     },
 
     async release() {

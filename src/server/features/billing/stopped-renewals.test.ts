@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { subscriptions } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { closeCustomer } from '../customers/close-customer.ts'
 import { setCustomerAccess } from '../customers/customer-access.ts'
+import { dueBilling, syncBilling } from './sync-billing.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
@@ -34,6 +37,21 @@ const renewalsOf = async (order: ManagedOrder) => {
     .list()
     .filter((each) => each.customer === customer && each.billing_reason === 'subscription_cycle')
     .map(({ status }) => status)
+}
+
+interface HeldInvoice {
+  id: string
+  customer: string
+  metadata: Record<string, string>
+}
+
+/** What waits at Stripe for a hold to end has waited for its hour. */
+async function holdsRunOut(order: ManagedOrder): Promise<void> {
+  const { customer } = await payments(order)
+  const invoices = sandbox.store.collection<HeldInvoice>('stripe.invoices')
+  for (const invoice of invoices.list())
+    if (invoice.customer === customer && invoice.metadata.held_until)
+      invoices.put(invoice.id, { ...invoice, metadata: { ...invoice.metadata, held_until: '1' } })
 }
 
 /** Another card, given on a page of the payment provider's that was open all the time. */
@@ -99,11 +117,61 @@ test.each(Object.entries(stops))(
     expect(await renewalsOf(order)).toEqual(['draft'])
     await stop(order)
     await processEvents()
+    await holdsRunOut(order)
+    await processEvents()
     expect(await renewalsOf(order)).toEqual(['void'])
     await passDays(subscription, 1)
     expect(chargesOf(customer)).toEqual(charged)
   },
 )
+
+const command = (name: string, { groupId }: ManagedOrder) =>
+  holdCommands
+    .find((each) => each.name === name)
+    ?.run(
+      deps,
+      { order: groupId },
+      () => {},
+      () => {},
+    )
+
+test('a hold of a minute gives no period away: what waited for it is charged, once', async () => {
+  const order = await paidOrder({}, false)
+  await processEvents()
+  const { customer, subscription } = await payments(order)
+  const charged = chargesOf(customer)
+  await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
+  await processEvents()
+  await command('order hold', order)
+  await syncBilling(deps, subscription)
+  // Kept in the row: a worker that begins after a restart finds it there when it is due, and not before.
+  const [row] = await deps.db.select().from(subscriptions).where(eq(subscriptions.stripeId, subscription))
+  expect(row?.billingDueAt?.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000)
+  expect(await dueBilling(deps.db)).not.toContainEqual({ subscriptionId: subscription })
+  await passDays(subscription, 1)
+  expect(await renewalsOf(order)).toEqual(['draft'])
+  await command('order release', order)
+  await processEvents()
+  await passDays(subscription, 1)
+  await processEvents()
+  expect(await renewalsOf(order)).toEqual(['paid'])
+  expect(chargesOf(customer)).toEqual([...charged, 50_00])
+})
+
+test('of two groups, one that is cancelled while the renewal is a draft is not charged for', async () => {
+  const order = await paidOrder({ orderCount: 2 }, false)
+  await processEvents()
+  const { customer, subscription } = await payments(order)
+  const charged = chargesOf(customer)
+  await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
+  await processEvents()
+  await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
+  await processEvents()
+  await passDays(subscription, 1)
+  await processEvents()
+  expect(await renewalsOf(order)).toEqual(['paid'])
+  expect(chargesOf(customer)).toEqual([...charged, 50_00])
+})
 
 test('a refused renewal of a subscription that someone ended at Stripe is given up', {
   tags: ['fault-62'],

@@ -1,8 +1,9 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { databaseNow } from '../../db/database-now.ts'
 import { subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentSubscription } from '../../providers/ports/payments.ts'
+import type { BilledSubscription } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { isFree, nowDue, takeBillingLease } from './billing-lease.ts'
 import { wantedBilling } from './subscription-billing.ts'
@@ -29,10 +30,11 @@ export async function syncBilling(
   const lease = await takeBillingLease(db, subscriptionId)
   if (!lease) return
   try {
-    let present: PaymentSubscription
+    let present: BilledSubscription
     do {
       const wanted = await wantedBilling(db, subscriptionId)
-      present = await vendors.payments.setSubscriptionBilling(subscriptionId, wanted, {
+      const billing = { ...wanted, now: new Date(await databaseNow(db)) }
+      present = await vendors.payments.setSubscriptionBilling(subscriptionId, billing, {
         beforeCall: lease.beforeCall,
       })
     } while (!(await lease.noteBilled(present)))

@@ -104,6 +104,12 @@ export interface SubscriptionBilling {
   isPaused: boolean
 }
 
+/** What is billed from now on. */
+export interface BilledSubscription extends PaymentSubscription {
+  /** A renewal waits uncharged for the pause to end; a pause that stands then gives it up. Look again at that time. */
+  heldUntil?: Date | undefined
+}
+
 /** A code that can be used now: `percent` off the first invoice's lines of the products it names. */
 export interface UsablePromotion extends Promotion {
   promotionId: string
@@ -187,14 +193,15 @@ export interface Payments extends PaymentRecords {
   /** All of a customer that have not ended, whatever they pay for. */
   runningSubscriptions(customerExternalId: string, ctx?: CallContext): Promise<PaymentSubscription[]>
   /**
-   * Absolute, from the next period on, nothing charged or returned for the present one. What is paused, or has ended,
-   * has no invoice that is open any more.
+   * Absolute, from the next period on, nothing charged or returned for the present one. A renewal that was drawn up and is
+   * not charged yet is of the next one: what is not billed any more is taken off it, and a pause holds it for an hour
+   * before it gives it up. What has ended, or is paused for longer, has no invoice that is open any more.
    */
   setSubscriptionBilling(
     subscriptionId: string,
-    billing: SubscriptionBilling,
+    billing: SubscriptionBilling & { now?: Date },
     ctx?: CallContext,
-  ): Promise<PaymentSubscription>
+  ): Promise<BilledSubscription>
   readInvoice(invoiceId: string, ctx?: CallContext): Promise<PaymentInvoice>
   /** Renewals of a customer that were refused and can still be paid. */
   unpaidRenewals(customerExternalId: string, ctx?: CallContext): Promise<PaymentInvoice[]>

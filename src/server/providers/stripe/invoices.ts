@@ -2,6 +2,7 @@ import type { CallContext } from '../ports/call-context.ts'
 import type { PaymentSubscription } from '../ports/payments.ts'
 import { isVendorError, type VendorError } from '../vendor-error.ts'
 import { rememberedFailure, type StripeCall, type StripeClient } from './client.ts'
+import { draftsOf, holdDraft } from './drafts.ts'
 import { coveredUntil, toInvoice, toSubscription } from './translate.ts'
 import {
   cardListWire,
@@ -64,34 +65,45 @@ export const collectInvoice: StripeCall<'collectInvoice'> = async (client, reque
 }
 
 /**
- * Nobody is asked any more for what is billed of a subscription and not paid. Returns whether anything was.
+ * Nobody is asked any more for what is billed of a subscription and not paid. Drafts wait before that where `holds` says
+ * that their subscription is paused. Returns whether anything was billed, and until when the last of them waits.
  *
- * A renewal is a draft for its first hour, and is then charged even if the subscription was paused meanwhile. A draft of a
- * subscription can neither be deleted nor voided, so it is finished without being charged, and is then one of the open ones:
- * https://docs.stripe.com/api/invoices/delete, https://docs.stripe.com/api/invoices/void
+ * A draft of a subscription can neither be deleted nor voided, so it is finished without being charged, and is then one of
+ * the open ones: https://docs.stripe.com/api/invoices/delete, https://docs.stripe.com/api/invoices/void
  */
 export async function giveUpUnpaid(
   client: StripeClient,
   subscription: string,
   ctx?: CallContext,
-): Promise<boolean> {
-  const drafts = await invoicesOf(client, { subscription, status: 'draft' }, ctx)
-  const open = await invoicesOf(client, { subscription, status: 'open' }, ctx)
-  const billed = [...drafts, ...open].filter(({ billing_reason }) => billing_reason !== 'manual')
+  holds?: { now: Date },
+): Promise<{ isChanged: boolean; heldUntil: Date | undefined }> {
+  const drafts = await draftsOf(client, subscription, ctx)
+  const open = await openOf(client, subscription, ctx)
   const failures: VendorError[] = []
-  // Drafts first, which are charged within the hour. One that cannot be given up keeps no other from being so. What
-  // somebody has drawn up by hand is theirs.
-  for (const { id, status } of billed) {
+  let heldUntil: Date | undefined
+  /** One that cannot be given up keeps no other from being so. */
+  const attempt = async (act: () => Promise<void>) => {
     try {
-      if (status === 'draft') await finishUncharged(client, id, ctx)
-      await giveUp(client, id, ctx)
+      await act()
     } catch (error) {
       if (!isVendorError(error)) throw error
       failures.push(error)
     }
   }
+  // Drafts first, which are charged within the hour.
+  for (const draft of drafts)
+    await attempt(async () => {
+      const until = holds && (await holdDraft(client, draft, holds.now, ctx))
+      if (until) {
+        heldUntil = until
+        return
+      }
+      await finishUncharged(client, draft.id, ctx)
+      await giveUp(client, draft.id, ctx)
+    })
+  for (const { id } of open) await attempt(() => giveUp(client, id, ctx))
   if (failures[0]) throw failures[0]
-  return billed.length > 0
+  return { isChanged: drafts.length + open.length > 0, heldUntil }
 }
 
 /**
@@ -103,8 +115,7 @@ export async function giveUpBegun(
   subscription: string,
   ctx?: CallContext,
 ): Promise<void> {
-  const open = await invoicesOf(client, { subscription, status: 'open' }, ctx)
-  for (const invoice of open)
+  for (const invoice of await openOf(client, subscription, ctx))
     if (isBegun(invoice))
       await giveUp(client, invoice.id, ctx).catch((error: unknown) => {
         // Somebody pays it at this moment: that keeps its subscription from nothing.
@@ -115,24 +126,31 @@ export async function giveUpBegun(
 const isBegun = ({ billing_reason, auto_advance, attempt_count }: InvoiceWire): boolean =>
   billing_reason === 'subscription_cycle' && auto_advance === false && attempt_count === 0
 
-async function invoicesOf(
+/** What can be paid. What somebody has drawn up by hand is theirs. */
+async function openOf(
   { ask }: StripeClient,
-  which: { subscription: string; status: 'draft' | 'open' },
+  subscription: string,
   ctx?: CallContext,
 ): Promise<InvoiceWire[]> {
   const invoices: InvoiceWire[] = []
   let hasMore = true
   while (hasMore) {
     const { data, has_more } = await ask(
-      `${which.status}Invoices`,
+      'openInvoices',
       invoiceListWire,
-      (stripe) => stripe.invoices.list({ ...which, limit: pageSize, starting_after: invoices.at(-1)?.id }),
+      (stripe) =>
+        stripe.invoices.list({
+          subscription,
+          status: 'open',
+          limit: pageSize,
+          starting_after: invoices.at(-1)?.id,
+        }),
       ctx,
     )
     invoices.push(...data)
     hasMore = has_more && data.length > 0
   }
-  return invoices
+  return invoices.filter(({ billing_reason }) => billing_reason !== 'manual')
 }
 
 async function finishUncharged({ ask }: StripeClient, invoiceId: string, ctx?: CallContext): Promise<void> {

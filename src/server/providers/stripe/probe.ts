@@ -19,6 +19,7 @@ const reads = {
   'checkout sessions': (stripe) => stripe.checkout.sessions.list({ limit: 1 }),
   subscriptions: (stripe) => stripe.subscriptions.list({ limit: 1 }),
   invoices: (stripe) => stripe.invoices.list({ limit: 1 }),
+  'invoice items': (stripe) => stripe.invoiceItems.list({ limit: 1 }),
   'invoice payments': (stripe) => stripe.invoicePayments.list({ limit: 1 }),
   charges: (stripe) => stripe.charges.list({ limit: 1 }),
   'balance transactions': (stripe) => stripe.balanceTransactions.list({ limit: 1 }),

@@ -5,6 +5,7 @@ import {
   invoiceParent,
   invoicePaymentWire,
   listOf,
+  metadata,
   moment,
   reference,
   refundWire,
@@ -24,6 +25,7 @@ const invoiceLineWire = z.object({
     .array(z.object({ amount: cents }))
     .nullish()
     .transform((amounts) => amounts ?? []),
+  metadata,
   period: z.object({ start: moment, end: moment }),
   pricing: z.object({ price_details: z.object({ product: reference }).nullish() }).nullish(),
 })

@@ -527,66 +527,165 @@ describe('Stripe', () => {
     expect(await payments.unpaidRenewals(customerExternalId)).toEqual([])
   })
 
-  it.each([
-    ['paused', { quantities: { azure: 2 }, isPaused: true }],
-    ['ended', { quantities: {}, isPaused: false }],
-  ] as const)('charges no renewal whose subscription is %s while it is a draft', async (_, billing) => {
+  const later = (ms: number) => new Date(Date.now() + ms)
+  const azure = (quantity: number, isPaused = false) => ({ quantities: { azure: quantity }, isPaused })
+  const charges = () => heldAtStripe<{ amount: number }>(bench, 'charges').map(({ amount }) => amount)
+
+  it('charges no renewal whose subscription ends while it is a draft', async () => {
     const { payments, subscriptionId } = await draftedRenewal()
-    const set = () => payments.setSubscriptionBilling(subscriptionId, billing)
-    const takings = heldAtStripe(bench, 'charges').length
+    const end = () => payments.setSubscriptionBilling(subscriptionId, { quantities: {}, isPaused: false })
+    const takings = charges()
     bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/finalize', times: 1 })
-    await expect(set()).rejects.toMatchObject({ kind: 'transient' })
+    await expect(end()).rejects.toMatchObject({ kind: 'transient' })
     bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/void', times: 1 })
-    await expect(set()).rejects.toMatchObject({ kind: 'transient' })
+    await expect(end()).rejects.toMatchObject({ kind: 'transient' })
     expect(invoicesAtStripe()).toEqual(['open'])
-    await set()
-    await set()
+    await end()
+    await end()
     expect(invoicesAtStripe()).toEqual(['void'])
     await bench.sandbox.advance(day)
-    expect(heldAtStripe(bench, 'charges')).toHaveLength(takings)
+    expect(charges()).toEqual(takings)
+  })
+
+  it('holds a draft for an hour while its subscription is paused, and gives it up then', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    const pause = (now: Date) => payments.setSubscriptionBilling(subscriptionId, { ...azure(2, true), now })
+    const takings = charges()
+    const { heldUntil } = await pause(later(0))
+    expect(heldUntil?.getTime()).toBeGreaterThan(later(hour - 60_000).getTime())
+    await bench.sandbox.advance(day)
+    // However often it is looked at, its time stays what it was.
+    const again = await pause(later(hour - 60_000))
+    expect(again.heldUntil?.getTime()).toBeLessThan(later(hour + 2_000).getTime())
+    expect(invoicesAtStripe()).toEqual(['draft'])
+    bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/void', times: 1 })
+    await expect(pause(later(hour + 2_000))).rejects.toMatchObject({ kind: 'transient' })
+    expect((await pause(later(hour + 2_000))).heldUntil).toBeUndefined()
+    expect(invoicesAtStripe()).toEqual(['void'])
+    await bench.sandbox.advance(day)
+    expect(charges()).toEqual(takings)
+  })
+
+  it('charges what was held once the pause is over, and only once', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    const takings = charges()
+    await payments.setSubscriptionBilling(subscriptionId, azure(2, true))
+    bench.sandbox.faults.add({
+      kind: '503',
+      vendor: 'stripe',
+      method: 'POST',
+      path: '/v1/invoices',
+      times: 1,
+    })
+    const goOn = () => payments.setSubscriptionBilling(subscriptionId, azure(2))
+    await expect(goOn()).rejects.toMatchObject({ kind: 'transient' })
+    await bench.sandbox.advance(2 * hour)
+    expect(charges()).toEqual(takings)
+    await goOn()
+    await goOn()
+    await bench.sandbox.advance(hour + 1_000)
+    expect(invoicesAtStripe()).toEqual(['paid'])
+    expect(charges()).toEqual([...takings, 10_000])
+  })
+
+  it('takes off a draft what ends within its hour, and puts it back when it goes on', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    const set = (quantity: number) => payments.setSubscriptionBilling(subscriptionId, azure(quantity))
+    const due = () => heldAtStripe<{ amount_due: number }>(bench, 'invoices').map((each) => each.amount_due)
+    const [whole = 0] = due().filter((cents) => cents === 10_000)
+    await set(1)
+    await set(1)
+    expect(due()).toContain(5_000)
+    await set(0)
+    expect(due()).toContain(0)
+    await set(3)
+    expect(due()).toContain(whole)
+    await set(1)
+    const takings = charges()
+    await bench.sandbox.advance(hour + 1_000)
+    expect(charges()).toEqual([...takings, 5_000])
+    const renewal = heldAtStripe<{ id: string; amount_due: number }>(bench, 'invoices').find(
+      (each) => each.amount_due === 5_000,
+    )
+    expect(await payments.readInvoice(renewal?.id ?? '')).toMatchObject({
+      status: 'paid',
+      cents: 5_000,
+      quantities: { azure: 1 },
+    })
+  })
+
+  it('takes nothing off twice when the answer to it was lost', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    const set = () => payments.setSubscriptionBilling(subscriptionId, azure(1))
+    bench.sandbox.faults.add({
+      kind: 'lost_answer',
+      vendor: 'stripe',
+      method: 'POST',
+      path: '/v1/invoiceitems',
+      times: 1,
+    })
+    await expect(set()).rejects.toMatchObject({ kind: 'transient' })
+    await set()
+    const takings = charges()
+    await bench.sandbox.advance(hour + 1_000)
+    expect(charges()).toEqual([...takings, 5_000])
   })
 
   it('ends what was begun with a draft before its subscription goes on', async () => {
     const { payments, subscriptionId } = await draftedRenewal()
-    const set = (isPaused: boolean) =>
-      payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused })
+    await payments.setSubscriptionBilling(subscriptionId, azure(2, true))
     bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/void', times: 1 })
-    await expect(set(true)).rejects.toMatchObject({ kind: 'transient' })
+    await expect(
+      payments.setSubscriptionBilling(subscriptionId, { ...azure(2, true), now: later(2 * hour) }),
+    ).rejects.toMatchObject({ kind: 'transient' })
     expect(invoicesAtStripe()).toEqual(['open'])
-    await set(false)
+    await payments.setSubscriptionBilling(subscriptionId, azure(2))
     expect(invoicesAtStripe()).toEqual(['void'])
   })
 
-  it('gives up what is owed also where a draft cannot be finished', async () => {
+  it('gives up what is owed also where a draft cannot be held', async () => {
     const { payments, subscriptionId } = await refusedTwice()
     await bench.sandbox.advance(30 * day - hour / 2)
     expect(invoicesAtStripe()).toContain('draft')
-    bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/finalize', times: 1 })
-    await expect(
-      payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused: true }),
-    ).rejects.toMatchObject({ kind: 'transient' })
+    bench.sandbox.faults.add({
+      kind: '503',
+      vendor: 'stripe',
+      method: 'POST',
+      path: '/v1/invoices',
+      times: 1,
+    })
+    await expect(payments.setSubscriptionBilling(subscriptionId, azure(2, true))).rejects.toMatchObject({
+      kind: 'transient',
+    })
     expect(invoicesAtStripe()).toContain('void')
     expect(invoicesAtStripe()).not.toContain('open')
   })
 
-  it('leaves a renewal that is paid just before it could be given up as it is', async () => {
-    const { subscriptionId } = await draftedRenewal()
+  /** Its hour is over just when the draft is about to be changed. */
+  const tooLate = () => {
     const { fetch, ...others } = bench.dependencies
-    const late = paymentsAt({
+    return paymentsAt({
       ...bench,
       dependencies: {
         ...others,
         async fetch(url, init) {
-          if (String(url).includes('/finalize')) await bench.sandbox.advance(hour + 1_000)
+          const { pathname } = new URL(String(url))
+          if (init?.method === 'POST' && /^\/v1\/invoice(s|items)/.test(pathname))
+            await bench.sandbox.advance(hour + 1_000)
           return fetch(url, init)
         },
       },
     })
-    const paused = await late.setSubscriptionBilling(subscriptionId, {
-      quantities: { azure: 2 },
-      isPaused: true,
-    })
-    expect(paused).toMatchObject({ isPaused: true, status: 'active', openInvoice: undefined })
+  }
+
+  it.each([
+    ['held', azure(2, true)],
+    ['changed', azure(1)],
+  ])('leaves a renewal that is paid just before it could be %s as it is', async (_, billing) => {
+    const { subscriptionId } = await draftedRenewal()
+    const after = await tooLate().setSubscriptionBilling(subscriptionId, billing)
+    expect(after).toMatchObject({ ...billing, status: 'active', openInvoice: undefined })
+    expect(after.heldUntil).toBeUndefined()
     expect(invoicesAtStripe()).toEqual(['paid'])
   })
 

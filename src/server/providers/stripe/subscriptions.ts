@@ -3,6 +3,7 @@ import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { StripeCall, StripeClient } from './client.ts'
+import { settleDrafts } from './drafts.ts'
 import { giveUpBegun, giveUpUnpaid, paidBefore } from './invoices.ts'
 import { planOf } from './products.ts'
 import { toSubscription } from './translate.ts'
@@ -77,7 +78,7 @@ export const cancelSubscription: StripeCall<'cancelSubscription'> = async (clien
 export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = async (
   client,
   subscriptionId,
-  { quantities, isPaused },
+  { quantities, isPaused, now = new Date() },
   ctx,
 ) => {
   if (planIds.every((plan) => quantities[plan] === undefined))
@@ -99,9 +100,18 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
         }),
       ctx,
     )
+  if (!isPaused) {
+    // The last renewal is the only one that can be a draft: what begins after this was asked is billed as it was set.
+    if (present.latest_invoice?.status === 'draft')
+      await settleDrafts(client, subscriptionId, quantities, ctx)
+    return toSubscription(present)
+  }
   // Renewals that were refused, or are not charged yet, would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
-  const isChanged = isPaused && (await giveUpUnpaid(client, subscriptionId, ctx))
-  return toSubscription(isChanged ? await retrieve(client, subscriptionId, ctx) : present)
+  const { isChanged, heldUntil } = await giveUpUnpaid(client, subscriptionId, ctx, { now })
+  return {
+    ...toSubscription(isChanged ? await retrieve(client, subscriptionId, ctx) : present),
+    ...(heldUntil && { heldUntil }),
+  }
 }
 
 export const subscriptionOfPayment: StripeCall<'subscriptionOfPayment'> = async ({ ask }, paymentId, ctx) => {

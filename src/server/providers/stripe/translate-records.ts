@@ -4,6 +4,7 @@ import type {
   InvoiceRecord,
   ReturnRecord,
 } from '../ports/payment-records.ts'
+import { creditOf } from './draft-credits.ts'
 import { planOf } from './products.ts'
 import type {
   ChargeRecordWire,
@@ -54,12 +55,13 @@ export function toInvoiceRecord(
 function toLine({
   amount,
   discount_amounts: discounts,
+  metadata,
   period,
   pricing,
 }: InvoiceLineWire): InvoiceLineRecord {
   const product = pricing?.price_details?.product
   return {
-    plan: product ? planOf(product) : undefined,
+    plan: product ? planOf(product) : creditOf(metadata)?.plan,
     listCents: amount,
     netCents: amount - discounts.reduce((sum, discount) => sum + discount.amount, 0),
     periodStart: period.start,

@@ -9,6 +9,7 @@ import type {
   PaymentSubscription,
   UsablePromotion,
 } from '../ports/payments.ts'
+import { type Credited, creditOf } from './draft-credits.ts'
 import { planOf, productOf } from './products.ts'
 import type {
   DisputeWire,
@@ -118,8 +119,11 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   invoiceId: invoice.id,
   number: invoice.number ?? undefined,
   url: invoice.hosted_invoice_url ?? undefined,
-  quantities: quantitiesOf(
-    invoice.lines.data.map(({ pricing, quantity }) => [pricing?.price_details?.product, quantity]),
+  quantities: withoutCredited(
+    quantitiesOf(
+      invoice.lines.data.map(({ pricing, quantity }) => [pricing?.price_details?.product, quantity]),
+    ),
+    invoice.lines.data.flatMap((line) => creditOf(line.metadata) ?? []),
   ),
   cents: invoice.status === 'open' ? invoice.amount_remaining : invoice.amount_due,
   // Void, or given up: nobody is asked for it any more.
@@ -129,6 +133,16 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   isRenewal: invoice.billing_reason === 'subscription_cycle',
   subscriptionId: invoice.parent?.subscription_details?.subscription,
 })
+
+/** What was taken off a draft was not billed. */
+function withoutCredited(
+  quantities: Partial<Record<PlanId, number>>,
+  credits: readonly Credited[],
+): Partial<Record<PlanId, number>> {
+  const billed = { ...quantities }
+  for (const { plan, quantity } of credits) billed[plan] = Math.max(0, (billed[plan] ?? 0) - quantity)
+  return billed
+}
 
 /** The end of what invoices were paid for. */
 export const coveredUntil = (invoices: readonly InvoiceWire[]): Date | undefined => {

@@ -22,7 +22,7 @@ export const moment = z
   .min(0)
   .max(253_402_300_799)
   .transform((seconds) => new Date(seconds * 1_000))
-const metadata = z
+export const metadata = z
   .record(z.string(), z.string())
   .nullish()
   .transform((entries) => entries ?? {})
@@ -94,12 +94,35 @@ export const invoiceWire = z.object({
     z.object({
       period: z.object({ end: z.int() }),
       quantity: z.int().nullish(),
+      metadata,
       pricing: z.object({ price_details: z.object({ product: reference }).nullish() }).nullish(),
     }),
   ),
 })
 export type InvoiceWire = z.output<typeof invoiceWire>
 export const invoiceListWire = listOf(invoiceWire)
+
+/** A renewal that is not charged yet, with what is needed to change it. */
+export const draftWire = invoiceWire.extend({
+  customer: reference,
+  currency: z.string(),
+  metadata,
+  lines: listOf(
+    invoiceWire.shape.lines.shape.data.element.extend({
+      id: identifier,
+      amount: z.int(),
+      discount_amounts: z.array(z.object({ amount: z.int() })).nullish(),
+      period: z.object({ start: z.int(), end: z.int() }),
+      parent: z
+        .object({ invoice_item_details: z.object({ invoice_item: identifier.nullish() }).nullish() })
+        .nullish(),
+    }),
+  ),
+})
+export type DraftWire = z.output<typeof draftWire>
+export const draftListWire = listOf(draftWire)
+/** One that was added, changed or taken off. */
+export const invoiceItemWire = z.object({ id: identifier, object: z.literal('invoiceitem') })
 
 export const subscriptionWire = z.object({
   id: z.string(),

@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import type { StripeAccount } from './account.ts'
+import { mergeMetadata } from './customers.ts'
+import { sum } from './discounts.ts'
+import { page } from './lists.ts'
+import type { Invoice, InvoiceItem, InvoiceLine } from './objects.ts'
+import { currency, expandable, flag, integer, metadata, paging, text } from './params.ts'
+import { existing, invalid, missingReference } from './problem.ts'
+import { type Route, route } from './route.ts'
+
+/** "A maximum of 250 items per invoice": https://docs.stripe.com/api/invoiceitems/create */
+const itemsMax = 250
+
+const changed = {
+  amount: integer,
+  description: z.string().max(5_000),
+  metadata,
+}
+
+/**
+ * Amounts that are added to a draft by hand; a negative one takes off what is due. A renewal's draft can be changed like
+ * any other: https://docs.stripe.com/billing/invoices/subscription, https://docs.stripe.com/api/invoiceitems/create
+ *
+ * The lines of the subscription itself stay. That they could be taken off a draft is documented for lines in general
+ * (https://docs.stripe.com/api/invoices/remove_lines) and not for those, so the sandbox has no such call.
+ */
+export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/invoiceitems',
+    params: z.strictObject({ ...paging, invoice: text.optional() }),
+    answer: ({ invoice, ...request }) =>
+      page(account.invoiceItems, '/v1/invoiceitems', request, { ...(invoice && { parent: invoice }) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/invoiceitems',
+    params: z.strictObject({
+      ...changed,
+      description: changed.description.optional(),
+      metadata: metadata.default({}),
+      currency,
+      customer: text,
+      discountable: flag.optional(),
+      invoice: text,
+      period: z.strictObject({ start: integer, end: integer }).optional(),
+      ...expandable,
+    }),
+    answer: (params) => {
+      const draft = draftOf(account, params.invoice)
+      if (draft.customer !== params.customer) throw missingReference('Invoice', params.invoice, 'invoice')
+      if (draft.currency !== params.currency)
+        throw invalid('The invoice item and the invoice must have the same currency.', 'currency')
+      if (draft.lines.data.length >= itemsMax)
+        throw invalid(`An invoice has at most ${itemsMax} items.`, 'invoice')
+      const now = account.now()
+      const item: InvoiceItem = {
+        id: account.id('ii'),
+        object: 'invoiceitem',
+        amount: params.amount,
+        currency: params.currency,
+        customer: params.customer,
+        date: now,
+        description: params.description ?? null,
+        // "Defaults to false for prorations or negative invoice items, and true for all other invoice items."
+        discountable: params.discountable ?? params.amount >= 0,
+        invoice: draft.id,
+        livemode: false,
+        metadata: params.metadata,
+        period: params.period ?? { start: now, end: now },
+        quantity: 1,
+      }
+      account.invoiceItems.put(item.id, item, draft.id)
+      account.emit('invoiceitem.created', item)
+      storeLines(account, draft, [...draft.lines.data, lineOf(account, draft, item)])
+      return item
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/invoiceitems/:id',
+    params: z.strictObject({ ...z.object(changed).partial().shape, ...expandable }),
+    answer: ({ expand: _, metadata: more, ...params }, { id = '' }) => {
+      const item = existing(account.invoiceItems.get(id), 'invoiceitem', id)
+      const draft = draftOf(account, item.invoice)
+      const after: InvoiceItem = { ...item, ...params, metadata: mergeMetadata(item.metadata, more) }
+      account.invoiceItems.put(id, after)
+      storeLines(
+        account,
+        draft,
+        draft.lines.data.map((line) =>
+          itemOf(line) === id ? { ...lineOf(account, draft, after), id: line.id } : line,
+        ),
+      )
+      return after
+    },
+  }),
+  // "Only possible when … it's attached to a draft invoice": https://docs.stripe.com/api/invoiceitems/delete
+  route({
+    method: 'DELETE',
+    path: '/v1/invoiceitems/:id',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => {
+      const item = existing(account.invoiceItems.get(id), 'invoiceitem', id)
+      const draft = draftOf(account, item.invoice)
+      account.invoiceItems.delete(id)
+      account.emit('invoiceitem.deleted', item)
+      storeLines(
+        account,
+        draft,
+        draft.lines.data.filter((line) => itemOf(line) !== id),
+      )
+      return { id, object: 'invoiceitem', deleted: true }
+    },
+  }),
+]
+
+const itemOf = ({ parent }: InvoiceLine): string | undefined =>
+  parent.type === 'invoice_item_details' ? parent.invoice_item_details.invoice_item : undefined
+
+function draftOf(account: StripeAccount, id: string): Invoice {
+  const invoice = existing(account.invoices.get(id), 'invoice', id)
+  if (invoice.status === 'draft') return invoice
+  throw invalid('You can only add, change or delete items of an invoice that is a draft.', 'invoice')
+}
+
+const lineOf = (account: StripeAccount, { id }: Invoice, item: InvoiceItem): InvoiceLine => ({
+  id: account.id('il'),
+  object: 'line_item',
+  amount: item.amount,
+  subtotal: item.amount,
+  currency: item.currency,
+  description: item.description,
+  discount_amounts: [],
+  invoice: id,
+  livemode: false,
+  metadata: item.metadata,
+  parent: { type: 'invoice_item_details', invoice_item_details: { invoice_item: item.id } },
+  period: item.period,
+  pricing: null,
+  quantity: 1,
+  subscription: null,
+})
+
+function storeLines(account: StripeAccount, draft: Invoice, data: InvoiceLine[]) {
+  const subtotal = sum(data.map(({ amount }) => amount))
+  const total = subtotal - sum(data.flatMap((line) => line.discount_amounts.map(({ amount }) => amount)))
+  // What is below nothing would be the customer's credit; the sandbox has no balances and asks for nothing.
+  const due = Math.max(total, 0)
+  const changedDraft: Invoice = {
+    ...draft,
+    amount_due: due,
+    amount_remaining: due,
+    lines: { ...draft.lines, data },
+    subtotal,
+    total,
+  }
+  account.invoices.put(draft.id, changedDraft)
+  account.emit('invoice.updated', changedDraft)
+}
