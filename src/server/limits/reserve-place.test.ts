@@ -92,6 +92,30 @@ describe('the budget of a limit by purpose', () => {
     expect(await limits.reserve(dear)).toEqual({ granted: true, waitMs: 0 })
   })
 
+  test('what is under way is finished where places are rare, however many begin', async () => {
+    // A place for paid work every five seconds, and five names of three calls each, which a refused call begins anew.
+    const slow = { key: 'slow', rate: { perSecond: 1 / 3, burst: 3 } }
+    const calls = 3
+    const names = Array.from({ length: 5 }, () => ({ left: calls, at: 0, isDone: false }))
+    for (let now = 0; now < 200; now += 1) {
+      for (const name of names.filter(({ at, isDone }) => at <= now && !isDone)) {
+        const place = await limits.reserve({ ...slow, isUnderWay: name.left < calls })
+        name.left = place.granted ? name.left - 1 : calls
+        name.at = now + (place.granted ? Math.ceil(place.waitMs / 1_000) : 2)
+        name.isDone = name.left === 0
+      }
+      await pass(slow.key, 1)
+    }
+    expect(names.filter(({ isDone }) => isDone)).toHaveLength(5)
+  })
+
+  test('where places come quickly, what is under way waits no longer than others', async () => {
+    const quick = { key: 'quick', rate: { perSecond: 5, burst: 10 }, isUnderWay: true }
+    const places = await Promise.all(Array.from({ length: 60 }, () => limits.reserve(quick)))
+    expect(places.some(({ granted }) => !granted)).toBe(true)
+    for (const place of places) if (place.granted) expect(place.waitMs).toBeLessThanOrEqual(2_000)
+  })
+
   test('a limit that only some purposes use is divided among those', async () => {
     const reserve = () => limits.reserve({ key: 'one', rate, purpose: 'waiting', among: ['waiting'] })
     const places = await Promise.all(Array.from({ length: 120 }, reserve))

@@ -4,7 +4,13 @@ import { defaultPurpose, type Part, type Purpose, partsOf, purposes } from '../p
 import type { Place, Reservation } from '../providers/vendor-limits.ts'
 
 /** A wait up to this long is booked and slept through; a longer one is handed back. */
-const bookableMs = 2_000
+const bookableS = 2
+/**
+ * The same for what is under way, where a purpose has places more seldom than every two seconds. There nobody would have
+ * two in a row: who has looked is refused the place to act, looks again when the next one is free, and many who do so
+ * leave none to act with. Who begins is refused while places are booked ahead, so few wait that long.
+ */
+const bookableUnderWayS = 30
 
 /** A customer who is refused a place asks again within 45 seconds (`provisioning/retry.ts`), and is awaited for longer. */
 const awaitedS = 60
@@ -87,7 +93,7 @@ const statements = new Map(purposes.map((purpose) => [purpose, bookingStatement(
 export async function reservePlace(
   pool: Pool,
   scale: number,
-  { key, rate, cost = 1, purpose = defaultPurpose, among, customerId }: Reservation,
+  { key, rate, cost = 1, purpose = defaultPurpose, among, customerId, isUnderWay = false }: Reservation,
 ): Promise<Place> {
   const interval = 1 / (rate.perSecond * scale)
   const parts = partsOf(rate.burst * scale, among)
@@ -107,7 +113,7 @@ export async function reservePlace(
       key,
       cost * interval,
       whole * interval,
-      bookableMs / 1000,
+      isUnderWay && interval / own.share > bookableS ? bookableUnderWayS : bookableS,
       own.borrows && fits,
       purpose,
       customerId ?? null,

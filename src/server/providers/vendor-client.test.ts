@@ -67,6 +67,21 @@ describe('a request to a vendor', () => {
     )
   })
 
+  it('tells the limiter of a later call that it goes on with what is begun', async () => {
+    const told: unknown[] = []
+    const limits: VendorLimits = {
+      reserve: async ({ isUnderWay }) => {
+        told.push(isUnderWay)
+        return { granted: true, waitMs: 0 }
+      },
+      block: async () => {},
+    }
+    const { call, calls } = clientAnswering(() => Response.json({}), {}, limits)
+    const ctx: CallContext = { isUnderWay: () => calls() > 0 }
+    for (let each = 0; each < 2; each += 1) await call({ operation: 'ask', url, answer: dropped, limit }, ctx)
+    expect(told).toEqual([false, true])
+  })
+
   it('waits for its place as long as it is told to, and no longer', async () => {
     const refusals = [8, 8, 8]
     const limits: VendorLimits = {

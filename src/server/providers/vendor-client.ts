@@ -162,7 +162,12 @@ async function awaitPlaces(
   let patienceMs = ctx.patienceMs ?? 0
   let waitMs = 0
   for (const limit of limitsOf(request)) {
-    const reservation = { ...limit, purpose: ctx.purpose, customerId: ctx.customerId }
+    const reservation = {
+      ...limit,
+      purpose: ctx.purpose,
+      customerId: ctx.customerId,
+      isUnderWay: ctx.isUnderWay?.(),
+    }
     let place = await limits.reserve(reservation)
     while (!place.granted && place.retryAfterMs <= patienceMs) {
       patienceMs -= place.retryAfterMs

@@ -18,6 +18,8 @@ export interface Reservation {
   among?: readonly Purpose[]
   /** Who it is done for: where a purpose's share is used up, its customers take turns. */
   customerId?: string
+  /** It goes on with what was begun, and may be booked further ahead where places are rare. */
+  isUnderWay?: boolean
 }
 
 export type Place = { granted: true; waitMs: number } | { granted: false; retryAfterMs: number }
@@ -25,7 +27,7 @@ export type Place = { granted: true; waitMs: number } | { granted: false; retryA
 /** One limiter for all processes. Keys and times live in the database; its clock is the only one that counts. */
 export interface VendorLimits {
   /**
-   * Books a place. `granted`: call after `waitMs` (at most 2 s). Otherwise nothing was booked and the caller
+   * Books a place. `granted`: call after `waitMs` (at most 2 s, or 30 where `isUnderWay` is told). Otherwise nothing was booked and the caller
    * comes back after `retryAfterMs`.
    */
   reserve(reservation: Reservation): Promise<Place>

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { domainNames } from '../db/schema/index.ts'
 import type { Purpose } from '../providers/budgets.ts'
 import { VendorError } from '../providers/vendor-error.ts'
+import { callsOfStep } from './calls-of-step.ts'
 import { concludeRun } from './conclude-run.ts'
 import type { Desired, Holding } from './desired.ts'
 import { notifyCustomer } from './events.ts'
@@ -19,8 +20,6 @@ import { steps } from './steps/index.ts'
 
 /** A run ends after this long and comes back by itself, so that no name keeps a worker. */
 const runMs = 60_000
-/** A call waits so long for its turn within a vendor's limit before its step is put off. */
-const patienceMs = 5_000
 
 export type ReconcileOutcome = 'busy' | 'nothing' | 'done' | 'again' | 'lost'
 
@@ -162,13 +161,7 @@ function contextOf(
     facts: current,
     freshness,
     lease,
-    call: {
-      beforeCall: lease.beforeCall,
-      signal: lease.signal,
-      patienceMs,
-      purpose,
-      customerId: holding.customerId,
-    },
+    call: callsOfStep(lease, { purpose, customerId: holding.customerId }),
     now: lease.now,
     at,
     save,

@@ -24,6 +24,11 @@ export interface CallContext {
    * itself books. Absent: it does not, and the caller comes back later.
    */
   patienceMs?: number
+  /**
+   * Whether it goes on with what calls before it have begun and would have to begin again: where a limit gives a
+   * place only now and then, it has one before those who begin.
+   */
+  isUnderWay?: () => boolean
 }
 
 /** What became of one of many: the others go on when one fails. */
