@@ -7,6 +7,7 @@ import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { isOutdatedAs } from '../../domains/outdated-health.ts'
+import { isRunningAs } from '../../domains/running.ts'
 import { successorOf } from './successor.ts'
 import { warmedFrom } from './warmed-from.ts'
 
@@ -66,7 +67,7 @@ interface Which {
   where?: SQL
 }
 
-/** How delivered domains are, worst first. */
+/** How delivered domains are, worst first; without those that were taken down since their last look. */
 export async function readRows(db: Db, { customerId, where = sql`true` }: Which): Promise<Row[]> {
   const isTheirs: SQL = customerId === undefined ? sql`true` : sql`h.customer_id = ${customerId}`
   const group = customerId === undefined ? sql`coalesce(p.label, 'No account')` : sql`o.forwarding_url`
@@ -90,7 +91,7 @@ export async function readRows(db: Db, { customerId, where = sql`true` }: Which)
     join orders o on o.id = b.order_id
     left join domain_names n on n.name = d.name
     left join provider_accounts p on p.id = n.provider_account_id
-    where h.due_at is not null and ${isTheirs} and ${where}`)
+    where h.due_at is not null and ${isRunningAs('d')} and ${isTheirs} and ${where}`)
   // Moments come as text where a statement is written by hand.
   const read = rows.map((row) => ({
     ...row,

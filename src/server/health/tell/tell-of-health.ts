@@ -8,7 +8,8 @@ import { digestDayOf, type Mailed, neverMailed, nextMail } from '#shared/health/
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/client.ts'
 import { repeatDeadlocked } from '../../db/repeat-deadlocked.ts'
-import { domainHealth, healthMails } from '../../db/schema/index.ts'
+import { domainHealth, domains, healthMails } from '../../db/schema/index.ts'
+import { isRunning } from '../../domains/running.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { readIncidents } from '../acts/read-acts.ts'
 import { type Row, readRows } from '../read/overview-rows.ts'
@@ -167,10 +168,13 @@ async function countStates(
   const rows = await tx
     .select({ state: domainHealth.state, count: sql<number>`count(*)::int` })
     .from(domainHealth)
+    .innerJoin(domains, eq(domains.id, domainHealth.domainId))
     .where(
-      customerId === undefined
-        ? isNotNull(domainHealth.dueAt)
-        : sql`${isNotNull(domainHealth.dueAt)} and ${eq(domainHealth.customerId, customerId)}`,
+      and(
+        isNotNull(domainHealth.dueAt),
+        isRunning,
+        customerId === undefined ? undefined : eq(domainHealth.customerId, customerId),
+      ),
     )
     .groupBy(domainHealth.state)
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
