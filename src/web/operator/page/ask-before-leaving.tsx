@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
@@ -14,15 +14,24 @@ export function AskBeforeLeaving({ unsaved }: { unsaved: boolean }) {
     ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
   )
   const isAsking = blocker.state === 'blocked'
+  /**
+   * The question that was answered with yes. The dialog closes after its answer too; to stay then would have Back, which
+   * goes a moment later, asked about once more.
+   */
+  const left = useRef<typeof blocker>(null)
   return (
     <ConfirmDialog
       open={isAsking}
-      onOpenChange={() => isAsking && blocker.reset()}
+      onOpenChange={() => isAsking && left.current !== blocker && blocker.reset()}
       title="Discard your changes?"
       confirmLabel="Discard changes"
       cancelLabel="Keep editing"
       danger
-      onConfirm={() => isAsking && blocker.proceed()}
+      onConfirm={() => {
+        if (!isAsking) return
+        left.current = blocker
+        blocker.proceed()
+      }}
     >
       What you entered here has not been saved.
     </ConfirmDialog>
