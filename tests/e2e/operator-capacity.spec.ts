@@ -27,16 +27,15 @@ async function placedDomains(deps: Dependencies, customerId: string, accountId: 
   const names = ['one', 'two', 'three'].map(
     (word) => `${word}-${process.env.TEST_PARALLEL_INDEX}-${Date.now()}.com`,
   )
-  const { bundleId } = await createPaidOrder(deps, {
-    customerId,
-    mailboxesPerDomain: 1,
-    names: { azure: names },
+  // All at once: a worker would begin to set up a name that it finds before its order is on hold.
+  await deps.db.transaction(async (tx) => {
+    const { bundleId } = await createPaidOrder(
+      { ...deps, db: tx },
+      { customerId, mailboxesPerDomain: 1, names: { azure: names } },
+    )
+    await tx.update(bundles).set({ operatorHeldSince: new Date() }).where(eq(bundles.id, bundleId))
+    await tx.update(domainNames).set({ providerAccountId: accountId }).where(inArray(domainNames.name, names))
   })
-  await deps.db.update(bundles).set({ operatorHeldSince: new Date() }).where(eq(bundles.id, bundleId))
-  await deps.db
-    .update(domainNames)
-    .set({ providerAccountId: accountId })
-    .where(inArray(domainNames.name, names))
   return names
 }
 
