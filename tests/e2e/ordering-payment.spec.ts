@@ -4,6 +4,7 @@ import { checkouts } from '#server/db/schema/index.ts'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { promotionMessages } from '#shared/money/pricing.ts'
 import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
+import { platforms } from '#shared/plans/catalog.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft } from './ordering/stored-draft.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
@@ -50,6 +51,25 @@ test('the browser’s own way back from the payment page finds the review ready 
   await wizard.press(wizard.button('Checkout with Stripe'))
   await expect(page).toHaveURL(/\/pay\/cs_/)
   await page.goForward().catch(() => {})
+  await wizard.onPaymentPage('Pay')
+  await wizard.expectPaid()
+})
+
+test('who would have to wait for room reads so before paying, and may order all the same', async ({
+  page,
+}) => {
+  const wizard = new OrderWizard(page)
+  const note = page.getByText('mailboxes have to wait at the moment')
+  await expect(wizard.button('Checkout with Stripe')).toBeVisible()
+  await expect(note).toBeHidden()
+  await page.route('**/api/payments/platforms-that-wait', (route) =>
+    route.fulfill({ json: { platforms: [...platforms] } }),
+  )
+  await page.reload()
+  await expect(note).toBeVisible()
+  await expect(page.getByText('count from your payment all the same')).toBeVisible()
+  await expectAccessible(page)
+  await wizard.checkOut()
   await wizard.onPaymentPage('Pay')
   await wizard.expectPaid()
 })

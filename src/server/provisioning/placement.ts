@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
-import { platformContents } from '#shared/plans/catalog.ts'
+import { type Platform, platformContents, platforms } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
 import {
   type AccountVendor,
   accountAlerts,
+  accountVendors,
   domainNames,
   domains,
   failedDeliveries,
@@ -34,7 +35,9 @@ export async function accountUse(db: Db, accountId: string, vendor: AccountVendo
 }
 
 export const recipientsPerMailbox = (vendor: AccountVendor) =>
-  platformContents[vendor === 'microsoft' ? 'azure' : 'google'].dailyLimit + warmupPerMailbox
+  platformContents[platformAt[vendor]].dailyLimit + warmupPerMailbox
+
+const platformAt: Record<AccountVendor, Platform> = { microsoft: 'azure', google: 'google' }
 
 /** Facts that something of the name is at its host. */
 const hostFacts = ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes'] as const
@@ -148,6 +151,22 @@ const hasRoomFor = (vendor: AccountVendor, mailboxCount: number): SQL => sql`(
   and ${providerAccounts.mailboxes} + ${mailboxCount}::int <= ${providerAccounts.capacityMailboxes}
   and (${providerAccounts.mailboxes} + ${mailboxCount}::int)::bigint * ${recipientsPerMailbox(vendor)}::int
     <= ${providerAccounts.capacityDailyRecipients})`
+
+/** Platforms at which no account would take one more new domain: whatever is bought of them waits. */
+export async function platformsWithoutRoom(db: Db): Promise<Platform[]> {
+  const takesOneMore = accountVendors.map((vendor) =>
+    and(
+      eq(providerAccounts.vendor, vendor),
+      hasRoomFor(vendor, platformContents[platformAt[vendor]].mailboxesPerDomain),
+    ),
+  )
+  const rows = await db
+    .selectDistinct({ vendor: providerAccounts.vendor })
+    .from(providerAccounts)
+    .where(and(keepsUnmade, not(providerAccounts.isFull), or(...takesOneMore)))
+  const taking = rows.map(({ vendor }) => platformAt[vendor])
+  return platforms.filter((platform) => !taking.includes(platform))
+}
 
 /** Whether a name with so many mailboxes fits into an account that is locked. */
 export async function hasRoom(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { promotionCode, quote } from '../money/pricing.ts'
 import { notNeededCauses } from '../money/refund-reasons.ts'
 import { checkoutBody, checkoutKinds, checkoutResponse } from '../order-draft/checkout-request.ts'
-import { domainOptions, domainsPerCallMax, orderCountMax, planIds } from '../plans/catalog.ts'
+import { domainOptions, domainsPerCallMax, orderCountMax, planIds, platforms } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
@@ -32,6 +32,15 @@ export const quoteOrder = endpoint({
     promotionCode: z.optional(promotionCode),
   }),
   response: quote,
+})
+
+export const platformsThatWait = endpoint({
+  method: 'GET',
+  path: '/api/payments/platforms-that-wait',
+  summary:
+    'Platforms whose new domains wait, once paid for, until the operator has made room for their mailboxes',
+  access: 'customer',
+  response: z.object({ platforms: z.array(z.enum(platforms)) }),
 })
 
 export const payForRelease = endpoint({

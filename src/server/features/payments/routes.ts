@@ -8,6 +8,7 @@ import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import { pricesFor } from '../../prices/own-prices.ts'
+import { platformsWithoutRoom } from '../../provisioning/placement.ts'
 import { confirmPayment } from '../checkout/confirm-payment.ts'
 import { discardPayment } from '../checkout/discard-payment.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
@@ -32,6 +33,8 @@ export function checkoutRoutes(deps: Dependencies): Routes {
       const items = orderItems(order, await pricesFor(deps, customer.id))
       return (await quoteFor(deps, customer.id, items, promotionCode)).quote
     })
+
+    bind(api.platformsThatWait, async () => ({ platforms: await platformsWithoutRoom(deps.db) }))
 
     bind(api.confirmPayment, ({ customer, query }) => confirmPayment(deps, customer.id, query.session_id))
 

@@ -1,6 +1,8 @@
+import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { reinstatementProblem } from '#shared/orders/order-actions.ts'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
+import { RoomNote } from '../../app-shell/room-note.tsx'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -49,6 +51,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
         </Alert>
       )}
       <ReinstateSteps wizard={wizard} />
+      <RoomNote platforms={platformsOfDomains(domains)} />
       <ReinstateConfirmation wizard={wizard} />
     </>
   )
