@@ -82,6 +82,11 @@ test('a mailbox says why it is not sending, is reconnected, and tells its passwo
   await deps.db.update(domainNames).set(leased()).where(eq(domainNames.name, name))
   const [mailbox] = await deps.db.select().from(mailboxes).where(eq(mailboxes.name, name))
   await page.goto(`/operator/domains/${order.domains[0]?.id}`)
+  // Another name is offered only where a name cannot be had.
+  await page.getByRole('button', { name: `More to do with ${name}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Move to another account' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Choose another name' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: `${mailbox?.localPart}@${name}` }).click()
   await expect(page).toHaveURL(`/operator/mailboxes/${mailbox?.id}`)
   await expect(

@@ -18,7 +18,10 @@ const RenameDialog = lateDialog(() => import('./rename-dialog.tsx'), {
   title: ({ page }) => `Another name for ${page.domain.name}`,
 })
 
-/** What staff may do about one domain. What cannot be done now says why when it is pressed. */
+/**
+ * What staff may do about one domain. A move that cannot be made now says why when it is pressed; another name is for
+ * few domains, and is offered for no others.
+ */
 export function DomainActs({ page }: { page: ConsoleDomainPage }) {
   const [open, setOpen] = useState<'move' | 'rename'>()
   const close = () => setOpen(undefined)
@@ -33,8 +36,6 @@ export function DomainActs({ page }: { page: ConsoleDomainPage }) {
     },
   })
   if (isReleased) return null
-  const openOr = (dialog: 'move' | 'rename', refusal: string | null) =>
-    refusal ? toast.error(refusal) : setOpen(dialog)
   return (
     <>
       <Button icon={<RotateCw />} loading={retrying.isPending} onClick={() => retrying.mutate(false)}>
@@ -46,8 +47,13 @@ export function DomainActs({ page }: { page: ConsoleDomainPage }) {
       <LateActsMenu
         trigger={<Button icon={<MoreHorizontal />} aria-label={`More to do with ${domain.name}`} />}
         acts={[
-          { name: 'Move to another account', onSelect: () => void openOr('move', move.refusal) },
-          { name: 'Choose another name', onSelect: () => void openOr('rename', rename.refusal) },
+          {
+            name: 'Move to another account',
+            onSelect: () => (move.refusal === null ? setOpen('move') : toast.error(move.refusal)),
+          },
+          ...(rename.refusal === null
+            ? [{ name: 'Choose another name', onSelect: () => setOpen('rename') }]
+            : []),
         ]}
       />
       {open === 'move' && <MoveDialog page={page} onClose={close} />}
