@@ -12,6 +12,9 @@ export interface RefusalDetails {
   option?: string
 }
 
+/** A command of the operator's, as it is typed. */
+export const operatorCommand = (command: string): string => `npm run operator -- ${command}`
+
 /** An expected "no": its message is fit for a toast. Everything else that is thrown is a surprise. */
 export class Refusal extends Error {
   readonly status: number

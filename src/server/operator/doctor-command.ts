@@ -3,6 +3,7 @@ import { look } from '../features/doctor/look.ts'
 import { type Command, reading, WrongUsage } from './command.ts'
 import { runDeep } from './deep/deep-command.ts'
 import { deepOptions, needsDeep } from './deep/deep-order.ts'
+import { onCommandLine } from './run-command.ts'
 
 /** Further lines of a finding stand below its first words. */
 const below = '\n         '
@@ -20,10 +21,10 @@ const lookAtAll = reading({
     const wrong = findings.filter(({ ok }) => !ok).length
     return [
       sandbox ? `Beside the sandbox at ${sandbox}.` : 'With real vendors.',
-      ...findings.map(({ what, ok, note, reason = '', mend }) =>
+      ...findings.map(({ what, ok, note, reason = '', mend, commands = [] }) =>
         ok
           ? `  ok     ${what}${note ? `: ${indented(note)}` : ''}`
-          : `  WRONG  ${what}: ${indented(reason)}${mend ? below + indented(mend) : ''}`,
+          : `  WRONG  ${what}: ${[reason, mend ?? [], commands.map(onCommandLine)].flat(2).map(indented).join(below)}`,
       ),
       wrong === 0 ? 'All is well.' : `${numberText(wrong)} to mend.`,
     ].join('\n')

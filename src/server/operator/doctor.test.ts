@@ -160,10 +160,10 @@ test('doctor asks for the permission to send proof mail, and for probe mailboxes
   await deps.db.delete(probeMailboxes)
   const without = await doctor()
   expect(without).toMatch(
-    /WRONG {2}Probe mailbox at Microsoft: there is none.*\n? *Add one with: npm run operator -- probe add/,
+    /WRONG {2}Probe mailbox at Microsoft: there is none.*\n *Add one\.\n *On the command line: npm run operator -- probe add/,
   )
   expect(without).toMatch(
-    /WRONG {2}Probe mailbox at Google: there is none.*\n? *Add one with: npm run operator -- probe add/,
+    /WRONG {2}Probe mailbox at Google: there is none.*\n *Add one\.\n *On the command line: npm run operator -- probe add/,
   )
   expect(without).toMatch(/2 to mend\.$/)
 })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Dependencies } from '../dependencies.ts'
 import { messageOf } from '../error-code.ts'
-import { Refusal } from '../http/refusal.ts'
+import { operatorCommand, Refusal } from '../http/refusal.ts'
 import { type Command, type Options, type Print, WrongUsage } from './command.ts'
 import { type CommandResult, type Failure, Spoken } from './spoken.ts'
 
@@ -51,12 +51,15 @@ export async function runCommand(
   }
 }
 
+/** For whoever reads on the command line what says otherwise which buttons there are. */
+export const onCommandLine = (command: string): string => `On the command line: ${operatorCommand(command)}`
+
 /** What is refused, with what to give here where the console has buttons. */
 const onTheCommandLine = ({ message, more: { command, option } }: Refusal): string =>
   [
     message,
     ...(option ? [`To do it all the same, give it once more with ${option}.`] : []),
-    ...(command ? [`On the command line: npm run operator -- ${command}`] : []),
+    ...(command ? [onCommandLine(command)] : []),
   ].join(' ')
 
 /** How the program ends where something happened that no command expects. */

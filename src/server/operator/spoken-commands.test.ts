@@ -41,6 +41,9 @@ const written = files.flatMap((path) => {
   const text = readFileSync(join(source, path), 'utf8')
   return [
     ...text.matchAll(/npm run operator -- ((?:\$\{[^}]*\}|[^`'\\)\n])+)/g),
+    ...[...text.matchAll(/\bcommands: [^`'\n]*((?:`[^`]*`|'[^']*'|, )+)/g)].flatMap(([, list = '']) =>
+      [...list.matchAll(/`([^`]*)`|'([^']*)'/g)].map(([, template, plain]) => ['', template ?? plain]),
+    ),
     ...text.matchAll(/conflictUndoneBy\(\s*[`']([^`']+)[`']/g),
   ].flatMap(([, template = '']) => lines(template).map((line) => [path, line] as const))
 })

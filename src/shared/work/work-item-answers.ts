@@ -108,6 +108,7 @@ interface CommandedItem {
 const commands: Record<string, (item: CommandedItem) => string> = {
   tool_sign_in: ({ subject }) => `connect --connection ${subject.split(' ', 1)[0]}`,
   tool_upload: ({ id }) => `work-items csv --id ${id}`,
+  probe_mailbox: () => 'probe add',
 }
 
 /** The command that helps with an item, for kinds that have one. */

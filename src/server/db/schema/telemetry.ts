@@ -27,11 +27,18 @@ export const workerRounds = pgTable('worker_rounds', {
   problem: text(),
 })
 
+/** How what is wrong is mended, where it is said: in the console, or on the command line. */
+export interface Remedy {
+  /** Where to press in the console; nothing where only the command line does it. */
+  press?: string | undefined
+  commands?: readonly string[] | undefined
+}
+
 /** What the last look of `doctor` found, by whoever asked for it: a single row. */
 export const checksLooks = pgTable('checks_looks', {
   id: integer().primaryKey(),
   lookedAt: moment().notNull(),
   lookedBy: text().notNull(),
   /** With the right that somebody needs to be told, where there is one. */
-  findings: jsonb().$type<(Finding & { right?: StaffRight | undefined })[]>().notNull(),
+  findings: jsonb().$type<(Finding & Remedy & { right?: StaffRight | undefined })[]>().notNull(),
 })

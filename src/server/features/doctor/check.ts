@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StaffRight } from '#shared/access.ts'
 import type { Finding } from '#shared/checks.ts'
+import type { Remedy } from '../../db/schema/index.ts'
 import { messageOf } from '../../error-code.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 
 /** What a check says of what it looks at. */
-export type Verdict = Omit<Finding, 'what'>
+export type Verdict = Omit<Finding, 'what'> & Remedy
+/** The same with what it is about. */
+export type Told = Finding & Remedy
 
 /** One look at something that has to be right: a third party, an account, or what we owe. */
 export interface Check {
@@ -22,11 +25,15 @@ const patienceMs = 30_000
 const away = 'Check that this machine reaches it, or wait until it is well again.'
 
 /** What a probe found, and what mends it where the third party can be reached and refuses. */
-export const mending = (probe: Probe, mend?: string): Verdict =>
-  probe.ok ? fine : { ok: false, reason: probe.reason, mend: probe.isAway ? away : mend }
+export const mending = (probe: Probe, mend?: string, remedy?: Remedy): Verdict => {
+  if (probe.ok) return fine
+  return probe.isAway
+    ? { ok: false, reason: probe.reason, mend: away }
+    : { ok: false, reason: probe.reason, mend, ...remedy }
+}
 
 /** Never throws, and ends in time: a check that fails is a finding. */
-export async function findingOf({ what, inspect }: Check): Promise<Finding> {
+export async function findingOf({ what, inspect }: Check): Promise<Told> {
   const late = new AbortController()
   const tooLong = delay(
     patienceMs,

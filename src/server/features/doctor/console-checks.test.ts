@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { readChecks, runChecks } from '#shared/api/console/checks.ts'
-import { checksLooks } from '../../db/schema/index.ts'
+import { checksLooks, probeMailboxes, providerAccounts } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { joinedStaff } from '../../testing/staff.ts'
@@ -50,4 +50,17 @@ test('presses within a minute ask third parties once', async () => {
   await deps.db.update(checksLooks).set({ lookedAt: sql`now() - interval '2 minutes'` })
   await technician.post(runChecks.path)
   expect(sandbox.answered() - before).toBe(2 * asked)
+})
+
+test('where the console has a button it says where, and names no command; where it has none, who does it with which', async () => {
+  await deps.db.delete(providerAccounts).where(eq(providerAccounts.vendor, 'google'))
+  await deps.db.delete(probeMailboxes)
+  await technician.post(runChecks.path)
+  const mends = new Map(
+    (await lastLook()).findings.map(({ what, mend }: { what: string; mend?: string }) => [what, mend]),
+  )
+  expect(mends.get('Google')).toBe('Add one. Under Capacity: “Add an account”.')
+  expect(mends.get('Probe mailbox at Google')).toBe(
+    'Add one. Whoever runs the installation does so with: npm run operator -- probe add',
+  )
 })

@@ -1,7 +1,10 @@
 import { mayStaff, type StaffRoleName } from '#shared/access.ts'
 import type { LastLook } from '#shared/api/console/checks.ts'
+import type { Finding } from '#shared/checks.ts'
 import type { Db } from '../../db/client.ts'
 import { checksLooks } from '../../db/schema/index.ts'
+import { operatorCommand } from '../../http/refusal.ts'
+import type { Told } from './check.ts'
 
 /** What the last look found, as far as somebody in this role is told; null where nobody has looked yet. */
 export async function lastLook(db: Db, role: StaffRoleName): Promise<LastLook | null> {
@@ -12,7 +15,17 @@ export async function lastLook(db: Db, role: StaffRoleName): Promise<LastLook | 
         lookedBy: kept.lookedBy,
         findings: kept.findings
           .filter(({ right }) => right === undefined || mayStaff(role, right))
-          .map(({ right: _, ...finding }) => finding),
+          .map(({ right: _, ...told }) => inConsole(told)),
       }
     : null
+}
+
+/** With where to press; where there is nothing to press, with who does it by which command. */
+function inConsole({ press, commands = [], mend, ...finding }: Told): Finding {
+  const how =
+    press ??
+    (commands.length > 0 &&
+      `Whoever runs the installation does so with: ${commands.map(operatorCommand).join('; ')}`)
+  const said = [mend, how].filter(Boolean).join(' ')
+  return { ...finding, ...(said && { mend: said }) }
 }

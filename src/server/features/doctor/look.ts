@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Finding } from '#shared/checks.ts'
 import { checksLooks } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type Check, findingOf } from './check.ts'
+import { type Check, findingOf, type Told } from './check.ts'
 import { dmarcReportChecks } from './dmarc-reports.ts'
 import { mailboxAccountChecks } from './mailbox-accounts.ts'
 import { ownChecks } from './own-rows.ts'
@@ -22,7 +21,7 @@ const checksOf = async (deps: Dependencies): Promise<Check[]> => [
  * later what the last look said.
  * @param by who asked: a person's name, or the command line
  */
-export async function look(deps: Dependencies, by: string): Promise<Finding[]> {
+export async function look(deps: Dependencies, by: string): Promise<Told[]> {
   const checks = await checksOf(deps)
   const findings = await Promise.all(
     checks.map(async (check) => ({ ...(await findingOf(check)), right: check.right })),

@@ -53,7 +53,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
           {
             what: 'Gmail Postmaster Tools',
             inspect: async () =>
-              mending(await postmaster.probe(), 'Sign in again with: npm run operator -- postmaster connect'),
+              mending(await postmaster.probe(), 'Sign in again.', { commands: ['postmaster connect'] }),
           },
         ]
       : []),
@@ -70,7 +70,9 @@ const noAccount = (vendor: ProbeVendor): Check => ({
   inspect: async () => ({
     ok: false,
     reason: 'there is no account for mailboxes',
-    mend: `Add one with: npm run operator -- ${vendor === 'microsoft' ? 'tenant' : 'google-account'} add`,
+    mend: 'Add one.',
+    press: 'Under Capacity: “Add an account”.',
+    commands: [`${vendor === 'microsoft' ? 'tenant' : 'google-account'} add`],
   }),
 })
 
@@ -86,13 +88,15 @@ async function readable(vendor: ProbeVendor, probes: readonly ProbeMailbox[]): P
     return {
       ok: false,
       reason: 'there is none, so domains are delivered without proof that their mail is authentic',
-      mend: 'Add one with: npm run operator -- probe add',
+      mend: 'Add one.',
+      commands: ['probe add'],
     }
   for (const mailbox of there) {
     const probe = await mailbox.probe()
     if (probe.ok) continue
-    const replace = `probe remove --at ${vendor} --address ${mailbox.address}`
-    const verdict = mending(probe, `Give its app Mail.Read or gmail.readonly, or replace it: ${replace}`)
+    const verdict = mending(probe, 'Give its app Mail.Read or gmail.readonly, or replace it.', {
+      commands: [`probe remove --at ${vendor} --address ${mailbox.address}`, 'probe add'],
+    })
     return verdict.ok ? verdict : { ...verdict, reason: `${mailbox.address}: ${verdict.reason}` }
   }
   return { ok: true, note: there.map(({ address }) => address).join('\n') }

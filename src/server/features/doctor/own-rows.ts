@@ -2,7 +2,7 @@ import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { howToRemove, readDeepDomain } from '../../domains/deep-customer.ts'
+import { readDeepDomain } from '../../domains/deep-customer.ts'
 import { readPause } from '../../provisioning/retire-gate.ts'
 import { leftToNobody } from '../../sending/connect/claim-sign-in.ts'
 import { leftOver } from '../customers/left-over.ts'
@@ -30,7 +30,8 @@ export const ownChecks = ({ db, config }: Dependencies): Check[] => [
         ? {
             ok: false,
             reason: `paused since ${pause.since.toISOString()} (${pause.reason})`,
-            mend: 'Let them go on with: npm run operator -- resume',
+            mend: 'Let them go on.',
+            commands: ['resume'],
           }
         : { ok: true, note: `at most ${config.retirePerHour} domains an hour` }
     },
@@ -51,13 +52,15 @@ const noneLeft = (left: { name: string } | undefined): Verdict =>
     ? {
         ok: false,
         reason: `one at ${left.name} is under way, or was ended before it had removed what it made`,
-        mend: howToRemove,
+        mend: 'Remove it.',
+        commands: ['doctor --deep --remove-left'],
       }
     : { ok: true }
 
 /** Who is gone is to have nothing that runs, and pay for nothing. */
 function nothingLeftOver(accounts: Awaited<ReturnType<typeof leftOver>>): Verdict {
   if (accounts.length === 0) return { ok: true, note: 'nothing of them is live or billed' }
+  const open = accounts.filter(({ isErased }) => !isErased)
   return {
     ok: false,
     reason: accounts
@@ -68,11 +71,13 @@ function nothingLeftOver(accounts: Awaited<ReturnType<typeof leftOver>>): Verdic
       .join('; '),
     mend: accounts
       .map(({ email, isErased, subscriptionIds }) =>
-        isErased
-          ? `End at Stripe: ${subscriptionIds.join(', ')}`
-          : `Close it again: npm run operator -- customer close --email ${email} --yes`,
+        isErased ? `End at Stripe: ${subscriptionIds.join(', ')}` : `Close ${email} again.`,
       )
       .join('\n'),
+    ...(open.length > 0 && {
+      press: 'On its page under Customers: “Open again”, then “Close account”.',
+      commands: open.map(({ email }) => `customer close --email ${email} --yes`),
+    }),
   }
 }
 
@@ -95,6 +100,7 @@ function refundsArrive(all: readonly UnsettledRefund[]): Verdict {
   return {
     ok: false,
     reason: `${formatUsd(sum)} that should have gone back has not${lines.join('')}${more}`,
-    mend: 'One that failed: see refund settle and refund again. One that is pending or owed: see it, and your balance, at Stripe.',
+    mend: 'One that failed is given in another way, or paid to the card once more. One that is pending or owed: see it, and your balance, at Stripe.',
+    commands: ['refund settle', 'refund again'],
   }
 }

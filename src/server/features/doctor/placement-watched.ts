@@ -27,7 +27,8 @@ export function placementWatched(seeds: readonly Seed[], canary: Canary | undefi
     return {
       ok: false,
       reason: `${unread.address} was not read since ${unread.lastRead.toISOString()}, so no probe is sent there`,
-      mend: 'It is asked again every hour and comes back by itself once it can be read. New credentials: probe add with its address.',
+      mend: 'It is asked again every hour and comes back by itself once it can be read, with new credentials where the ones it has do not work any more.',
+      commands: [`probe add --at ${unread.vendor} --address ${unread.address}`],
     }
   const trouble = canary && canaryTrouble(canary, watched, at, now)
   if (trouble) return { ok: false, ...trouble }
@@ -51,18 +52,20 @@ function canaryTrouble(
   watched: readonly ProbeVendor[],
   at: (vendor: ProbeVendor) => readonly Seed[],
   now: number,
-): { reason: string; mend: string } | undefined {
+): Omit<Verdict, 'ok'> | undefined {
   if (watched.length > 0 && !isSending)
     return {
       reason: `the canary ${domain} sends no probes any more, so no hour is checked`,
-      mend: 'It was cancelled or given up, stands still, or its host lets no mailbox of it send. Choose another with probe canary.',
+      mend: 'It was cancelled or given up, stands still, or its host lets no mailbox of it send. Choose another.',
+      commands: ['probe canary'],
     }
   for (const vendor of watched) {
     const { arrived, junk } = hosts.find((host) => host.at === vendor) ?? { arrived: 0, junk: 0 }
     if (arrived >= canaryLines.arrived && junk > arrived * canaryLines.share)
       return {
         reason: `${junk} of ${arrived} probes of the canary ${domain} lay in junk at ${vendorNames[vendor]} in the last day, so hardly any hour counts there`,
-        mend: 'Look at its own health: if it is burnt, choose another with probe canary; if not, replace the probe mailboxes that see junk.',
+        mend: 'Look at its own health: if it is burnt, choose another; if not, replace the probe mailboxes that see junk.',
+        commands: ['probe canary', 'probe list'],
       }
     const seeds = at(vendor)
       .map((seed) => seed.since.getTime())
@@ -71,7 +74,8 @@ function canaryTrouble(
     if (now - watchedSince >= day && arrived < canaryLines.arrivedLeast)
       return {
         reason: `only ${arrived} probes of the canary ${domain} arrived at ${vendorNames[vendor]} in the last day, of 24`,
-        mend: 'See that a worker runs, and in the log what its host says. If it refuses them, choose another with probe canary.',
+        mend: 'See that a worker runs, and in the log what its host says. If it refuses them, choose another.',
+        commands: ['probe canary'],
       }
   }
   return undefined

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { defaultDnsAccountId, dnsAccounts } from '../../db/schema/index.ts'
+import { defaultDnsAccountId, dnsAccounts, type Remedy } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { noteDnsProbe } from '../dns-accounts/dns-account.ts'
 import { type Check, mending } from './check.ts'
@@ -12,15 +12,19 @@ export async function registrarChecks({ db, vendors }: Dependencies): Promise<Ch
     .orderBy(asc(dnsAccounts.createdAt), asc(dnsAccounts.id))
   return accounts.map(({ id, label, state }): Check => {
     const isEnvironments = id === defaultDnsAccountId
-    const mend = isEnvironments
-      ? 'Check DNSIMPLE_TOKEN and REGISTRANT_ID.'
-      : `Give it a token that works: npm run operator -- dns-account renew --label ${label} --token-file … --registrant-id …`
+    const mend = isEnvironments ? 'Check DNSIMPLE_TOKEN and REGISTRANT_ID.' : 'Give it a token that works.'
+    const remedy: Remedy = isEnvironments
+      ? {}
+      : {
+          press: 'Under Capacity, in its menu: “Renew the token”.',
+          commands: [`dns-account renew --label ${label} --token-file … --registrant-id …`],
+        }
     return {
       what: isEnvironments ? 'DNSimple' : `DNSimple ${label}`,
       async inspect() {
         const probe = await (await vendors.dnsAccount(id)).probe()
         await noteDnsProbe(db, id, probe)
-        const verdict = mending(probe, mend)
+        const verdict = mending(probe, mend, remedy)
         return verdict.ok && !isEnvironments ? { ...verdict, note: state } : verdict
       },
     }

@@ -29,7 +29,7 @@ export async function withoutProbes(
     await ensureWorkItem(context, {
       kind: probeKind,
       subject: context.name,
-      instructions: `Mail from ${context.name} was found not authentic, and cannot be tested again without a probe mailbox at ${hostsText(without)}. Add what is missing with: npm run operator -- probe add`,
+      instructions: `Mail from ${context.name} was found not authentic, and cannot be tested again without a probe mailbox at ${hostsText(without)}. Whoever runs the installation adds what is missing with “probe add”, as going-live.md says under “Probe mailboxes”.`,
     })
   throw new VendorError({
     vendor: vendorOf(context),
