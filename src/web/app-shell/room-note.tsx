@@ -20,7 +20,7 @@ export function RoomNote({ platforms }: { platforms: readonly Platform[] }) {
   return (
     <Alert tone="warning" title={waits.title}>
       {waits.text}{' '}
-      <a href={`mailto:${supportEmail}`} className="link">
+      <a href={`mailto:${supportEmail}`} className="underline">
         {supportEmail}
       </a>
     </Alert>
