@@ -256,6 +256,27 @@ test('a lost one stays noted when another is refused, and waits for the operator
   expect(renewals(name)).toHaveLength(0)
 })
 
+test('that it is to be tried again is kept where it was pressed while a run had the name, which notes something else', async () => {
+  const name = await expired()
+  sandbox.faults.add({ kind: 'drop', vendor: 'dnsimple', method: 'POST', path: '/renewals', times: 1 })
+  await world.reconcile(name)
+  await age(name, 25 * hour)
+  await world.reconcile(name)
+  await retryDomain(deps, name)
+  const first = (await factsOf(name)).renewal?.againAt
+  instead = async (path, method) => {
+    if (method !== 'POST' || !path.endsWith('/renewals')) return undefined
+    instead = undefined
+    await retryDomain(deps, name)
+    return Response.json({ message: 'A renewal of this domain is pending' }, { status: 400 })
+  }
+  await world.reconcile(name)
+  const kept = (await factsOf(name)).renewal?.againAt
+  expect([typeof first, typeof kept, kept === first]).toEqual(['string', 'string', false])
+  await reconcileUntilDone(name)
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+})
+
 test('a wish that changes while the price is looked up delays a renewal by no more than a run', async () => {
   const name = await expired()
   instead = async (path) => {

@@ -8,6 +8,7 @@ import type { Desired, Holding } from './desired.ts'
 import { notifyCustomer } from './events.ts'
 import { type FactName, type Facts, type Freshness, factsOf, withoutRetirement } from './facts.ts'
 import { invalidatedBy } from './invalidated-by.ts'
+import { keepingPress } from './keep-press.ts'
 import { type Lease, LeaseLost, type RowChanges, takeLease, WantedChanged } from './lease.ts'
 import { hostsToLeave, withoutClosedPlace } from './placement.ts'
 import { nextStep, plan } from './plan.ts'
@@ -146,9 +147,10 @@ function contextOf(
   const at = () => lease.now().toISOString()
   const save: StepContext['save'] = async (changes, also) => {
     Object.assign(current, changes)
-    if (!also) return lease.update({ facts: current })
+    const written = keepingPress(current, facts)
+    if (!also) return lease.update({ facts: written })
     await lease.write(async (tx) => {
-      await tx.update(domainNames).set({ facts: current }).where(eq(domainNames.name, lease.name))
+      await tx.update(domainNames).set({ facts: written }).where(eq(domainNames.name, lease.name))
       await also(tx)
       await notifyCustomer(tx, holding.customerId)
     })
@@ -159,6 +161,7 @@ function contextOf(
     desired,
     holding,
     facts: current,
+    read: facts,
     freshness,
     lease,
     call: callsOfStep(lease, { purpose, customerId: holding.customerId }),

@@ -5,6 +5,7 @@ import { domainNames, domains } from '../db/schema/index.ts'
 import { hasEnded } from './desired.ts'
 import { appendEvent, appendingEvent, notifying } from './events.ts'
 import type { Facts } from './facts.ts'
+import { keepingPress } from './keep-press.ts'
 import { whileHeld } from './lease.ts'
 import type { Established, StepContext } from './step-context.ts'
 import type { StepId } from './step-ids.ts'
@@ -44,7 +45,7 @@ export async function beginStep(
  * of; one that put something right says what.
  */
 export async function finishStep(
-  { lease, holding, desired, name, facts }: StepContext,
+  { lease, holding, desired, name, facts, read }: StepContext,
   step: StepId,
   since: Date,
   established: Established,
@@ -52,14 +53,17 @@ export async function finishStep(
   const { [step]: healed, ...unfinished } = facts.healing?.sentences ?? {}
   const isUntold = established.isUntold || hasEnded(desired) || isKnown(facts, established.facts)
   const changes = {
-    facts: {
-      ...facts,
-      ...established.facts,
-      healing:
-        facts.healing && Object.keys(unfinished).length > 0
-          ? { ...facts.healing, sentences: unfinished }
-          : undefined,
-    },
+    facts: keepingPress(
+      {
+        ...facts,
+        ...established.facts,
+        healing:
+          facts.healing && Object.keys(unfinished).length > 0
+            ? { ...facts.healing, sentences: unfinished }
+            : undefined,
+      },
+      read,
+    ),
     attempts: 0,
     problem: null,
   }

@@ -44,6 +44,8 @@ export interface StepContext extends ProvisioningDependencies {
   desired: Desired
   holding: Holding
   facts: Facts
+  /** The same as this turn of the run has read them. */
+  read: Facts
   freshness: Freshness
   lease: Lease
   call: CallContext

@@ -59,8 +59,8 @@ export async function retryDomains(
 }
 
 /**
- * Of those whose page says that they wait for it: who presses for something else has not looked whether it was paid. A
- * worker that just then notes something else of the name may overwrite it: then it is asked for by another press.
+ * Of those whose page says that they wait for it: who presses for something else has not looked whether it was paid. It
+ * is written beside a worker that has the name just then, whose own writing keeps it (`keep-press.ts`).
  */
 const withRenewalAgain = sql`case when ${domainNames.facts} ? 'renewal' and ${domainNames.problem} ->> 'operation' = 'renew'
   then jsonb_set(${domainNames.facts}, '{renewal,againAt}', to_jsonb(now())) else ${domainNames.facts} end`
