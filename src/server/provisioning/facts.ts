@@ -21,8 +21,11 @@ export type Facts = {
    * second payment and so is nobody else's to ask.
    */
   renewal?: Fact<{ of: string | null; externalId: string | null; failed?: true; againAt?: string }>
-  /** The registrar was asked until when it holds the name, whatever it said: names near their end take turns by this. */
-  expiryAsked?: Fact
+  /**
+   * The registrar was asked until when it holds the name, whatever it said: names near their end take turns by this.
+   * `unread`: it gave no answer that says so.
+   */
+  expiryAsked?: Fact<{ unread?: true }>
   /** Our DNS host serves the zone; `doubted`: it is to be looked for again. */
   zone?: Fact<{ doubted?: true }>
   /** What the parent zone says, by plain DNS. */

@@ -76,39 +76,49 @@ const isOver = ({ status, kind }: VendorError): boolean =>
 const isOverLimit = ({ status, isOverLimit }: VendorError): boolean =>
   isOverLimit && (status === undefined || status === 429)
 
+/** It gave no answer about the name when it was asked last. */
+const wasUnread = (row: Pick<typeof domainNames.$inferSelect, 'facts'>): boolean =>
+  factsOf(row).expiryAsked?.unread === true
+
 /** What the registrar says is recorded; while it is away the rest waits for the next round. */
 async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) {
   const due = await selectDue(db, atOnce)
   const asked: Asked[] = []
   const unread: Unread[] = []
+  const wasAway = due.some(wasUnread)
+  let unanswered = 0
   let refusals = 0
-  const note = (name: string, expiresAt?: Date) =>
+  const note = (name: string, { expiresAt, unread }: { expiresAt?: Date; unread?: true } = {}) =>
     db
       .update(domainNames)
       .set({
-        facts: sql`${domainNames.facts} || ${JSON.stringify({ expiryAsked: { at: new Date().toISOString() } })}::jsonb`,
+        facts: sql`${domainNames.facts} || ${JSON.stringify({ expiryAsked: { at: new Date().toISOString(), unread } })}::jsonb`,
         ...(expiresAt && { expiresAt }),
       })
       .where(eq(domainNames.name, name))
   for (const { name, recorded, hold, suspendedAt, ...row } of due) {
     try {
       const found = await vendors.registrar.findRegistration(name, undefined, { purpose: 'looks' })
-      await note(name, found?.expiresAt)
+      await note(name, { expiresAt: found?.expiresAt })
       const isServed = hold === null && suspendedAt === null
       asked.push({ name, recorded, found, isServed, renewal: renewalOf(row) })
     } catch (error) {
       if (!isVendorError(error)) throw error
       log.warn({ name, reason: error.reason }, 'the registrar does not say until when a name is registered')
       // Whose account is at its limit, or refused, has had its turn: names of other accounts come before it next time.
-      await note(name)
       const isAtLimit = isOverLimit(error)
-      if (!isAtLimit) unread.push({ name, reason: error.reason })
+      const isUnread = !isAtLimit
+      await note(name, isUnread ? { unread: true } : {})
+      if (isUnread) unanswered++
+      // A single bad moment of the registrar's is no news: what lasts until the next look is.
+      const hasLasted = isOver(error) ? wasAway : wasUnread(row)
+      if (isUnread && (hasLasted || error.kind !== 'transient')) unread.push({ name, reason: error.reason })
       if (isAtLimit || error.kind === 'unauthorised') refusals++
       else if (isOver(error)) break
       if (refusals >= refusalsAtMost) break
     }
   }
-  return { asked, unread, others: (due[0]?.all ?? 0) - asked.length - unread.length }
+  return { asked, unread, others: (due[0]?.all ?? 0) - asked.length - unanswered }
 }
 
 const selectDue = (db: Db, atOnce: number) =>
