@@ -94,6 +94,8 @@ export const domainDetails = z.object({
     z.object({
       /** Hundredths of its cold mail that it sends now; null where that is its customer's to set, as in a file. */
       share: z.nullable(z.number()),
+      /** What it sends in the end, in words: some tools take no limit of 0. */
+      leastMail: z.string(),
       /** It is to send none any more, whoever sets that: its time for sending is over, or its health demands it. */
       isStopped: z.boolean(),
       /** When it sends none any more, and when it is taken down; null before its replacement is delivered. */

@@ -5,7 +5,7 @@ import { overlapEnds } from '#shared/domains/replacement/overlap.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { platformContents, replacementDueHours } from '#shared/plans/catalog.ts'
 import { countDelivered } from '#shared/plans/inbox-split.ts'
-import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import { isFileTool, leastMailOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import { factsOf } from '../../provisioning/facts.ts'
@@ -129,11 +129,13 @@ function presentOverlap(
 ): DomainDetails['overlap'] {
   if (domain.want !== 'run' || domain.releasedAt !== null) return null
   const share = isFileTool(tool) ? null : (domain.fallShare ?? 100)
+  const leastMail = leastMailOf(tool)
   if (domain.fallingSince === null)
-    return isToOverlap ? { share, isStopped: false, fallsUntil: null, receivesUntil: null } : null
+    return isToOverlap ? { share, leastMail, isStopped: false, fallsUntil: null, receivesUntil: null } : null
   const ends = overlapEnds(domain.fallingSince)
   return {
     share,
+    leastMail,
     isStopped: domain.fallShare === 0 || ends.falls <= now,
     fallsUntil: ends.falls.toISOString(),
     receivesUntil: ends.receives.toISOString(),

@@ -125,7 +125,7 @@ test('an old domain sends less each day for two weeks, receives for thirty days,
   expect(await shown(person, groupId, old)).toMatchObject({
     replacementOrdered: true,
     replacedBy: fresh,
-    overlap: { share: 100, fallsUntil: inDays(14), receivesUntil: inDays(30) },
+    overlap: { share: 100, leastMail: 'no cold mail', fallsUntil: inDays(14), receivesUntil: inDays(30) },
   })
   expect(await listed(person, old)).toMatchObject({
     replacementOrdered: true,

@@ -4,6 +4,7 @@ import { dayText } from '../../../ui/time-texts.ts'
 /** What a replaced domain still does, and until when. */
 export function overlapText({
   share,
+  leastMail,
   isStopped,
   fallsUntil,
   receivesUntil,
@@ -15,6 +16,6 @@ export function overlapText({
       ? `It is handed over as a file: nothing may be sent from it any more, so see that none of your campaigns uses it. ${receives}`
       : `It is handed over as a file: send less from it each day yourself, and nothing from ${dayText(fallsUntil)} on. ${receives}`
   return share === 0
-    ? `Sends no cold mail any more. ${receives}`
-    : `Sends ${share} % of its cold mail, less each day and none from ${dayText(fallsUntil)} on. ${receives}`
+    ? `Sends ${leastMail} any more. ${receives}`
+    : `Sends ${share} % of its cold mail, less each day and ${leastMail} from ${dayText(fallsUntil)} on. ${receives}`
 }
