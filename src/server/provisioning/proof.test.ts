@@ -215,7 +215,9 @@ test('probe mailboxes that are removed after mail was not authentic prove nothin
       .from(workItems)
       .where(and(eq(workItems.kind, 'probe_mailbox'), eq(workItems.subject, name)))
   const [item] = await asked()
-  expect(item?.instructions).toContain('without a probe mailbox at Google. Whoever runs the installation adds what is missing with “probe add”')
+  expect(item?.instructions).toContain(
+    'without a probe mailbox at Google. Whoever runs the installation adds what is missing with “probe add”',
+  )
   // That it is said to be done does not make it so.
   await answerWorkItems(deps, sandbox)
   await run(name, 2)

@@ -193,7 +193,8 @@ test.each<[(typeof groupHolds)[number]]>([['refund'], ['operator']])(
 test('one whose registrar does not answer twice is told of, and asked about by the next round', async () => {
   const { name } = await endsIn(1)
   await changeDnsimple(sandbox, { unpaid: true })
-  const fail = () => sandbox.faults.add({ kind: '500', vendor: 'dnsimple', path: `/domains/${name}`, times: 1 })
+  const fail = () =>
+    sandbox.faults.add({ kind: '500', vendor: 'dnsimple', path: `/domains/${name}`, times: 1 })
   fail()
   await watchRenewals(deps)
   expect(await unread()).toBeUndefined()
