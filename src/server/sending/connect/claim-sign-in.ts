@@ -201,13 +201,15 @@ async function claim(
   db: Db,
   by: 'browser' | 'person',
   which: SQL,
-  token: string = randomUUID(),
+  known?: string,
 ): Promise<SignInClaim | undefined> {
+  const token = known ?? randomUUID()
   return db.transaction(async (tx) => {
     // Two that looked at the same moment would take two mailboxes of one tenant, or for one page.
-    const line = by === 'browser' ? 'sign-ins' : token
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${line}, 0))`)
-    const held = await claimOf(tx, token)
+    const line = by === 'browser' ? 'sign-ins' : known
+    if (line) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${line}, 0))`)
+    // Nothing can be held by a new token.
+    const held = known && (await claimOf(tx, known))
     if (held) return held
     const { rows } = await tx.execute<SignInClaim & { isLeft: boolean } & Record<string, unknown>>(sql`
       with next as (
