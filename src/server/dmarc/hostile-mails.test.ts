@@ -22,10 +22,10 @@ function memoryOf(pid: number) {
 }
 
 async function intakeProcess() {
-  const child = fork(fileURLToPath(new URL('./testing/intake-process.ts', import.meta.url)), [
-    world.database.url,
-    `127.0.0.1:${world.sandbox.ports.dns}`,
-  ])
+  const file = fileURLToPath(new URL('./testing/intake-process.ts', import.meta.url))
+  const dns = `127.0.0.1:${world.sandbox.ports.dns}`
+  // Without the flags of this one, which let it and its threads hold more.
+  const child = fork(file, [world.database.url, dns], { execArgv: [] })
   onTestFinished(async () => {
     if (child.exitCode === null) {
       child.disconnect()
