@@ -36,6 +36,15 @@ async function runUntil(
   }
   throw new Error(`${name} never came so far.`)
 }
+async function orderOfJanes() {
+  const person = await world.customer()
+  const people: [string, string][] = [['Jane', 'Doe']]
+  return { person, order: await createPaidOrder(deps, { customerId: person.id, plan: 'google', people }) }
+}
+/** The first user is waited for: at first on Google, later on the operator. */
+const isWaitingFor = (who: string) => (row: typeof domainNames.$inferSelect) =>
+  (row.problem as { operation?: string; waitsFor?: string } | null)?.operation === 'createUser' &&
+  row.problem?.waitsFor === who
 const isShort = ({ problem }: typeof domainNames.$inferSelect) => problem?.reason === short
 const isDone = ({ doneRev, wantedRev }: typeof domainNames.$inferSelect) => doneRev === wantedRev
 const detailsOf = async (person: Awaited<ReturnType<typeof world.customer>>, groupId: string) =>
@@ -47,12 +56,7 @@ const alerts = () =>
     .where(like(outbox.dedupeKey, 'alert:short:%'))
 
 test('where licences run out customers read that our team is on it, and the operator hears what to buy, once', async () => {
-  const person = await world.customer()
-  const order = await createPaidOrder(deps, {
-    customerId: person.id,
-    plan: 'google',
-    people: [['Jane', 'Doe']],
-  })
+  const { person, order } = await orderOfJanes()
   const names = order.domains.map(({ name }) => name)
   sell(1)
   for (const name of names) await runUntil(name, isShort)
@@ -88,17 +92,9 @@ test.each([
 ])(
   'where the administrator at Google may only read, the operator hears of it once the domain was %s verified hours ago, and no new look begins those anew',
   async (_, aged) => {
-    const person = await world.customer()
-    const order = await createPaidOrder(deps, {
-      customerId: person.id,
-      plan: 'google',
-      people: [['Jane', 'Doe']],
-    })
+    const { person, order } = await orderOfJanes()
     const [{ name }] = order.domains as [(typeof order.domains)[number]]
     google.accounts.put(account.customerId, { ...account, readingAdmins: account.admins })
-    const isWaitingFor = (who: string) => (row: typeof domainNames.$inferSelect) =>
-      (row.problem as { operation?: string; waitsFor?: string } | null)?.operation === 'createUser' &&
-      row.problem?.waitsFor === who
     await runUntil(name, isWaitingFor('vendor'))
     await db.delete(outbox).where(like(outbox.dedupeKey, 'alert:short:%'))
     await db.execute(sql`update domain_names set facts = ${aged} where name = ${name}`)
@@ -118,13 +114,25 @@ test.each([
   },
 )
 
+test('the hours begin anew where the domain was removed at Google and is added again', async () => {
+  const { person, order } = await orderOfJanes()
+  const [{ name }] = order.domains as [(typeof order.domains)[number]]
+  google.accounts.put(account.customerId, { ...account, readingAdmins: account.admins })
+  await runUntil(name, isWaitingFor('vendor'))
+  await db.execute(
+    sql`update domain_names set facts = jsonb_set(facts, '{verified,since}', ${longAgo}) where name = ${name}`,
+  )
+  await checkNow(deps, person.id, name)
+  await runUntil(name, isWaitingFor('operator'))
+  google.domains.delete(name)
+  await checkNow(deps, person.id, name)
+  await runUntil(name, isWaitingFor('vendor'))
+  sell(account.userLimit)
+  await runUntil(name, isDone)
+})
+
 test('nor does a delivered domain tell of it whose people are being changed', async () => {
-  const person = await world.customer()
-  const order = await createPaidOrder(deps, {
-    customerId: person.id,
-    plan: 'google',
-    people: [['Jane', 'Doe']],
-  })
+  const { person, order } = await orderOfJanes()
   const [{ name }] = order.domains as [(typeof order.domains)[number]]
   for (const domain of order.domains) await runUntil(domain.name, isDone)
   sell(1)

@@ -41,7 +41,7 @@ export function googleDomains(
 
   return {
     async ensureDomain(name, ctx) {
-      if (await find(name, ctx)) return
+      if (await find(name, ctx)) return 'there'
       try {
         await api.directory(
           {
@@ -53,11 +53,12 @@ export function googleDomains(
           },
           ctx,
         )
+        return 'added'
       } catch (error) {
         if (!isVendorError(error)) throw error
         const isElsewhere = error.status === 409 || error.code === domainInUse
         if (!isElsewhere) throw error
-        if (error.status === 409 && (await find(name, ctx))) return
+        if (error.status === 409 && (await find(name, ctx))) return 'there'
         throw reworded(
           error,
           { kind: 'rejected' },

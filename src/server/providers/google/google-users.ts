@@ -32,6 +32,8 @@ const notOurs =
   'Google does not let this one user be changed: it is an administrator’s or another customer’s, or the role of the administrator in whose name it was asked may not change users'
 const notMade =
   'Google does not let mailboxes be made on a domain that it has known for hours: look whether the administrator in whose name it is asked is still a super administrator, or has a role that may create and change users'
+const notShown =
+  'Google does not show the users of a domain that it has known for hours: look for the domain in its Admin console, and whether the administrator in whose name it is asked may read its users; else ask Google'
 
 /** Users of the account: each is a mailbox. */
 export function googleUsers(
@@ -83,7 +85,11 @@ export function googleUsers(
   }
 
   /** Users of a name; none when the account does not have the name. */
-  async function usersOf(name: string, ctx?: CallContext): Promise<WorkspaceUser[]> {
+  async function usersOf(
+    name: string,
+    ctx: CallContext | undefined,
+    isNewDomain: boolean,
+  ): Promise<WorkspaceUser[]> {
     try {
       return await listUsers(ctx, { name })
     } catch (error) {
@@ -91,7 +97,9 @@ export function googleUsers(
       if (!isVendorError(error) || !(await isAboutOne(error, ctx))) throw error
       if (!(await findDomain(api, account, name, ctx))) return []
       // Not "none": a domain of ours whose users are not shown has lost nobody.
-      throw reworded(error, waitsForVendor, 'Google does not show the users of this domain yet')
+      throw isNewDomain
+        ? reworded(error, waitsForVendor, 'Google does not show the users of this domain yet')
+        : reworded(error, waitsForOperator, notShown)
     }
   }
 
@@ -175,8 +183,8 @@ export function googleUsers(
   }
 
   return {
-    async mailboxes(name, ctx) {
-      return (await usersOf(name, ctx)).map(hostedMailbox)
+    async mailboxes(name, ctx, { isNewDomain } = { isNewDomain: true }) {
+      return (await usersOf(name, ctx, isNewDomain)).map(hostedMailbox)
     },
 
     async allMailboxes(ctx) {
@@ -197,7 +205,7 @@ export function googleUsers(
     async ensureMailboxes(mailboxes, ctx = {}, { isNewDomain } = { isNewDomain: true }) {
       const name = mailboxes[0]?.address.split('@')[1]
       if (name === undefined) return []
-      const listed = await usersOf(name, ctx)
+      const listed = await usersOf(name, ctx, isNewDomain)
       const byAddress = new Map(listed.map((user) => [user.primaryEmail.toLowerCase(), user]))
       const made = await runEach(mailboxes, concurrency, async (wanted) => ({
         wanted,

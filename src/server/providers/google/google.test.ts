@@ -307,6 +307,19 @@ describe('"Not Authorized" to a call about one', () => {
     ])
   })
 
+  it('domain whose users are not shown is the operator’s once it is known for hours', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    await console_('/new', name, { seconds: 60 })
+    const asked = (isNewDomain: boolean) => host.mailboxes(name, {}, { isNewDomain })
+    await expect(asked(true)).rejects.toMatchObject({ kind: 'waiting', waitsFor: 'vendor' })
+    await expect(asked(false)).rejects.toMatchObject({
+      kind: 'waiting',
+      waitsFor: 'operator',
+      reason: expect.stringContaining('look for the domain in its Admin console'),
+    })
+  })
+
   it('is refused credentials where the account’s own list is refused as well', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)

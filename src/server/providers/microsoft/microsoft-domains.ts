@@ -52,7 +52,7 @@ export function microsoftDomains(
 
   return {
     async ensureDomain(name, ctx) {
-      if (await findDomain(name, ctx)) return
+      if (await findDomain(name, ctx)) return 'there'
       try {
         await graph.call(
           {
@@ -64,8 +64,10 @@ export function microsoftDomains(
           },
           ctx,
         )
+        return 'added'
       } catch (error) {
         if (!isVendorError(error) || error.code !== objectConflict) throw error
+        return 'there'
       }
     },
 

@@ -108,7 +108,8 @@ export interface MailboxHost {
   platform: Platform
   /** Who switches DKIM on: the API, or a person in the vendor's console. */
   dkimBy: 'api' | 'person'
-  ensureDomain(name: string, ctx?: CallContext): Promise<void>
+  /** Whether it had to be added. */
+  ensureDomain(name: string, ctx?: CallContext): Promise<'added' | 'there'>
   domainState(name: string, ctx?: CallContext): Promise<{ added: boolean; verified: boolean }>
   verificationRecord(name: string, ctx?: CallContext): Promise<DnsRecord>
   /** `waiting` until the record is seen there. */
@@ -120,8 +121,8 @@ export interface MailboxHost {
   ensureDkimKeys(name: string, ctx?: CallContext): Promise<DkimState>
   /** `waiting` until the host sees the published records; `rejected` where a person does it. */
   enableDkim(name: string, ctx?: CallContext): Promise<void>
-  /** All mailboxes of a name, paged inside. Those made in the last minutes may still be missing. */
-  mailboxes(name: string, ctx?: CallContext): Promise<HostedMailbox[]>
+  /** All mailboxes of a name, paged inside. Those made in the last minutes may still be missing. `isNewDomain`: as below. */
+  mailboxes(name: string, ctx?: CallContext, about?: { isNewDomain: boolean }): Promise<HostedMailbox[]>
   /** Every mailbox of the tenant or account in as few calls as it takes, ours or not: for drift. */
   allMailboxes(ctx?: CallContext): Promise<HostedMailbox[]>
   /** Whom the host keeps from sending, of the whole tenant or account at once. Absent where it cannot be asked. */

@@ -72,9 +72,11 @@ export const addToHost: Step = async (context) => {
   const accountId = accountOf(context)
   const known = facts.addedTo?.accountIds ?? []
   if (!known.includes(accountId)) await save({ addedTo: { at: at(), accountIds: [...known, accountId] } })
-  await host.ensureDomain(context.name, context.call)
+  const found = await host.ensureDomain(context.name, context.call)
   const record = await host.verificationRecord(context.name, context.call)
-  return { facts: { verification: { at: context.at(), record } } }
+  const verification = { at: context.at(), record }
+  // Since when the host knows one that was removed there and is added again, begins anew.
+  return { facts: { verification, ...(found === 'added' && facts.verified && { verified: undefined }) } }
 }
 
 export const verify: Step = async (context) => {

@@ -9,20 +9,17 @@ import { type DesiredMailbox, mailboxesDigest } from '../../desired.ts'
 import { mailboxesWere } from '../../healing-sentences.ts'
 import type { StepContext } from '../../step-context.ts'
 import { vendorOf } from '../mailbox-host.ts'
-import { fullName, isMade, type StandingAtHost } from './standing.ts'
+import { fullName, isMade, isNewAtHost, type StandingAtHost } from './standing.ts'
 import { noteBack, noteStopped } from './stopped.ts'
 import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
 import { updateEach } from './update-each.ts'
-
-/** A host knows a domain everywhere by then, as a rule within the hour: whatever it refuses afterwards lasts. */
-const newForMs = 6 * 3600_000
 
 export async function enableWanted(
   context: StepContext,
   host: MailboxHost,
   standing: StandingAtHost,
 ): Promise<CallOutcome<unknown>[]> {
-  const { desired, secrets, facts, call, save, now } = context
+  const { desired, secrets, call, save } = context
   const wanted = desired.mailboxes.filter((mailbox) => mailbox.want === 'active')
   if (wanted.length === 0) return []
   const { stopped, failures } = await noteStopped(context, wanted, standing)
@@ -46,8 +43,6 @@ export async function enableWanted(
     missing.filter((mailbox) => !isUnheld(mailbox, standing)),
   )
   if (making.length === 0) return [...failures, ...switchedOn]
-  const { verified } = facts
-  const knownForMs = verified ? now().getTime() - Date.parse(verified.since ?? verified.at) : 0
   const outcomes = await host.ensureMailboxes(
     making.map((mailbox) => ({
       address: mailbox.address,
@@ -56,7 +51,7 @@ export async function enableWanted(
       password: secrets.open(mailbox.secret ?? '', placeOf.mailbox(mailbox.id)),
     })),
     call,
-    { isNewDomain: knownForMs < newForMs },
+    { isNewDomain: isNewAtHost(context) },
   )
   const made = making.flatMap((mailbox, i) => {
     const outcome = outcomes[i]

@@ -8,9 +8,19 @@ export const isMade = (mailbox: DesiredMailbox): mailbox is MadeMailbox => mailb
 
 export const fullName = (mailbox: DesiredMailbox) => `${mailbox.firstName} ${mailbox.lastName}`
 
+/** A host knows a domain everywhere by then, as a rule within the hour: whatever it refuses afterwards lasts. */
+const newForMs = 6 * 3600_000
+
+/** Whether the host may still refuse the domain because it does not know it everywhere. */
+export const isNewAtHost = ({ facts: { verified }, now }: StepContext): boolean =>
+  !verified || now().getTime() - Date.parse(verified.since ?? verified.at) < newForMs
+
 /** What the host has of the name, by address. */
-export const standingAt = async ({ name, call }: StepContext, host: MailboxHost): Promise<StandingAtHost> =>
-  new Map((await host.mailboxes(name, call)).map((mailbox) => [mailbox.address, mailbox]))
+export async function standingAt(context: StepContext, host: MailboxHost): Promise<StandingAtHost> {
+  const about = { isNewDomain: isNewAtHost(context) }
+  const mailboxes = await host.mailboxes(context.name, context.call, about)
+  return new Map(mailboxes.map((mailbox) => [mailbox.address, mailbox]))
+}
 export type StandingAtHost = ReadonlyMap<string, HostedMailbox>
 
 /** What is gone already needs neither disabling nor removing. */
