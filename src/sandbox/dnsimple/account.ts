@@ -115,7 +115,8 @@ export function createAccount(world: World, owner?: number) {
     )
     if (failed) {
       releaseName(world, registration.name)
-      if (domain) domains.put(domain.name, { ...domain, registrantId: null, updatedAt })
+      // It keeps its registrant: so DNSimple's own example of a cancelled transfer, the only one of what has failed.
+      if (domain) domains.put(domain.name, { ...domain, updatedAt })
       return
     }
     charge(registration.name, 'registration', registration.priceCents)

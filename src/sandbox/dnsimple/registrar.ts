@@ -132,7 +132,10 @@ function createRegistrations(world: World, account: DnsimpleAccount): Hono {
       if (prices.premium && Number(body.premium_price) !== dollars(prices.registration))
         throw new Refusal(400, `The premium price for ${name} must be confirmed with premium_price`)
       const domain = account.domains.get(name)
-      if (domain && (domain.state !== 'hosted' || domain.registrantId !== null))
+      const isPending = account.registrations
+        .list({ parent: name })
+        .some(({ state }) => state === 'registering')
+      if (domain && (domain.state !== 'hosted' || isPending))
         throw new Refusal(400, `The domain ${name} is already in your account`)
       // What becomes of the wish where the TLD does not have it is said nowhere; refusing it is the strictest reading.
       if (body.whois_privacy === true && !allowsPrivacy(splitName(name).tld))

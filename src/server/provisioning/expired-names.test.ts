@@ -1,7 +1,7 @@
 import { and, asc, eq, like, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { StoredDomain, StoredRegistration, StoredRenewal } from '../../sandbox/dnsimple/stored.ts'
-import { findRegistered, putRegistered } from '../../sandbox/names/registered-names.ts'
+import { findRegistered, putRegistered, releaseName } from '../../sandbox/names/registered-names.ts'
 import {
   bundles,
   checkouts,
@@ -67,6 +67,8 @@ const lookAnew = (name: string) =>
     .update(domainNames)
     .set({ recheckBefore: new Date(), nextRunAt: new Date() })
     .where(eq(domainNames.name, name))
+const pressCheckNow = async (name: string) =>
+  checkNow(deps, (await domainRow(name))?.customerId as string, name)
 const factsOf = async (name: string) => (await rowOf(name))?.facts as Facts
 /** What its customer reads of it, in order. */
 const eventsOf = async (name: string) =>
@@ -151,10 +153,157 @@ test('a renewal that the registry refuses in the end is told, and asked for agai
   expect([renewals(name).length, paid(name)]).toEqual([1, 0])
 
   await changeDnsimple(sandbox, { renewals: 'at_once' })
-  await lookAnew(name)
+  // The operator may have renewed it there: nobody else's press is one.
+  await pressCheckNow(name)
+  await world.reconcile(name)
+  expect(renewals(name)).toHaveLength(1)
+  await retryDomain(deps, name)
   await reconcileUntilDone(name)
   expect([renewals(name).length, paid(name)]).toEqual([2, 1])
 })
+
+test('nor is one that is refused at once, by time or by its customer', async () => {
+  const name = await expired()
+  let asked = 0
+  instead = async (path, method) => {
+    if (method !== 'POST' || !path.endsWith('/renewals')) return undefined
+    asked++
+    return Response.json({ message: 'The contact of this domain is not verified' }, { status: 400 })
+  }
+  await world.reconcile(name)
+  await age(name, 25 * hour)
+  await world.reconcile(name)
+  await pressCheckNow(name)
+  await world.reconcile(name)
+  expect(asked).toBe(1)
+  expect((await rowOf(name))?.problem).toMatchObject({
+    kind: 'rejected',
+    reason: 'The contact of this domain is not verified',
+  })
+  instead = undefined
+  await retryDomain(deps, name)
+  await reconcileUntilDone(name)
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+})
+
+test.each([400, 408])(
+  'one that something in between refuses (%s) may have been taken, and is not asked for again',
+  async (status) => {
+    const name = await expired()
+    let asked = 0
+    instead = async (path, method) => {
+      if (method !== 'POST' || !path.endsWith('/renewals')) return undefined
+      asked++
+      return new Response('Bad gateway', { status })
+    }
+    for (let run = 0; run < 2; run++) {
+      await lookAnew(name)
+      await world.reconcile(name)
+    }
+    expect(asked).toBe(1)
+    expect((await factsOf(name)).renewal).toMatchObject({ externalId: null })
+  },
+)
+
+test('one that DNSimple does not know any more counts as lost: the operator looks before it is asked for again', async () => {
+  const name = await expired()
+  await changeDnsimple(sandbox, { renewals: 'pending' })
+  await world.reconcile(name)
+  delay(name, 1_000 * hour)
+  await age(name, 25 * hour)
+  instead = async (path, method) =>
+    method === 'GET' && path.includes('/renewals/')
+      ? Response.json({ message: 'Domain renewal not found' }, { status: 404 })
+      : undefined
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({ waitsFor: 'vendor' })
+  expect(renewals(name)).toHaveLength(1)
+  const { renewal, ...facts } = await factsOf(name)
+  const unknownSince = new Date(Date.now() - 25 * hour).toISOString()
+  await db
+    .update(domainNames)
+    .set({ facts: { ...facts, renewal: { ...renewal, unknownSince } } })
+    .where(eq(domainNames.name, name))
+  await pressCheckNow(name)
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({ operation: 'renew', waitsFor: 'operator' })
+  expect(await alertsOf(name)).toMatchObject([{ body: expect.stringContaining('look at DNSimple') }])
+  expect(renewals(name)).toHaveLength(1)
+  await retryDomain(deps, name)
+  await world.reconcile(name)
+  expect(renewals(name)).toHaveLength(2)
+})
+
+test('one is followed whatever its end is said to have been since', async () => {
+  const name = await expired()
+  await changeDnsimple(sandbox, { renewals: 'pending' })
+  await world.reconcile(name)
+  delay(name, hour)
+  const held = sandbox.store.collection<StoredDomain>('dnsimple.domains')
+  const domain = held.get(name) as StoredDomain
+  held.put(name, { ...domain, expiresAt: (domain.expiresAt ?? 0) + 37_000 })
+  await lookAnew(name)
+  await world.reconcile(name)
+  expect(renewals(name)).toHaveLength(1)
+})
+
+test('a year later another is asked for, although the last one stayed noted', async () => {
+  const name = await expired()
+  const renewal = { at: new Date(Date.now() - 365 * 24 * hour).toISOString(), of: null, externalId: null }
+  await db
+    .update(domainNames)
+    .set({ facts: { ...(await factsOf(name)), renewal } })
+    .where(eq(domainNames.name, name))
+  await reconcileUntilDone(name)
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+})
+
+test('one that is done while the record of the name lags is not asked for again', async () => {
+  const name = await expired()
+  await changeDnsimple(sandbox, { renewals: 'at_once' })
+  const held = sandbox.store.collection<StoredDomain>('dnsimple.domains')
+  const before = (held.get(name) as StoredDomain).expiresAt
+  const say = (expiresAt: number | null, state: StoredDomain['state']) =>
+    held.put(name, { ...(held.get(name) as StoredDomain), expiresAt, state })
+  instead = async (path, method) => {
+    if (method === 'GET' && path.endsWith(`/domains/${name}`)) say(before, 'expired')
+    return undefined
+  }
+  for (let run = 0; run < 3; run++) {
+    await lookAnew(name)
+    expect(await world.reconcile(name)).toBe('again')
+  }
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+  instead = undefined
+  say((before ?? 0) + 365 * 24 * hour, 'registered')
+  await reconcileUntilDone(name)
+  expect(paid(name)).toBe(1)
+})
+
+test.each(['renews itself', 'is told of'])(
+  'a name that %s has a day to be renewed elsewhere',
+  async (why) => {
+    const name = await expired()
+    if (why === 'renews itself') await letRenewItself(name)
+    else {
+      const facts = { ...(await factsOf(name)), expiryAsked: { at: new Date().toISOString(), told: true } }
+      await db.update(domainNames).set({ facts }).where(eq(domainNames.name, name))
+    }
+    for (let run = 0; run < 2; run++) {
+      await lookAnew(name)
+      await world.reconcile(name)
+    }
+    expect((await rowOf(name))?.problem).toMatchObject({
+      waitsFor: 'vendor',
+      reason: expect.stringContaining('begun elsewhere'),
+    })
+    expect(renewals(name)).toHaveLength(0)
+    await age(name, 25 * hour)
+    await reconcileUntilDone(name)
+    expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+    expect(await factsOf(name)).not.toHaveProperty('lapsed')
+  },
+)
 
 test('a renewal whose answer is lost is not asked for a second time while it may be under way', async () => {
   const name = await expired()
@@ -192,7 +341,7 @@ test('one that was never seen is handed to the operator after a day, and asked f
   ])
   expect(renewals(name)).toHaveLength(0)
   // It may be a second payment: no press of the customer's is one, nor a new look.
-  await checkNow(deps, (await domainRow(name))?.customerId as string, name)
+  await pressCheckNow(name)
   await retryDomains(deps, eq(domains.name, name), { looksAnew: true })
   await world.reconcile(name)
   expect((await rowOf(name))?.problem).toMatchObject({ waitsFor: 'operator' })
@@ -336,10 +485,10 @@ test('a name that has ended and is only hosted at the registrar is released all 
 
 test('a name that is cancelled while its renewal is under way does not renew itself in the end', async () => {
   const name = await expired()
-  await letRenewItself(name)
   await changeDnsimple(sandbox, { renewals: 'pending' })
   await world.reconcile(name)
   delay(name, hour)
+  await letRenewItself(name)
   await cancel(name)
   await goOn(name, 3)
   expect(await factsOf(name)).not.toHaveProperty('unregistered')
@@ -354,10 +503,10 @@ test('a name that is cancelled while its renewal is under way does not renew its
 
 test('nor does one whose order is not paid any more meanwhile', async () => {
   const name = await expired()
-  await letRenewItself(name)
   await changeDnsimple(sandbox, { renewals: 'pending' })
   await world.reconcile(name)
   delay(name, hour)
+  await letRenewItself(name)
   const bundleId = (await domainRow(name))?.bundleId as string
   const longAgo = new Date(Date.now() - 60 * 24 * hour)
   await db.update(bundles).set(heldFor('refund', longAgo)).where(eq(bundles.id, bundleId))
@@ -426,13 +575,11 @@ test('a registration that the registry refuses in the end is told, and not order
   const [name] = names as [string]
   await changeDnsimple(sandbox, { registrations: 'pending' })
   await world.reconcile(name)
-  const held = sandbox.store.collection<{ registrantId: number | null }>('dnsimple.domains')
   const ordered = sandbox.store.collection<{ state: string; id: number }>('dnsimple.registrations')
   const orders = () => ordered.list({ parent: name })
   const [first] = orders() as [{ state: string; id: number }]
   ordered.put(String(first.id), { ...first, state: 'failed' }, name)
-  const domain = held.get(name)
-  if (domain) held.put(name, { ...domain, registrantId: null })
+  releaseName(sandbox.world, name)
   for (let run = 0; run < 3; run++) await world.reconcile(name)
   expect((await rowOf(name))?.problem).toMatchObject({
     kind: 'rejected',
@@ -440,6 +587,31 @@ test('a registration that the registry refuses in the end is told, and not order
   })
   expect((await domainRow(name))?.status).toBe('error')
   expect(orders()).toHaveLength(1)
+  // It is hosted as while it was pending, with its registrant, and refused at first when it is ordered anew.
+  await changeDnsimple(sandbox, { registrations: 'by_tld', unpaid: true })
+  await lookAnew(name)
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({ kind: 'unauthorised' })
+  expect(orders()).toHaveLength(1)
+  await changeDnsimple(sandbox, { unpaid: false })
+  await reconcileUntilDone(name)
+  expect(orders()).toHaveLength(2)
+})
+
+test('a registration that is pending for days, of which nothing says that it failed, is the operator’s to look at', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, false)
+  const [name] = names as [string]
+  await changeDnsimple(sandbox, { registrations: 'pending' })
+  sandbox.faults.add({ kind: 'lost_answer', vendor: 'dnsimple', method: 'POST', path: '/registrations' })
+  await world.reconcile(name)
+  const ordered = sandbox.store.collection<{ state: string; id: number }>('dnsimple.registrations')
+  const [first] = ordered.list({ parent: name }) as [{ state: string; id: number }]
+  ordered.put(String(first.id), { ...first, state: 'failed' }, name)
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({ waitsFor: 'vendor' })
+  await age(name, 49 * hour)
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({ operation: 'register', waitsFor: 'operator' })
   await changeDnsimple(sandbox, { registrations: 'by_tld' })
 })
 

@@ -17,15 +17,26 @@ export type Facts = {
   ordered?: Fact<{ externalId: string }>
   /**
    * A renewal after the name expired, at `of`: noted before it is asked for, so that it is not paid for twice. Without
-   * the registrar's own id its answer was lost. `againAt`: when the operator last asked to try it again, which may be a
-   * second payment and so is nobody else's to ask.
+   * the registrar's own id, or while that is `unknownSince`, its answer was lost. `reason`: why it `failed`, in DNSimple's
+   * words. `againAt`: when the operator last asked to try it again, which may be a second payment and so is nobody
+   * else's to ask.
    */
-  renewal?: Fact<{ of: string | null; externalId: string | null; failed?: true; againAt?: string }>
+  renewal?: Fact<{
+    of: string | null
+    externalId: string | null
+    unknownSince?: string | undefined
+    failed?: true
+    reason?: string
+    againAt?: string | undefined
+  }>
+  /** First seen to have ended, until it is registered again. `refusal`: for what its renewal waits, of the account. */
+  lapsed?: Fact<{ refusal?: string }>
   /**
    * The registrar was asked until when it holds the name, whatever it said: names near their end take turns by this.
-   * `unread`: it gave no answer that says so.
+   * `told`: the operator was told that it does not renew itself, and may renew it there. `unread`: the registrar gave no
+   * answer that says so.
    */
-  expiryAsked?: Fact<{ unread?: true }>
+  expiryAsked?: Fact<{ told?: true; unread?: true }>
   /** Our DNS host serves the zone; `doubted`: it is to be looked for again. */
   zone?: Fact<{ doubted?: true }>
   /** What the parent zone says, by plain DNS. */

@@ -25,6 +25,16 @@ const registryTimeoutMs = 30_000
 
 const tldOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
+/** Last of all: a wish that has changed, or a limit that is used up, keeps the request back before this. */
+const notedBefore = (noted: () => Promise<void>, ctx?: CallContext): CallContext => ({
+  ...ctx,
+  beforeCall: async () => {
+    const lease = await ctx?.beforeCall?.()
+    await noted()
+    return lease
+  },
+})
+
 export function createRegistrar(
   { call, find, findShared }: DnsimpleClient,
   { registrantId }: { registrantId: number },
@@ -87,7 +97,11 @@ export function createRegistrar(
     return found && registrationOfDomain(found.data)
   }
 
-  async function order(name: string, autoRenew: boolean, ctx?: CallContext): Promise<NameRegistration> {
+  async function order(
+    name: string,
+    { autoRenew, afterFailed }: Parameters<Registrar['ensureRegistered']>[1],
+    ctx?: CallContext,
+  ): Promise<NameRegistration> {
     const isPrivate = await hasPrivacy(name, ctx)
     return registrationOf(
       await call(
@@ -99,7 +113,7 @@ export function createRegistrar(
           answer: registrationAnswer,
           timeoutMs: registryTimeoutMs,
         },
-        ctx,
+        afterFailed ? notedBefore(afterFailed.noted, ctx) : ctx,
       ),
     )
   }
@@ -108,10 +122,11 @@ export function createRegistrar(
   async function readRefusal(
     name: string,
     refusal: VendorError,
+    { afterFailed }: Parameters<Registrar['ensureRegistered']>[1],
     ctx?: CallContext,
   ): Promise<NameRegistration> {
     const ours = await domainRegistration(name, ctx)
-    if (ours) return ours
+    if (ours && !(afterFailed && ours.state === 'registering')) return ours
     const { available } = await check(name, ctx)
     if (available) throw refusal
     throw refused('register', 'taken', `${name} was registered by someone else`)
@@ -149,7 +164,8 @@ export function createRegistrar(
     async findRegistration(name, externalId, ctx) {
       const known = await domainRegistration(name, ctx)
       const number = registrationNumber(externalId)
-      if (known) return { ...known, externalId: externalId ?? known.externalId }
+      const hosted = known?.state === 'registering' ? known : undefined
+      if (known && !(hosted && number)) return { ...known, externalId: externalId ?? known.externalId }
       if (number === undefined) return undefined
       const found = await find(
         {
@@ -160,18 +176,22 @@ export function createRegistrar(
         ctx,
       )
       const registration = found && registrationOf(found)
+      // What has failed or was cancelled may stay hosted with its registrant: see `registrationOfDomain`.
+      if (hosted && registration?.state !== 'failed')
+        return { ...hosted, externalId: externalId ?? hosted.externalId }
       // Registered once, but no longer in the account: dropped or moved away since.
       return registration?.state === 'registered' ? undefined : registration
     },
-    async ensureRegistered(name, { ceilingCents, autoRenew }, ctx) {
+    async ensureRegistered(name, options, ctx) {
       const known = await domainRegistration(name, ctx)
-      if (known) return known
+      if (known && !(options.afterFailed && known.state === 'registering')) return known
       const asked = await price(name, ctx)
-      refuseAbove(ceilingCents, name, 'register', asked, asked.registrationCents)
+      refuseAbove(options.ceilingCents, name, 'register', asked, asked.registrationCents)
       try {
-        return { ...(await order(name, autoRenew, ctx)), isNew: true }
+        return { ...(await order(name, options, ctx)), isNew: true }
       } catch (error) {
-        if (isVendorError(error, 'rejected') && error.status === 400) return readRefusal(name, error, ctx)
+        if (isVendorError(error, 'rejected') && error.status === 400)
+          return readRefusal(name, error, options, ctx)
         throw error
       }
     },
@@ -180,13 +200,7 @@ export function createRegistrar(
       if (known?.state === 'registered') return { state: 'renewed' }
       const asked = await price(name, ctx)
       refuseAbove(ceilingCents, name, 'renew', asked, asked.renewalCents)
-      // Last of all: a wish that has changed, or a limit that is used up, keeps the request back before this.
-      const beforeCall = async () => {
-        const lease = await ctx?.beforeCall?.()
-        await noted()
-        return lease
-      }
-      return orderRenewal(name, { ...ctx, beforeCall })
+      return orderRenewal(name, notedBefore(noted, ctx))
     },
     async findRenewal(name, externalId, ctx) {
       const number = renewalNumber(externalId)

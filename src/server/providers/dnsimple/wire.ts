@@ -40,7 +40,8 @@ export type WireDomain = z.output<typeof domainAnswer>['data']
 /**
  * What a domain of the account says about its registration; undefined when it is only hosted there. While a
  * registration is pending the domain is `hosted` already, but has a registrant: seen in DNSimple's own example of
- * a transfer that has started, and assumed to hold for registrations.
+ * a transfer that has started, and assumed to hold for registrations. The example of a transfer that was cancelled shows
+ * the same (`domain.transfer/status-cancelled.http` of its fixtures): which it is, only the registration itself says.
  */
 export function registrationOfDomain(domain: WireDomain): NameRegistration | undefined {
   if (domain.state === 'hosted' && domain.registrant_id === null) return undefined

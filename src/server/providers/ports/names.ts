@@ -39,10 +39,12 @@ export interface Registrar {
   /**
    * Registers and pays; what has expired it only tells. Looks first, so repeating never pays twice. `rejected` when
    * someone else has it (code `taken`) or its price is above `ceilingCents` (`premium`, `price_above_ceiling`).
+   * `afterFailed`: the one before is known to have failed, so what still looks pending is not; `noted` is awaited right
+   * before the order.
    */
   ensureRegistered(
     name: string,
-    options: { ceilingCents: number; autoRenew: boolean },
+    options: { ceilingCents: number; autoRenew: boolean; afterFailed?: { noted(): Promise<void> } },
     ctx?: CallContext,
   ): Promise<NameRegistration>
   /**

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { ceilingCents } from '#shared/plans/price-list.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
-import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
+import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
 import { freshFact } from '../facts.ts'
 import { oweFee } from '../owe-fee.ts'
 import type { Established, Step, StepContext } from '../step-context.ts'
-import { awaitRenewal, noteEnded, renewExpired } from './renew-expired.ts'
+import { awaitRenewal, isRefusal, noteEnded, renewExpired } from './renew-expired.ts'
 
 const stillRegistering = () =>
   new VendorError({
@@ -16,19 +16,31 @@ const stillRegistering = () =>
     reason: 'the registry is still registering the name',
   })
 
+/** Registries take minutes, some a day. One whose own state nobody knows may have failed, and look so for ever. */
+const slowMs = 48 * 3_600_000
+const isSlow = ({ facts: { ordered }, now }: StepContext): boolean =>
+  ordered !== undefined && now().getTime() - Date.parse(ordered.at) >= slowMs
+
+const slowlyRegistering = () =>
+  new VendorError({
+    vendor: 'dnsimple',
+    operation: 'register',
+    ...waitsForOperator,
+    reason:
+      'its registration is pending for two days: look at DNSimple what became of it; where it has failed, remove the domain there, and it is ordered anew',
+  })
+
 const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 
 /** The registrar holds the name for us; paid once, however often this runs. */
 export const register: Step = async (context) => {
-  const { name, prices, vendors, call, at, facts, save } = context
+  const { name, prices, at, facts, save } = context
   const ceiling = ceilingCents(prices.now, tldOf(name))
-  const registration =
-    (await wasOrdered(context)) ??
-    (await vendors.registrar.ensureRegistered(name, { ceilingCents: ceiling, autoRenew: true }, call))
+  const registration = (await wasOrdered(context)) ?? (await order(context, ceiling))
   if (registration.state === 'registering') {
     const { externalId } = registration
     if (!facts.ordered) await save({ ordered: { at: at(), externalId } })
-    throw stillRegistering()
+    throw isSlow(context) ? slowlyRegistering() : stillRegistering()
   }
   if (registration.state === 'failed') throw refusedByRegistry()
   if (registration.state === 'expired') {
@@ -51,16 +63,26 @@ function toldOf(
 }
 
 /**
- * What became of a registration that was pending: one that failed looks to the registrar like one that never was, and is
- * not ordered again before somebody asks for that.
+ * What became of a registration that was pending: one that failed looks to the registrar like one that never was, or
+ * like one that still is, and is not ordered again before somebody asks for that.
  */
 async function wasOrdered({ name, facts, freshness, vendors, call, save }: StepContext) {
   const { ordered } = facts
   if (!ordered) return undefined
   const found = await vendors.registrar.findRegistration(name, ordered.externalId, call)
-  if (found && (found.state !== 'failed' || freshFact(facts, 'ordered', freshness))) return found
-  await save({ ordered: undefined })
-  return undefined
+  if (!found) await save({ ordered: undefined })
+  return found?.state === 'failed' && !freshFact(facts, 'ordered', freshness) ? undefined : found
+}
+
+/** That the one before failed is kept until another is ordered, and where that is refused: nothing else tells it. */
+async function order({ name, facts: { ordered }, vendors, call, save }: StepContext, ceilingCents: number) {
+  const options = { ceilingCents, autoRenew: true }
+  if (!ordered) return vendors.registrar.ensureRegistered(name, options, call)
+  const afterFailed = { noted: () => save({ ordered: undefined }) }
+  return vendors.registrar.ensureRegistered(name, { ...options, afterFailed }, call).catch(async (error) => {
+    if (isVendorError(error) && isRefusal(error)) await save({ ordered })
+    throw error
+  })
 }
 
 const refusedByRegistry = () =>
@@ -77,6 +99,7 @@ const held = (name: string, registration: NameRegistration, at: string): Establi
     autoRenew: { at, on: registration.autoRenew },
     ordered: undefined,
     renewal: undefined,
+    lapsed: undefined,
   },
   async also(tx) {
     await tx

@@ -8,7 +8,7 @@ import {
   waitsForVendor,
 } from '../../providers/vendor-error.ts'
 import { reworded } from '../../providers/vendor-words.ts'
-import { type Facts, freshFact } from '../facts.ts'
+import type { Facts } from '../facts.ts'
 import type { StepContext } from '../step-context.ts'
 
 /**
@@ -21,6 +21,10 @@ const slowMs = 2 * lostMs
 
 /** For so long at most a name renews at its price: https://support.dnsimple.com/articles/what-happens-when-domain-expires/ */
 const graceDays = 29
+const dayMs = 24 * 3_600_000
+
+/** A note that is older is of an earlier end, since a name is renewed by the year; its end itself may be corrected. */
+const ofThisEndMs = 300 * dayMs
 
 type Asked = NonNullable<Facts['renewal']>
 
@@ -34,28 +38,55 @@ export async function renewExpired(
   ceilingCents: number,
 ): Promise<void> {
   const { name, vendors, call, save, at } = context
-  const of = expiryOf(registration)
-  const asked = askedFor(context, registration)
+  const of = registration.expiresAt?.toISOString() ?? null
+  const asked = askedFor(context)
   if (asked) await follow(context, asked)
+  const lapsed = await noteLapsed(context)
+  if (!asked) awaitItself(context, registration, lapsed)
 
   let isNoted = false
   const noted = async () => {
-    await save({ renewal: { at: at(), of, externalId: null } })
+    await save({ renewal: { at: at(), of, externalId: null }, lapsed: { at: lapsed.at } })
     isNoted = true
   }
   const renewal = await vendors.registrar.renew(name, { ceilingCents, noted }, call).catch(async (error) => {
-    if (isNoted && isRefusal(error)) await save({ renewal: leftBy(error, asked) })
-    throw !asked &&
-      isPastGrace(context, registration) &&
-      isVendorError(error, 'rejected') &&
-      error.status === 400
-      ? onlyRestorable(error)
-      : error
+    if (!isVendorError(error)) throw error
+    const told = !asked && isPastGrace(context, registration) ? onlyRestorable(error) : error
+    if (told.kind === 'unauthorised') await save({ lapsed: { at: lapsed.at, refusal: told.reason } })
+    if (isNoted && isRefusal(told))
+      await save({ renewal: leftBy(told, asked, { at: at(), of, externalId: null }) })
+    throw told
   })
-  if (renewal.state === 'renewed') return
+  if (renewal.externalId === undefined) return
   const failed = renewal.state === 'failed' && ({ failed: true } as const)
-  await save({ renewal: { at: at(), of, externalId: renewal.externalId ?? null, ...failed } })
-  throw failed ? refused() : stillRenewing()
+  await save({ renewal: { at: at(), of, externalId: renewal.externalId, ...failed } })
+  if (failed) throw refused()
+  if (renewal.state === 'renewed' && (await isSeenRenewed(context))) return
+  throw stillRenewing()
+}
+
+/** Its record may lag behind the renewal: read as expired, it would be renewed once more. */
+const isSeenRenewed = async ({ name, vendors, call }: StepContext): Promise<boolean> =>
+  (await vendors.registrar.findRegistration(name, undefined, call))?.state === 'registered'
+
+/** Since when it is seen that the name has ended. */
+async function noteLapsed({ facts, save, at }: StepContext): Promise<NonNullable<Facts['lapsed']>> {
+  if (facts.lapsed) return facts.lapsed
+  const lapsed = { at: at() }
+  await save({ lapsed })
+  return lapsed
+}
+
+/**
+ * Somebody else may have begun to renew it: the registrar itself, charged before the end and done "before or after" it,
+ * or the operator, who was told to. No call lists that, so it has a day to be seen; not where that would cost the price.
+ * https://support.dnsimple.com/articles/domain-auto-renewal/
+ */
+function awaitItself(context: StepContext, registration: NameRegistration, lapsed: { at: string }): void {
+  const mayBeUnderWay = registration.autoRenew || context.facts.expiryAsked?.told
+  const until = Date.parse(lapsed.at) + dayMs
+  if (!mayBeUnderWay || context.now().getTime() >= until || isPastGrace(context, registration, 2)) return
+  throw waiting(waitsForVendor, underWayElsewhere)
 }
 
 /** The registrar does not hold the name for us any more, as it did. */
@@ -72,26 +103,34 @@ export async function awaitRenewal(
   registration: NameRegistration | undefined,
 ): Promise<void> {
   if (registration?.state !== 'expired') return
-  const asked = askedFor(context, registration)
-  if (!asked || asked.failed) return
-  const found = await findAsked(context, asked)
+  const noted = askedFor(context)
+  if (!noted || noted.failed) return
+  const { asked, found } = await findAsked(context, noted)
   if (found && found.state !== 'failed') return stand(context, asked)
   if (!found && context.now().getTime() < lostUntil(asked)) throw waiting(waitsForVendor, lost)
 }
 
-const expiryOf = ({ expiresAt }: NameRegistration): string | null => expiresAt?.toISOString() ?? null
-
 /** What was asked for at this end of the name, not at an earlier one. */
-const askedFor = ({ facts }: StepContext, registration: NameRegistration): Asked | undefined =>
-  facts.renewal?.of === expiryOf(registration) ? facts.renewal : undefined
+function askedFor({ facts: { renewal }, now }: StepContext): Asked | undefined {
+  return renewal && now().getTime() - Date.parse(renewal.at) < ofThisEndMs ? renewal : undefined
+}
 
-const lostUntil = ({ at }: Asked): number => Date.parse(at) + lostMs
+const isUnseen = ({ externalId, unknownSince }: Asked): boolean =>
+  externalId === null || unknownSince !== undefined
+const lostUntil = ({ at, unknownSince }: Asked): number => Date.parse(unknownSince ?? at) + lostMs
 
-const findAsked = async (
-  { name, vendors, call }: StepContext,
-  { externalId }: Asked,
-): Promise<NameRenewal | undefined> =>
-  externalId === null ? undefined : vendors.registrar.findRenewal(name, externalId, call)
+/** One whose id the registrar does not know counts as lost from then on: it may have been paid all the same. */
+async function findAsked(
+  { name, vendors, call, save, at }: StepContext,
+  asked: Asked,
+): Promise<{ asked: Asked; found?: NameRenewal | undefined }> {
+  if (asked.externalId === null) return { asked }
+  const found = await vendors.registrar.findRenewal(name, asked.externalId, call)
+  if ((found === undefined) === isUnseen(asked)) return { asked, found }
+  const seen = { ...asked, unknownSince: found ? undefined : at() }
+  await save({ renewal: seen })
+  return { asked: seen, found }
+}
 
 /**
  * What can be said of a renewal without asking anybody. `lost`: its answer was, its day is over, and the operator has not
@@ -100,8 +139,8 @@ const findAsked = async (
 export function standingOf(asked: Asked, now: Date): 'failed' | 'lost' | 'slow' | 'under_way' {
   if (asked.failed) return 'failed'
   const age = now.getTime() - Date.parse(asked.at)
-  if (asked.externalId !== null) return age >= slowMs ? 'slow' : 'under_way'
-  return age >= lostMs && !isWantedAgain(asked, lostUntil(asked)) ? 'lost' : 'under_way'
+  if (!isUnseen(asked)) return age >= slowMs ? 'slow' : 'under_way'
+  return now.getTime() >= lostUntil(asked) && !isWantedAgain(asked, lostUntil(asked)) ? 'lost' : 'under_way'
 }
 
 /** Throws that it is under way, and has somebody look where that takes too long. */
@@ -125,15 +164,15 @@ const tell = ({ name, lease, alert }: StepContext, { of }: Asked, what: string):
 const isWantedAgain = ({ againAt }: Asked, since: number): boolean =>
   againAt !== undefined && Date.parse(againAt) >= since
 
-/** Throws as long as it must not be asked for again: while it is under way or may be, and until somebody wants it anew. */
-async function follow(context: StepContext, asked: Asked): Promise<void> {
-  const { facts, freshness, save, at, now } = context
-  if (asked.failed) {
-    // Nothing was charged for it: anybody may want it anew.
-    if (!freshFact(facts, 'renewal', freshness) || isWantedAgain(asked, Date.parse(asked.at))) return
-    throw refused()
+/** Throws as long as it must not be asked for again: while it is under way or may be, and until the operator wants it anew. */
+async function follow(context: StepContext, noted: Asked): Promise<void> {
+  const { save, at, now } = context
+  if (noted.failed) {
+    // The operator was told to try it again or to renew it there: nobody else's press may be a second payment.
+    if (isWantedAgain(noted, Date.parse(noted.at))) return
+    throw refused(noted.reason)
   }
-  const found = await findAsked(context, asked)
+  const { asked, found } = await findAsked(context, noted)
   if (found?.state === 'failed') {
     await save({ renewal: { ...asked, at: at(), failed: true } })
     throw refused()
@@ -146,28 +185,32 @@ async function follow(context: StepContext, asked: Asked): Promise<void> {
   if (now().getTime() < lostUntil(asked)) throw waiting(waitsForVendor, lost)
 }
 
-/** Nothing was asked for: DNSimple said no. */
-const isRefusal = (error: unknown): error is VendorError =>
-  error instanceof VendorError && error.status !== undefined && error.status >= 400 && error.status < 500
+/** Nothing was asked for: DNSimple itself said no, and not something in between, behind which it may have been taken. */
+export const isRefusal = ({ status, kind }: VendorError): boolean =>
+  status !== undefined && status >= 400 && status < 500 && (kind !== 'transient' || status === 429)
 
 /**
- * What is left noted after a refusal: an earlier one that was lost, which may be why. Where the name itself was refused,
- * the operator has to look again before another try.
+ * What is left noted after a refusal. A bill, a token or a limit goes on by itself: nothing, or an earlier one that was
+ * lost. What refuses the name itself has the operator look before another try; the earlier one may be why.
  */
-function leftBy({ kind }: VendorError, asked: Asked | undefined): Asked | undefined {
-  if (!asked || asked.failed) return undefined
-  return kind === 'rejected' ? { ...asked, againAt: undefined } : asked
+function leftBy({ kind, reason }: VendorError, asked: Asked | undefined, now: Asked): Asked | undefined {
+  const lost = asked?.failed ? undefined : asked
+  if (kind === 'unauthorised' || kind === 'transient') return lost
+  return lost ? { ...lost, againAt: undefined } : { ...now, failed: true, reason }
 }
 
-const isPastGrace = ({ now }: StepContext, { expiresAt }: NameRegistration): boolean =>
-  expiresAt !== undefined && now().getTime() >= expiresAt.getTime() + graceDays * 24 * 3_600_000
+/** @param inDays or will be by then */
+const isPastGrace = ({ now }: StepContext, { expiresAt }: NameRegistration, inDays = 0): boolean =>
+  expiresAt !== undefined && now().getTime() >= expiresAt.getTime() + (graceDays - inDays) * dayMs
 
 const onlyRestorable = (refusal: VendorError) =>
-  reworded(
-    refusal,
-    { kind: 'rejected' },
-    `${refusal.reason}. It ended more than ${graceDays} days ago: by now it may have to be restored, for a fee`,
-  )
+  refusal.kind === 'rejected' && refusal.status === 400
+    ? reworded(
+        refusal,
+        { kind: 'rejected' },
+        `${refusal.reason}. It ended more than ${graceDays} days ago: by now it may have to be restored, for a fee`,
+      )
+    : refusal
 
 const waiting = (meaning: Meaning, reason: string) =>
   new VendorError({ vendor: 'dnsimple', operation: 'renew', ...meaning, reason })
@@ -181,10 +224,15 @@ export const slow =
 /** Told by a mail of its own, so it is nobody's shortage. */
 const waitsForTold = { ...waitsForOperator, told: ourTeamIsOnIt }
 
-const refused = () =>
+const underWayElsewhere =
+  'the name has ended, and a renewal that was begun elsewhere may be under way: it is renewed here after a day, unless that is seen before'
+
+const refused = (
+  reason = 'the registry refused to renew the name, which has expired; nothing was charged for it',
+) =>
   new VendorError({
     vendor: 'dnsimple',
     operation: 'renew',
     kind: 'rejected',
-    reason: 'the registry refused to renew the name, which has expired; nothing was charged for it',
+    reason,
   })
