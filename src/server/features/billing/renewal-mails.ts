@@ -27,12 +27,14 @@ export interface Unread {
   reason: string
 }
 
-type Kind = 'unrenewed' | 'doubtful' | 'stopped' | 'ours' | 'unserved' | 'gone'
+type Kind = 'unrenewed' | 'switched_on' | 'doubtful' | 'stopped' | 'ours' | 'unserved' | 'gone'
 
 /** What the operator has to do about each kind, in the order of the mail: what is renewed twice is paid twice. */
 const sentences: Record<Kind, string> = {
   unrenewed:
-    'These end, and should have renewed themselves by now. Only you can see to it: look at DNSimple whether the card of the account is refused, and renew there what has not ended yet:',
+    'These end, and should have renewed themselves by now. Only you can see to it: look at DNSimple whether the card of the account is refused or a renewal is under way there, and renew there what has not ended yet where none is:',
+  switched_on:
+    'These end, and were not set to renew themselves: somebody had switched that off. We switch it on; look at DNSimple tomorrow whether a renewal is under way there, and renew there what has not ended yet where none is:',
   doubtful:
     'These have ended, and a renewal that we asked for may have been paid or be under way. Do not renew them at DNSimple before you have looked there:',
   stopped:
@@ -43,23 +45,31 @@ const sentences: Record<Kind, string> = {
   gone: 'These are not in the account at DNSimple any more. Look there what became of them, and on their pages here what we do about it:',
 }
 
+/** What was registered and is only hosted any more, with a registrant or without: see `registrationOfDomain`. */
+export const isGone = (found: NameRegistration | undefined): boolean =>
+  found === undefined || found.state === 'registering'
+
 /** Nothing of a name whose renewal by us is under way: it is told of if that fails. */
 function kindOf({ found, isServed, renewal }: Asked): Kind | undefined {
-  if (!found) return 'gone'
+  if (!found || isGone(found)) return 'gone'
   // Also of one that is not served any more: what we have asked for may be paid all the same.
   if (found.state === 'expired' && renewal.state === 'doubtful') return 'doubtful'
   if (found.state === 'expired' && renewal.state === 'under_way') return undefined
   if (!isServed) return 'unserved'
-  if (found.state !== 'expired') return 'unrenewed'
+  if (found.state !== 'expired') return found.autoRenew ? 'unrenewed' : 'switched_on'
   return renewal.state === 'stopped' ? 'stopped' : 'ours'
 }
+
+/** Whether the operator is told to see to its renewal there, before its end. */
+export const isToldToRenew = (asked: Asked): boolean =>
+  ['unrenewed', 'switched_on', 'unserved'].includes(kindOf(asked) ?? '')
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 function lineOf({ name, recorded, found, renewal }: Asked): string {
   const until = found?.expiresAt ?? recorded
   const end = until ? ` on ${day(until)}` : ''
-  if (found && found.state !== 'expired')
+  if (found && !isGone(found) && found.state !== 'expired')
     return `  ${name}: ends${end}, ${found.autoRenew ? 'renews itself' : 'does not renew itself'}`
   return `  ${name}: ended${end}${renewal.reason ? `: ${renewal.reason}` : ''}`
 }

@@ -1,14 +1,25 @@
 import { eq, like, or } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { groupHolds } from '#shared/orders/order-status.ts'
+import { secondDnsimple } from '../../../sandbox/dnsimple/demo.ts'
+import type { StoredDomain } from '../../../sandbox/dnsimple/stored.ts'
 import type { FaultKind } from '../../../sandbox/faults.ts'
-import { bundles, customers, domainNames, outbox, vendorLimits } from '../../db/schema/index.ts'
+import {
+  bundles,
+  customers,
+  defaultDnsAccountId,
+  dnsAccounts,
+  domainNames,
+  outbox,
+  vendorLimits,
+} from '../../db/schema/index.ts'
 import type { Facts } from '../../provisioning/facts.ts'
 import { expireName } from '../../provisioning/testing/expire-name.ts'
 import { changeDnsimple } from '../../testing/change-dnsimple.ts'
 import { heldFor } from '../../testing/held-for.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { addDnsAccount } from '../dns-accounts/add-dns-account.ts'
 import { watchRenewals } from './watch-renewals.ts'
 
 const world = await createTestWorld()
@@ -102,6 +113,93 @@ test.each([
   },
 )
 
+test('one that DNSimple refused at once is the operator’s, with its word, whatever else the name waits for', async () => {
+  const { name, until } = await endsIn(-2, { autoRenew: false })
+  const renewal = {
+    at: new Date().toISOString(),
+    of: until.toISOString(),
+    externalId: null,
+    failed: true,
+    reason: 'The contact is not verified',
+  }
+  await db
+    .update(domainNames)
+    .set({ facts: { ...((await row(name))?.facts as Facts), renewal }, step: 'tool' })
+    .where(eq(domainNames.name, name))
+  await watchRenewals(deps)
+  expect(await body()).toMatch(
+    new RegExp(`Not both.*\\n\\n  ${name}: ended on \\S+: The contact is not verified`),
+  )
+})
+
+test('one that was not set to renew itself is switched on, and nobody is told to renew it there today', async () => {
+  const { name } = await endsIn(1, { autoRenew: false })
+  await watchRenewals(deps)
+  expect(await body()).toMatch(
+    new RegExp(`We switch it on; look at DNSimple tomorrow.*\\n\\n  ${name}: ends`),
+  )
+  expect(await body()).not.toContain('should have renewed themselves')
+  await reconcileUntilDone(name)
+  expect((await deps.vendors.registrar.findRegistration(name))?.autoRenew).toBe(true)
+})
+
+test('what the operator was told to renew there is not renewed by us on the day it is seen to have ended', async () => {
+  const { name } = await endsIn(1)
+  await changeDnsimple(sandbox, { unpaid: true })
+  await watchRenewals(deps)
+  expect(await body()).toContain('or a renewal is under way there')
+  await changeDnsimple(sandbox, { unpaid: false })
+  expireName(sandbox, name, 1, { autoRenew: false })
+  await watchRenewals(deps)
+  await world.reconcile(name)
+  expect((await row(name))?.facts).toMatchObject({ lapsed: { at: expect.any(String) } })
+  expect((await row(name))?.facts).not.toHaveProperty('renewal')
+})
+
+test('a running name that is only hosted any more, with its registrant, is told of as gone', async () => {
+  const { name } = await endsIn(1)
+  const held = sandbox.store.collection<StoredDomain>('dnsimple.domains')
+  held.put(name, { ...(held.get(name) as StoredDomain), state: 'hosted', expiresAt: null })
+  await watchRenewals(deps)
+  expect(await body()).toMatch(new RegExp(`not in the account at DNSimple any more.*\\n\\n  ${name}: ended`))
+})
+
+test('names near their end come before those that were never asked about', async () => {
+  const late = await endsIn(1)
+  const never = await endsIn(29.5)
+  const expiryAsked = { at: new Date().toISOString() }
+  await db
+    .update(domainNames)
+    .set({ facts: { ...((await row(late.name))?.facts as Facts), expiryAsked } })
+    .where(eq(domainNames.name, late.name))
+  await changeDnsimple(sandbox, { unpaid: true })
+  await watchRenewals(deps, 1)
+  expect(await body()).toContain(late.name)
+  expect((await row(never.name))?.facts).not.toHaveProperty('expiryAsked')
+})
+
+test('an account that is refused keeps no other account’s names from being asked about', async () => {
+  const refused: string[] = []
+  for (let at = 0; at < 6; at++) refused.push((await endsIn(0.5)).name)
+  const { token, registrantId } = secondDnsimple
+  const secondId = await addDnsAccount(deps, { label: 'second', credentials: { token, registrantId } })
+  const take = (account: string, state: 'open' | 'draining') =>
+    db.update(dnsAccounts).set({ state }).where(eq(dnsAccounts.id, account))
+  await take(defaultDnsAccountId, 'draining')
+  const other = await endsIn(1)
+  await take(defaultDnsAccountId, 'open')
+  await take(secondId, 'draining')
+  expect((await row(other.name))?.dnsAccountId).toBe(secondId)
+  await changeDnsimple(sandbox, { unpaid: true })
+  for (const path of refused) sandbox.faults.add({ kind: '429', vendor: 'dnsimple', path, retryAfter: 60 })
+  await watchRenewals(deps)
+  expect(await body()).toContain(other.name)
+  const asked = await Promise.all(
+    refused.map(async (name) => 'expiryAsked' in ((await row(name))?.facts ?? {})),
+  )
+  expect(asked.filter(Boolean)).toHaveLength(5)
+})
+
 test('what we cannot renew is the operator’s, with the reason', async () => {
   const { name } = await endsIn(-35, { autoRenew: false })
   await watchRenewals(deps)
@@ -117,6 +215,8 @@ test('what waits for a bill to be paid is renewed by us all the same', async () 
   await changeDnsimple(sandbox, { unpaid: true })
   await watchRenewals(deps)
   await world.reconcile(name)
+  // Another step's refusal may be the worse one, of which alone the row tells.
+  await db.update(domainNames).set({ step: 'tool' }).where(eq(domainNames.name, name))
   await anotherDay()
   await watchRenewals(deps)
   expect(await body()).toMatch(

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { pausesBilling } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, customers, domainNames, domains } from '../../db/schema/index.ts'
+import { bundles, customers, defaultDnsAccountId, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
@@ -10,14 +10,22 @@ import { isVendorError, type VendorError } from '../../providers/vendor-error.ts
 import { factsOf } from '../../provisioning/facts.ts'
 import { lostForGood, slow, standingOf } from '../../provisioning/steps/renew-expired.ts'
 import { wake } from '../../provisioning/wake.ts'
-import { type Asked, notRead, notRenewed, type OwnRenewal, type Unread } from './renewal-mails.ts'
+import {
+  type Asked,
+  isGone,
+  isToldToRenew,
+  notRead,
+  notRenewed,
+  type OwnRenewal,
+  type Unread,
+} from './renewal-mails.ts'
 
 /**
- * Names asked about in one round, those first that were not for longest, so that all have their turn however many stay
- * late. Our record is of the registration, so each is asked about around its end alone.
+ * Names asked about in one round: those near their end first, of these those that were not for longest, so that all have
+ * their turn however many stay late. Our record is of the registration, so each is asked about around its end alone.
  */
 const mostAtOnce = 200
-/** So often accounts may be refused or at their limit in one round: more of their names would be as well. */
+/** So often an account may be refused or at its limit in one round: more of its names would be as well. */
 const refusalsAtMost = 5
 /** A name has renewed itself some days before its end: https://support.dnsimple.com/articles/domain-auto-renewal/ */
 const renewedDays = 2
@@ -52,6 +60,7 @@ export async function watchRenewals(deps: Dependencies, atOnce = mostAtOnce): Pr
   const late = asked.filter(
     ({ found }) => hasEnded(found) || (found?.expiresAt?.getTime() ?? inTwoDays) < inTwoDays,
   )
+  await noteTold(deps, late.filter(isToldToRenew))
   await forget(
     deps,
     asked.filter(({ found, isServed }) => isServed && hasEnded(found)),
@@ -68,7 +77,7 @@ export async function watchRenewals(deps: Dependencies, atOnce = mostAtOnce): Pr
   })
 }
 
-const hasEnded = (found: NameRegistration | undefined): boolean => !found || found.state === 'expired'
+const hasEnded = (found: NameRegistration | undefined): boolean => isGone(found) || found?.state === 'expired'
 
 /** The registrar is away: what it says of one name alone is no reason to ask about no other. */
 const isOver = ({ status, kind }: VendorError): boolean =>
@@ -87,16 +96,20 @@ async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) 
   const unread: Unread[] = []
   const wasAway = due.some(wasUnread)
   let unanswered = 0
-  let refusals = 0
+  const refusals = new Map<string, number>()
   const note = (name: string, { expiresAt, unread }: { expiresAt?: Date; unread?: true } = {}) =>
     db
       .update(domainNames)
       .set({
-        facts: sql`${domainNames.facts} || ${JSON.stringify({ expiryAsked: { at: new Date().toISOString(), unread } })}::jsonb`,
+        facts: sql`jsonb_set(${domainNames.facts}, '{expiryAsked}', ${keptTold} || ${JSON.stringify({ at: new Date().toISOString(), unread })}::jsonb)`,
         ...(expiresAt && { expiresAt }),
       })
       .where(eq(domainNames.name, name))
   for (const { name, recorded, hold, suspendedAt, ...row } of due) {
+    // Of a name that was given none the first is asked.
+    const account = row.account ?? defaultDnsAccountId
+    const before = refusals.get(account) ?? 0
+    if (before >= refusalsAtMost) continue
     try {
       const found = await vendors.registrar.findRegistration(name, undefined, { purpose: 'looks' })
       await note(name, { expiresAt: found?.expiresAt })
@@ -105,7 +118,7 @@ async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) 
     } catch (error) {
       if (!isVendorError(error)) throw error
       log.warn({ name, reason: error.reason }, 'the registrar does not say until when a name is registered')
-      // Whose account is at its limit, or refused, has had its turn: names of other accounts come before it next time.
+      // It has had its turn: others that are as near come before it next time.
       const isAtLimit = isOverLimit(error)
       const isUnread = !isAtLimit
       await note(name, isUnread ? { unread: true } : {})
@@ -113,12 +126,25 @@ async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) 
       // A single bad moment of the registrar's is no news: what lasts until the next look is.
       const hasLasted = isOver(error) ? wasAway : wasUnread(row)
       if (isUnread && (hasLasted || error.kind !== 'transient')) unread.push({ name, reason: error.reason })
-      if (isAtLimit || error.kind === 'unauthorised') refusals++
+      if (isAtLimit || error.kind === 'unauthorised') refusals.set(account, before + 1)
       else if (isOver(error)) break
-      if (refusals >= refusalsAtMost) break
     }
   }
   return { asked, unread, others: (due[0]?.all ?? 0) - asked.length - unanswered }
+}
+
+/** Only while its end is near, not to the next one: it is told anew then. */
+const keptTold = sql`case when ${domainNames.expiresAt} < now() + make_interval(days => ${renewedDays})
+  then coalesce(${domainNames.facts} -> 'expiryAsked', '{}') - 'at' - 'unread' else '{}'::jsonb end`
+
+/** The operator may renew these there, of which no call tells: see `renew-expired.ts`. */
+async function noteTold({ db }: Dependencies, told: readonly Asked[]): Promise<void> {
+  if (told.length === 0) return
+  const names = told.map(({ name }) => name)
+  await db
+    .update(domainNames)
+    .set({ facts: sql`jsonb_set(${domainNames.facts}, '{expiryAsked,told}', 'true')` })
+    .where(inArray(domainNames.name, names))
 }
 
 const selectDue = (db: Db, atOnce: number) =>
@@ -126,6 +152,7 @@ const selectDue = (db: Db, atOnce: number) =>
     .select({
       name: domainNames.name,
       recorded: domainNames.expiresAt,
+      account: domainNames.dnsAccountId,
       hold: bundles.hold,
       suspendedAt: customers.suspendedAt,
       facts: domainNames.facts,
@@ -139,6 +166,7 @@ const selectDue = (db: Db, atOnce: number) =>
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .where(and(renewsItself, isDue))
     .orderBy(
+      sql`coalesce(${within(renewedDays)}, false) desc`,
       sql`${domainNames.facts} -> 'expiryAsked' ->> 'at' nulls first`,
       asc(domainNames.expiresAt),
       asc(domainNames.name),
@@ -150,14 +178,16 @@ function renewalOf({
   problem,
   ...row
 }: Pick<typeof domainNames.$inferSelect, 'facts' | 'step' | 'problem'>): OwnRenewal {
-  const { renewal } = factsOf(row)
+  const { renewal, lapsed } = factsOf(row)
   // Before what the name waits for, of which the row has only the worst.
   const standing = renewal && standingOf(renewal, new Date())
   if (standing === 'lost') return { state: 'doubtful', reason: lostForGood }
   if (standing === 'slow') return { state: 'doubtful', reason: slow }
+  if (standing === 'failed' && renewal?.reason) return { state: 'stopped', reason: renewal.reason }
+  // An unpaid bill or a token: it goes on by itself with that.
+  if (lapsed?.refusal) return { state: 'waiting', reason: lapsed.refusal }
   if (step === 'register' && problem) {
     const { kind, waitsFor, reason } = problem
-    // An unpaid bill or a token: it goes on by itself with that.
     if (kind === 'unauthorised') return { state: 'waiting', reason }
     if (kind === 'rejected' || waitsFor === 'operator') return { state: 'stopped', reason }
   }
