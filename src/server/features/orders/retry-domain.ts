@@ -1,9 +1,12 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../db/client.ts'
 import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
 import { notFound } from '../../http/refusal.ts'
+import { factsOf } from '../../provisioning/facts.ts'
+import { standingOf } from '../../provisioning/steps/renew-expired.ts'
 import { wake } from '../../provisioning/wake.ts'
 
 interface RetryOptions {
@@ -58,12 +61,28 @@ export async function retryDomains(
   })
 }
 
+const waitsForRenewal = sql<boolean>`(${domainNames.facts} ? 'renewal' and ${domainNames.problem} ->> 'operation' = 'renew')`
+
 /**
  * Of those whose page says that they wait for it: who presses for something else has not looked whether it was paid. It
  * is written beside a worker that has the name just then, whose own writing keeps it (`keep-press.ts`).
  */
-const withRenewalAgain = sql`case when ${domainNames.facts} ? 'renewal' and ${domainNames.problem} ->> 'operation' = 'renew'
+const withRenewalAgain = sql`case when ${waitsForRenewal}
   then jsonb_set(${domainNames.facts}, '{renewal,againAt}', to_jsonb(now())) else ${domainNames.facts} end`
+
+/** How many wait for a renewal that only a press for each of them alone asks for again. */
+export async function countRenewalsToAskFor(db: Db, which: SQL): Promise<number> {
+  const rows = await db
+    .select({ facts: domainNames.facts })
+    .from(domains)
+    .innerJoin(domainNames, eq(domainNames.name, domains.name))
+    .where(and(which, isHeld, waitsForRenewal))
+  const now = new Date()
+  return rows.filter((row) => {
+    const { renewal } = factsOf(row)
+    return renewal && ['lost', 'failed'].includes(standingOf(renewal, now))
+  }).length
+}
 
 /** The same of one name, everything that was read before counting as stale. Throws a `Refusal`. */
 export async function retryDomain(deps: Pick<Dependencies, 'db' | 'queue'>, name: string): Promise<void> {

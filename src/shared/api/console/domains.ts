@@ -88,8 +88,11 @@ export const retryConsoleDomains = endpoint({
     /** See `shared/domains/typed-word`. */
     word: z.optional(boundedText(20)),
   }),
-  /** `skipped`: no paid order holds them any more. */
-  response: z.object({ done: z.number(), skipped: z.number() }),
+  /**
+   * `skipped`: no paid order holds them any more. `renewalsLeft`: of those that were done, so many wait for a renewal that
+   * may have been paid, which is asked for again only where one domain alone is tried again.
+   */
+  response: z.object({ done: z.number(), skipped: z.number(), renewalsLeft: z.number() }),
 })
 
 const params = z.object({ domainId: id })

@@ -27,10 +27,14 @@ export default function RetryDialog({ title, ids, looksAnew, onClose, onDone }: 
         body: { ids: [...ids], looksAnew, ...(wantsWord(ids.length) && { word }) },
       })
     },
-    onSuccess: async ({ done, skipped }) => {
+    onSuccess: async ({ done, skipped, renewalsLeft }) => {
       const left = skipped > 0 ? ` ${countOf(skipped, 'domain')} left out: no paid order holds them.` : ''
+      const renewals =
+        renewalsLeft > 0
+          ? ` ${countOf(renewalsLeft, 'renewal')} not asked for again: look at DNSimple and try each of these domains again on its own page.`
+          : ''
       toast.success(
-        `${countOf(done, 'domain')} ${looksAnew ? 'being looked at' : 'being tried again'}.${left}`,
+        `${countOf(done, 'domain')} ${looksAnew ? 'being looked at' : 'being tried again'}.${left}${renewals}`,
       )
       onDone()
       await lookAtDomainsAgain()
@@ -47,6 +51,9 @@ export default function RetryDialog({ title, ids, looksAnew, onClose, onDone }: 
       {looksAnew
         ? 'Everything that is known of them counts as old: host, DNS and sending tool are read again, and what differs is put right.'
         : 'What they wait for is tried at once instead of when it would be next. What is known of them still counts.'}
+      {!looksAnew &&
+        ids.length === 1 &&
+        ' Where it waits for a renewal that was lost or refused, that is asked for again: if it has already happened, it is paid twice. Look at DNSimple first.'}
       <TypedNumber domains={ids.length} value={word} onChange={setWord} />
     </ConfirmDialog>
   )

@@ -115,7 +115,7 @@ test('a name that was let go of stands under released alone, without what its ne
     ids: [idOf('list-119.com')],
     looksAnew: true,
   })
-  expect(retried.body).toEqual({ done: 0, skipped: 1 })
+  expect(retried.body).toEqual({ done: 0, skipped: 1, renewalsLeft: 0 })
 })
 
 test('one press tries several again, or looks anew; the log has it by name, once for each customer', async () => {
@@ -127,6 +127,7 @@ test('one press tries several again, or looks anew; the log has it by name, once
   expect((await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })).body).toEqual({
     done: 3,
     skipped: 0,
+    renewalsLeft: 0,
   })
   expect(await row('other.com')).toMatchObject({ attempts: 0, recheckBefore: null })
   expect((await row('other.com'))?.nextRunAt).not.toBeNull()
@@ -169,6 +170,10 @@ test('a renewal that may have been paid is asked for again by Try again where th
   await waitingAt('renew')
   await tess.post('/api/operator/domains/retry', { ids, looksAnew: true })
   expect(await noted()).toEqual({ renewal })
+  const many = [...ids, idOf('other.com')]
+  const pressed = await tess.post('/api/operator/domains/retry', { ids: many, looksAnew: false })
+  expect(pressed.body).toEqual({ done: 2, skipped: 0, renewalsLeft: 1 })
+  expect(await noted()).toEqual({ renewal })
   await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })
   expect(await noted()).toEqual({ renewal: { ...renewal, againAt: expect.any(String) } })
 })
@@ -178,5 +183,5 @@ test('more than fifty want their number typed', async () => {
   const press = (word?: string) => tess.post('/api/operator/domains/retry', { ids, looksAnew: false, word })
   expect(await press()).toMatchObject({ status: 400, body: { message: expect.stringContaining('Type 51') } })
   expect((await press('50')).status).toBe(400)
-  expect((await press('51')).body).toEqual({ done: 51, skipped: 0 })
+  expect((await press('51')).body).toEqual({ done: 51, skipped: 0, renewalsLeft: 0 })
 })

@@ -6,7 +6,7 @@ import { domains, providerAccounts } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { invalid } from '../../../http/refusal.ts'
-import { retryDomains } from '../../orders/retry-domain.ts'
+import { countRenewalsToAskFor, retryDomains } from '../../orders/retry-domain.ts'
 import { beginMove, refuseUnderWay, stopMove } from './begin-move.ts'
 import { listDomains } from './list-domains.ts'
 import { moveDomain } from './move-domain.ts'
@@ -59,11 +59,12 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
     bind(api.retryConsoleDomains, async ({ body: { ids, looksAnew, word } }) => {
       const all = [...new Set(ids)]
       if (!isWordGiven(all.length, word)) throw invalid(typeTheNumber(all.length))
-      const done = await retryDomains(deps, inArray(domains.id, all), {
-        looksAnew,
-        renewsAgain: !looksAnew,
-      })
-      return { done: done.length, skipped: all.length - done.length }
+      const which = inArray(domains.id, all)
+      // Each has to be looked at first: no press for many says that somebody has.
+      const isOne = all.length === 1
+      const left = looksAnew || isOne ? 0 : await countRenewalsToAskFor(db, which)
+      const done = await retryDomains(deps, which, { looksAnew, renewsAgain: isOne && !looksAnew })
+      return { done: done.length, skipped: all.length - done.length, renewalsLeft: left }
     })
   }
 }
