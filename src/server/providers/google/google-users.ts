@@ -23,6 +23,7 @@ import {
   workspaceUsers,
 } from './google-wire.ts'
 import { readingUsers } from './read-user.ts'
+import { notHere, ofAllOrEach } from './refused-users.ts'
 
 const userPageSize = 500
 const pagesMax = 1_000
@@ -137,16 +138,20 @@ export function googleUsers(
       )
     } catch (error) {
       if (!isVendorError(error)) throw error
-      if (await isAboutOne(error, ctx))
-        // A role that reads users and changes none is answered the same, for ever.
-        throw isNewDomain
-          ? reworded(error, waitsForVendor, 'Google does not let mailboxes be made on this domain yet')
-          : reworded(error, waitsForOperator, notMade)
+      if (await isAboutOne(error, ctx)) throw await notMadeYet(address, error, isNewDomain, ctx)
       if (error.status === 412)
         throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
       if (error.status !== 409) throw error
       return holderOf(address, error, ctx)
     }
+  }
+
+  /** A role that reads users and changes none is answered the same, for ever, and so is a domain that was removed. */
+  async function notMadeYet(address: string, refusal: VendorError, isNewDomain: boolean, ctx: CallContext) {
+    if (isNewDomain)
+      return reworded(refusal, waitsForVendor, 'Google does not let mailboxes be made on this domain yet')
+    const domain = await findDomain(api, account, address.slice(address.indexOf('@') + 1), ctx)
+    return reworded(refusal, waitsForOperator, domain ? notMade : notHere)
   }
 
   /** After "exists already": the user of that address, unless it is another one's alias or a group. */
@@ -214,11 +219,13 @@ export function googleUsers(
       const enabled = await continueWith(
         made,
         ({ user }) => user.suspended === true && !isStopped(user),
-        (due) =>
-          runEach(due, concurrency, async ({ wanted, user }) => ({
-            wanted,
-            user: await patchUser('enableMailbox', user.id, { suspended: false }, ctx),
-          })),
+        async (due) =>
+          ofAllOrEach(
+            await runEach(due, concurrency, async ({ wanted, user }) => ({
+              wanted,
+              user: await patchUser('enableMailbox', user.id, { suspended: false }, ctx),
+            })),
+          ),
       )
       // What was written says little of the user; it is read back, and is unknown while that is not possible.
       const known = await continueWith(
@@ -245,16 +252,20 @@ export function googleUsers(
       )
     },
 
-    renameMailboxes: (changes, ctx) =>
-      runEach(changes, concurrency, async ({ externalId, firstName, lastName }) => {
-        const name = { givenName: firstName, familyName: lastName }
-        await patchUser('renameMailbox', externalId, { name }, ctx)
-      }),
+    renameMailboxes: async (changes, ctx) =>
+      ofAllOrEach(
+        await runEach(changes, concurrency, async ({ externalId, firstName, lastName }) => {
+          const name = { givenName: firstName, familyName: lastName }
+          await patchUser('renameMailbox', externalId, { name }, ctx)
+        }),
+      ),
 
-    setMailboxesEnabled: (externalIds, enabled, ctx) =>
-      runEach(externalIds, concurrency, async (id) => {
-        await patchUser(enabled ? 'enableMailbox' : 'disableMailbox', id, { suspended: !enabled }, ctx)
-      }),
+    setMailboxesEnabled: async (externalIds, enabled, ctx) =>
+      ofAllOrEach(
+        await runEach(externalIds, concurrency, async (id) => {
+          await patchUser(enabled ? 'enableMailbox' : 'disableMailbox', id, { suspended: !enabled }, ctx)
+        }),
+      ),
 
     async setPassword(externalId, password, ctx) {
       await change(
@@ -271,18 +282,20 @@ export function googleUsers(
     },
 
     /** Restorable for 20 days. */
-    deleteMailboxes: (externalIds, ctx = {}) =>
-      runEach(externalIds, concurrency, async (id) => {
-        try {
-          const path = `/users/${encodeURIComponent(id)}`
-          await change({ operation: 'deleteMailbox', method: 'DELETE', path, answer: noContent }, ctx)
-        } catch (error) {
-          if (isVendorError(error, 'not_found')) return
-          // Google may say the same of a user who is gone.
-          if (isVendorError(error, 'rejected') && (await isGone(id, ctx))) return
-          throw error
-        }
-      }),
+    deleteMailboxes: async (externalIds, ctx = {}) =>
+      ofAllOrEach(
+        await runEach(externalIds, concurrency, async (id) => {
+          try {
+            const path = `/users/${encodeURIComponent(id)}`
+            await change({ operation: 'deleteMailbox', method: 'DELETE', path, answer: noContent }, ctx)
+          } catch (error) {
+            if (isVendorError(error, 'not_found')) return
+            // Google may say the same of a user who is gone.
+            if (isVendorError(error, 'rejected') && (await isGone(id, ctx))) return
+            throw error
+          }
+        }),
+      ),
 
     async setPhoto(externalId, jpeg, ctx) {
       await change(

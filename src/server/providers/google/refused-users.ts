@@ -1,0 +1,19 @@
+import { failed } from '../call-outcome.ts'
+import type { CallOutcome } from '../ports/call-context.ts'
+import { type VendorError, waitsForOperator } from '../vendor-error.ts'
+import { reworded } from '../vendor-words.ts'
+
+const noneChanged =
+  'Google lets none of several users be changed: look whether the administrator in whose name it is asked is still a super administrator, or has a role that may create and change users'
+export const notHere =
+  'the domain is not in the Google account any more: look in the admin console what became of it, and add it there, or move it to another account'
+
+/** Google's "Not Authorized" to a change of one user, told as that user's own: see `about-one.ts`. */
+const isNotOurs = ({ kind, status, code }: VendorError): boolean =>
+  kind === 'rejected' && status === 403 && code === 'forbidden'
+
+/** What refuses every one of several is no matter of theirs: it waits for the operator, and is one thing to mend. */
+export const ofAllOrEach = <T>(outcomes: CallOutcome<T>[]): CallOutcome<T>[] =>
+  outcomes.length > 1 && outcomes.every((each) => !each.ok && isNotOurs(each.error))
+    ? outcomes.map((each) => (each.ok ? each : failed(reworded(each.error, waitsForOperator, noneChanged))))
+    : outcomes
