@@ -34,8 +34,22 @@ describe('registering a name', () => {
     expect(started.state).toBe('registering')
     const failed = await registrar.findRegistration('failingfoundry.com', started.externalId)
     expect(failed?.state).toBe('failed')
-    expect(await registrar.findRegistration('failingfoundry.com')).toBeUndefined()
     expect(chargesAt(bench)).toEqual([])
+  })
+
+  it('looks pending for ever where it failed, unless its number is known; then it is ordered anew', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    const failingName = 'failingfoundry.com'
+    const first = await registrar.ensureRegistered(failingName, terms)
+    expect((await registrar.findRegistration(failingName, first.externalId))?.state).toBe('failed')
+    expect((await registrar.findRegistration(failingName))?.state).toBe('registering')
+    expect((await registrar.ensureRegistered(failingName, terms)).isNew).toBeUndefined()
+    let noted = 0
+    const afterFailed = { noted: async () => void noted++ }
+    const second = await registrar.ensureRegistered(failingName, { ...terms, afterFailed })
+    expect([second.isNew, noted]).toEqual([true, 1])
+    expect(second.externalId).not.toBe(first.externalId)
   })
 
   it.each([
