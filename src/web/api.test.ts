@@ -86,7 +86,6 @@ describe('a call', () => {
       message: 'That name is taken.',
       code: 'conflict',
       fields: { name: 'Taken' },
-      requestId: 'r1',
     }
     answer = (_request, response) => reply(response, 409, body)
     const error = await api.call(rename, { body: { name: 'Ada' } }).catch((thrown: unknown) => thrown)

@@ -17,7 +17,6 @@ export class ApiError extends Error {
   readonly said: string | undefined
   readonly code: ErrorCode | undefined
   readonly fields: Record<string, string>
-  readonly requestId: string | undefined
   readonly details: unknown
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -27,7 +26,6 @@ export class ApiError extends Error {
     this.said = body.message || undefined
     this.code = body.code
     this.fields = body.fields ?? {}
-    this.requestId = body.requestId
     this.details = body.details
   }
 }

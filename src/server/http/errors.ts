@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#shared/api/errors.ts'
 import { isDatabaseUnavailable } from '../db/sql-state.ts'
-import { isVendorError, vendorNames } from '../providers/vendor-error.ts'
+import { isVendorError, type VendorError, vendorNames } from '../providers/vendor-error.ts'
 import { Refusal, type RefusalDetails } from './refusal.ts'
 
 interface Answer {
@@ -34,7 +34,8 @@ const framework: Record<string, Answer> = {
   ),
 }
 
-function toAnswer(error: FastifyError | Error): Answer {
+/** `requestId`: under which the log tells of it. */
+function toAnswer(error: FastifyError | Error, requestId: string): Answer {
   if (error instanceof Refusal) return answer(error.status, error.code, error.message, error.more)
   if ('validation' in error && error.validation) {
     const fields: Record<string, string> = {}
@@ -59,11 +60,7 @@ function toAnswer(error: FastifyError | Error): Answer {
         { retryAfterMs: error.retryAfterMs },
       )
     }
-    return answer(
-      502,
-      'vendor_failed',
-      `${vendorNames[error.vendor]} did not do what was asked: ${error.reason}.`,
-    )
+    return answer(502, 'vendor_failed', vendorFailure(error, requestId))
   }
   const known = 'code' in error && typeof error.code === 'string' ? framework[error.code] : undefined
   if (known) return known
@@ -81,14 +78,20 @@ function toAnswer(error: FastifyError | Error): Answer {
   return answer(
     500,
     'internal',
-    'Something went wrong on our side. Please try again; if it stays, contact support with the code below.',
+    `Something went wrong on our side. Please try again; if it stays, contact support with the code ${requestId}.`,
   )
+}
+
+function vendorFailure({ vendor, kind, reason }: VendorError, requestId: string): string {
+  return kind === 'transient'
+    ? `${vendorNames[vendor]} gives no proper answer right now: ${reason}. Please try again in a few minutes.`
+    : `${vendorNames[vendor]} did not do what was asked: ${reason}. If it stays, contact support with the code ${requestId}.`
 }
 
 /** One place where errors become answers. Nothing of a surprise leaves but its request id. */
 export function installErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, body, retryAfterMs } = toAnswer(error)
+    const { status, body, retryAfterMs } = toAnswer(error, request.id)
     if (status >= 500) request.log.error({ err: error }, 'request failed')
     if (retryAfterMs !== undefined)
       void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
