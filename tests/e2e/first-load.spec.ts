@@ -45,7 +45,7 @@ test('a stranger at Health is asked to sign in', async ({ page }) => {
 
 test('the outline of Health stands before any of its code has run', async ({ page, signIn }) => {
   await signIn()
-  await page.route('**/assets/*.js', () => {})
+  await page.route(/\/assets\/.*\.(js|css)$/, () => {})
   await page.goto('/health', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible()
@@ -53,7 +53,7 @@ test('the outline of Health stands before any of its code has run', async ({ pag
 
 test('the dashboard’s outline stands before any of its code has run', async ({ page, signIn }) => {
   await signIn()
-  await page.route('**/assets/*.js', () => {})
+  await page.route(/\/assets\/.*\.(js|css)$/, () => {})
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading your orders' })).toBeVisible()

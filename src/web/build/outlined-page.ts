@@ -32,18 +32,18 @@ export function outlinedPage(made: OutlinedPage): Plugin {
         const html = String(page.source)
         const files = filesOf(bundle, modules)
         const isNew = (file: string) => !html.includes(`/${file}"`)
-        const links = [
-          ...stylesOf(bundle, files)
-            .filter(isNew)
-            .map((file) => `    <link rel="stylesheet" crossorigin href="/${file}">\n`),
-          ...files
-            .filter(isNew)
-            .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`),
-        ]
-        if (links.length === 0) throw new Error(`${fileName} has no code of its own.`)
+        const code = files
+          .filter(isNew)
+          .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+        if (code.length === 0) throw new Error(`${fileName} has no code of its own.`)
+        const styles = stylesOf(bundle, files)
+          .filter(isNew)
+          .map((file) => `    <link rel="stylesheet" crossorigin href="/${file}">\n`)
         const source = [
           ...stylesWithin(bundle, html),
-          ['  </head>', `${[...calls.map(callLink), ...links].join('')}  </head>`],
+          // Styles of its code stand last: the outline needs none of them, and would be drawn only once they are there.
+          ['  </body>', `${styles.join('')}  </body>`],
+          ['  </head>', `${[...calls.map(callLink), ...code].join('')}  </head>`],
         ].reduce(
           (page, [place = '', text = '']) => {
             if (!page.includes(place)) throw new Error(`index.html has no ${place}`)

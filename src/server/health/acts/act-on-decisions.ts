@@ -15,6 +15,7 @@ import type { Incident } from '#shared/health/incidents.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, domainHealth, healthActs } from '../../db/schema/index.ts'
+import { isRunningAs } from '../../domains/running.ts'
 import type { Queue } from '../../queue/queue.ts'
 import {
   type ActDomain,
@@ -119,7 +120,8 @@ async function answer(tx: Db, customerId: string, mode: HealthMode, asking: read
   const facts = {
     domains: await tx.$count(
       domainHealth,
-      sql`${domainHealth.customerId} = ${customerId} and ${domainHealth.dueAt} is not null`,
+      sql`${domainHealth.customerId} = ${customerId} and ${domainHealth.dueAt} is not null
+        and exists (select from domains d where d.id = ${domainHealth.domainId} and ${isRunningAs('d')})`,
     ),
     restedToday: await tx.$count(
       healthActs,

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { restOwnDomain, returnOwnDomain } from '#shared/api/health.ts'
@@ -8,6 +8,8 @@ import { newHealth } from '#shared/health/memory.ts'
 import { setListed } from '../../../sandbox/dns/blocklists.ts'
 import { customers, domainHealth, domains, healthActs, mailboxLinks } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { lookAtDue } from '../looks/look-round.ts'
 import { actOnDecisions } from './act-on-decisions.ts'
@@ -153,6 +155,25 @@ test('without asking one of a few domains rests in a day, the others are suggest
     .where(eq(healthActs.customerId, first.person.id))
   await actOnDecisions(deps)
   expect(await states()).toEqual(['resting', 'resting', 'suggested'])
+})
+
+test('what was taken down since its last look is no part of those of which a fifth may rest', async () => {
+  const first = await served('instantly')
+  const second = await served('instantly', first.person)
+  const gone = await createPaidOrder(deps, {
+    customerId: first.person.id,
+    names: { azure: Array.from({ length: 8 }, freshName) },
+  })
+  const ids = gone.domains.map(({ id }) => id)
+  await db
+    .insert(domainHealth)
+    .values(ids.map((domainId) => ({ domainId, customerId: first.person.id, dueAt: new Date() })))
+  await db.update(domains).set({ want: 'retire' }).where(inArray(domains.id, ids))
+  await modeOf(first, 'enforce')
+  for (const domain of [first, second]) await decided(domain, 'rest')
+  await actOnDecisions(deps)
+  const acts = await Promise.all([first, second].map(actOf))
+  expect(acts.map((act) => act?.state).sort()).toEqual(['resting', 'suggested'])
 })
 
 test('where it is only shown nothing is suggested, and what was suggested is withdrawn once nothing asks for it', async () => {
