@@ -1,3 +1,6 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { newId } from '#server/db/ids.ts'
+import { checkouts, customers, refunds } from '#server/db/schema/index.ts'
 import { joinedStaff } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
@@ -147,6 +150,39 @@ test('a refund says what goes back and what stops before anything is paid', asyn
   await look()
   await expect(dialog).toContainText(/At most \$[\d.]+ can be refunded\./)
   await expect(plan).toHaveCount(0)
+})
+
+test('a refund that failed is paid once more from the payment it belongs to', async ({ page, deps }) => {
+  const [paid] = await deps.db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .innerJoin(customers, eq(customers.id, checkouts.customerId))
+    .where(and(eq(customers.email, 'demo@inboxyard.test'), eq(checkouts.status, 'paid')))
+    .orderBy(desc(checkouts.createdAt))
+    .limit(1)
+  const id = newId('refund')
+  const reason = `three days were lost, ${id}`
+  await deps.db.insert(refunds).values({
+    id,
+    checkoutId: paid?.id ?? '',
+    cents: 3_21,
+    reason,
+    stripeRefundId: `re_${id}`,
+    outcome: 'failed',
+  })
+  await joinedStaff(deps, page, 'finance')
+  await page.goto('/operator/customers?text=demo@inboxyard.test')
+  await page.getByRole('row').filter({ hasText: 'demo@inboxyard.test' }).getByRole('link').click()
+  await page.getByRole('tab', { name: 'Payments' }).click()
+  const press = page.getByRole('button', { name: 'Pay the refund of $3.21 again' })
+  await press.click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(reason)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Pay $3.21' }).click()
+  await expect(page.getByText('$3.21 is on its way once more.')).toBeVisible()
+  await expect(press).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Payments' })).toContainText(`${reason} (paid again)`)
 })
 
 test('what is typed to find customers follows the address when that changes otherwise', async ({

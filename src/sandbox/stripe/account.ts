@@ -22,7 +22,7 @@ export interface CheckoutTerms {
 export type CardBehaviour = 'works' | 'declines'
 
 /** Whether a refund is with the bank at once, or waits: for the balance of the account, or for the bank. */
-type RefundBeginning = 'succeeded' | 'pending'
+type RefundBeginning = 'succeeded' | 'pending' | 'failed'
 
 export type StripeAccount = ReturnType<typeof openStripeAccount>
 

@@ -100,7 +100,7 @@ function addReturns(post: Post, account: StripeAccount): void {
     z.object({ paymentIntent: z.string(), cents: z.number().int().positive().optional() }),
     (body) => createRefund(account, { payment_intent: body.paymentIntent, amount: body.cents }),
   )
-  post('/refunds/beginning', z.object({ status: z.enum(['succeeded', 'pending']) }), ({ status }) =>
+  post('/refunds/beginning', z.object({ status: z.enum(['succeeded', 'pending', 'failed']) }), ({ status }) =>
     account.refundBeginnings.put('next', status),
   )
   post('/refunds/succeed', z.object({ id: z.string() }), ({ id }) =>

@@ -44,6 +44,7 @@ export function createRefund(account: StripeAccount, params: z.output<typeof ref
     )
   if (charge.disputed)
     throw invalid('This charge has been charged back and cannot be refunded.', undefined, 'charge_disputed')
+  const beginning = account.refundBeginnings.get('next') ?? 'succeeded'
   const refund: Refund = {
     id: account.id('re'),
     object: 'refund',
@@ -54,7 +55,7 @@ export function createRefund(account: StripeAccount, params: z.output<typeof ref
     metadata: params.metadata ?? {},
     payment_intent: charge.payment_intent,
     reason: params.reason ?? null,
-    status: account.refundBeginnings.get('next') ?? 'succeeded',
+    status: beginning === 'failed' ? 'pending' : beginning,
   }
   account.refunds.put(refund.id, refund, String(charge.payment_intent))
   const refunded: Charge = {
@@ -65,7 +66,9 @@ export function createRefund(account: StripeAccount, params: z.output<typeof ref
   account.charges.put(charge.id, refunded)
   account.emit('refund.created', refund)
   account.emit('charge.refunded', refunded, { amount_refunded: charge.amount_refunded })
-  return refund
+  return beginning === 'failed'
+    ? endRefund(account, refund.id, { status: 'failed', failure: 'unknown' })
+    : refund
 }
 
 /** Words that Stripe documents: https://docs.stripe.com/api/refunds/object#refund_object-failure_reason */

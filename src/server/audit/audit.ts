@@ -45,6 +45,7 @@ const auditActions = {
   'refund.noticed': 'order',
   'refund.paid': 'order',
   'refund.failed': 'order',
+  'refund.again': 'order',
   'refund.settled': 'order',
   'credentials.removed': 'account',
   'mailbox.password_shown': 'account',
@@ -174,6 +175,7 @@ export const moneyActions: readonly AuditAction[] = [
   'refund.noticed',
   'refund.paid',
   'refund.failed',
+  'refund.again',
   'refund.settled',
   'customer.price_set',
 ]

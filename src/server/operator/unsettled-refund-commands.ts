@@ -29,10 +29,8 @@ export const unsettledRefundCommands: readonly Command[] = [
     summary: 'have a refund that failed paid to the card once more',
     options: { refund },
     async run(deps, options, print) {
-      const { cents } = await refundAgain(deps, options.refund?.trim() ?? '')
-      print(`${formatUsd(cents)} are on their way once more. If they fail again, you are told by mail.`, {
-        data: { cents },
-      })
+      const { cents, message } = await refundAgain(deps, options.refund?.trim() ?? '')
+      print(message, { data: { cents } })
     },
   },
   {

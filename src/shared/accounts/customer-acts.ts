@@ -13,6 +13,7 @@ export const customerActMessages = {
   noNote: 'There is no such note of yours.',
   noSession: 'This session has ended already.',
   noMember: 'Nobody like that signs in for this customer.',
+  noRefund: 'There is no such refund.',
   noPayment: 'This customer has made no such payment.',
   reasonMissing: 'Say why. The same reason again is the same refund.',
   amountWrong: 'Give the amount in dollars, such as 12.50.',

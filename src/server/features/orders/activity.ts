@@ -90,6 +90,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'refund.paid': (data) =>
     `Refunded ${amountOf(data)}${typeof data.name === 'string' ? ` for ${data.name}` : ''}`,
   'refund.failed': (data) => `The refund of ${amountOf(data)} was not taken by the bank: it is still owed`,
+  'refund.again': (data) => `Had the refund of ${amountOf(data)} that failed paid to the card once more`,
   'refund.settled': (data) => `Gave ${amountOf(data)} back in another way`,
 }
 

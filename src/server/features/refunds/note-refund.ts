@@ -77,7 +77,7 @@ async function tellOperator(
     text: [
       `${formatUsd(refund.cents)} of payment ${paymentId} were to go back to ${who} (${refund.reason}), and failed: ${wordsOf(failure)}. See refund ${refundId} at Stripe. The money is in your balance there, and owed.`,
       `Give it in another way, such as a bank transfer, then note that with: npm run operator -- refund settle --refund ${refund.id} --how "bank transfer"`,
-      `Or have it paid to the card once more with: npm run operator -- refund again --refund ${refund.id}`,
+      `Or have it paid to the card once more: press “Pay again” among the customer’s payments in the console, or use: npm run operator -- refund again --refund ${refund.id}`,
       `What is on hold since this payment went back stays on hold. Until it is settled, doctor and order list name it.`,
     ].join('\n\n'),
   })

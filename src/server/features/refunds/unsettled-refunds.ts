@@ -1,10 +1,13 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { customerActMessages } from '#shared/accounts/customer-acts.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { checkouts, customers, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
 import { payRefund } from './pay-refunds.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
@@ -43,8 +46,15 @@ export async function unsettledRefunds(db: Db): Promise<UnsettledRefund[]> {
   }))
 }
 
-/** Has a refund that failed paid to the card once more, under an id of its own. Throws a `Refusal`. */
-export async function refundAgain(deps: Dependencies, refundId: string): Promise<{ cents: number }> {
+/**
+ * Has a refund that failed paid to the card once more, under an id of its own: whoever asks second is refused. Where the
+ * payment provider does not take it at once it is owed, and paid by the sweep. Returns what came of it, as a sentence.
+ * Throws a `Refusal`.
+ */
+export async function refundAgain(
+  deps: Dependencies,
+  refundId: string,
+): Promise<{ cents: number; message: string }> {
   const made = await deps.db.transaction(async (tx) => {
     const failed = await endFailed(tx, refundId, 'again')
     const id = newId('refund')
@@ -57,11 +67,33 @@ export async function refundAgain(deps: Dependencies, refundId: string): Promise
       cause: failed.cause,
       reason,
     })
+    await noteEnd(tx, failed, 'refund.again', {})
     return { id, checkoutId: failed.checkoutId, cents: failed.cents }
   })
-  await payRefund(deps, made.id)
-  await tellOfRefunds(deps, made.checkoutId)
-  return made
+  const isTaken = await takenAtOnce(deps, made.id)
+  if (isTaken) await tellOfRefunds(deps, made.checkoutId)
+  const [present] = await deps.db.select().from(refunds).where(eq(refunds.id, made.id))
+  const amount = formatUsd(made.cents)
+  return { cents: made.cents, message: cameOfIt(amount, isTaken, present?.outcome === 'failed') }
+}
+
+/** Whether the payment provider has taken it. What it did not take is owed: the sweep pays it, or tells of it. */
+const takenAtOnce = (deps: Dependencies, refundId: string): Promise<boolean> =>
+  payRefund(deps, refundId).then(
+    () => true,
+    (error: unknown) => {
+      if (!isVendorError(error)) throw error
+      deps.log.warn({ err: error, refund: refundId }, 'a refund could not be paid at once')
+      return false
+    },
+  )
+
+function cameOfIt(amount: string, isTaken: boolean, hasFailed: boolean): string {
+  if (!isTaken)
+    return `${amount} will be paid once more: Stripe did not take it at once, and it is tried again by itself every five minutes. Do not pay it in another way.`
+  return hasFailed
+    ? `${amount} was not taken again, and is owed still. Give it in another way.`
+    : `${amount} is on its way once more. If it fails again, you are told by mail.`
 }
 
 /** Notes that the money of a refund that failed was given in another way. Throws a `Refusal`. */
@@ -72,16 +104,25 @@ export async function settleRefund(
 ): Promise<{ cents: number }> {
   return db.transaction(async (tx) => {
     const failed = await endFailed(tx, refundId, 'settled')
-    const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, failed.checkoutId))
-    if (checkout)
-      await audit(tx, {
-        customerId: checkout.customerId,
-        actor: 'operator',
-        action: 'refund.settled',
-        subject: refundId,
-        data: { cents: failed.cents, how, about: await subjectsOf(tx, checkout) },
-      })
+    await noteEnd(tx, failed, 'refund.settled', { how })
     return failed
+  })
+}
+
+async function noteEnd(
+  tx: Db,
+  failed: typeof refunds.$inferSelect,
+  action: 'refund.again' | 'refund.settled',
+  more: { how?: string },
+): Promise<void> {
+  const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, failed.checkoutId))
+  if (!checkout) return
+  await audit(tx, {
+    customerId: checkout.customerId,
+    actor: 'operator',
+    action,
+    subject: failed.id,
+    data: { cents: failed.cents, ...more, about: await subjectsOf(tx, checkout) },
   })
 }
 
@@ -93,6 +134,6 @@ async function endFailed(tx: Db, refundId: string, outcome: 'again' | 'settled')
     .returning()
   if (ended) return ended
   const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
-  if (!present) throw notFound('There is no such refund.')
+  if (!present) throw notFound(customerActMessages.noRefund)
   throw conflict('This refund has not failed, or was settled since.')
 }

@@ -6,6 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { customerParams } from './customer.ts'
 
 const moment = z.string()
+const noBody = z.optional(z.nullable(z.object({})))
 
 const paidBack = z.object({
   id: z.string(),
@@ -15,6 +16,8 @@ const paidBack = z.object({
   stripeRefundId: z.nullable(z.string()),
   at: moment,
 })
+
+export type PaidBack = z.output<typeof paidBack>
 
 const customerPayment = z.object({
   id: z.string(),
@@ -96,5 +99,17 @@ export const refundCustomer = endpoint({
   limit: 'staff',
   params: customerParams,
   body: refundBody,
+  response: z.object({ message: z.string() }),
+})
+
+export const refundCustomerAgain = endpoint({
+  method: 'POST',
+  path: '/api/operator/customers/:customerId/refunds/:refundId/again',
+  summary: 'Have a refund that failed paid to the card once more; refused for one that has not failed',
+  access: 'staff:money.refund',
+  asksAgain: true,
+  limit: 'staff',
+  params: z.object({ customerId: boundedText(60), refundId: boundedText(60) }),
+  body: noBody,
   response: z.object({ message: z.string() }),
 })

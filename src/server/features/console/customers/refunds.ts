@@ -4,11 +4,12 @@ import { customerActMessages, type refundBody } from '#shared/accounts/customer-
 import type { RefundPlan } from '#shared/api/console/customer-payments.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../../../db/client.ts'
-import { checkouts } from '../../../db/schema/index.ts'
+import { checkouts, refunds } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isRunningAs } from '../../../domains/running.ts'
 import { notFound } from '../../../http/refusal.ts'
 import { planRefund, refund } from '../../refunds/order-refund.ts'
+import { refundAgain } from '../../refunds/unsettled-refunds.ts'
 
 type RefundBody = z.output<typeof refundBody>
 
@@ -44,6 +45,21 @@ export async function giveBack(deps: Dependencies, customerId: string, body: Ref
   return known?.stripeRefundId
     ? `${formatUsd(cents)} was refunded for this reason before. Nothing was paid again.`
     : `${formatUsd(cents)} goes back to the card it came from.`
+}
+
+/** Has one that failed paid once more. Returns what came of it, as a sentence. Throws a `Refusal` for someone else's. */
+export async function giveBackAgain(
+  deps: Dependencies,
+  customerId: string,
+  refundId: string,
+): Promise<string> {
+  const [known] = await deps.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
+    .where(and(eq(refunds.id, refundId), eq(checkouts.customerId, customerId)))
+  if (!known) throw notFound(customerActMessages.noRefund)
+  return (await refundAgain(deps, refundId)).message
 }
 
 const orderOf = ({ checkoutId, cents, reason }: RefundBody) => ({

@@ -26,7 +26,7 @@ import { readFacts } from './read-facts.ts'
 import { readHistory } from './read-history.ts'
 import { readOrders } from './read-orders.ts'
 import { readMembers, readSessions } from './read-people.ts'
-import { giveBack, planned } from './refunds.ts'
+import { giveBack, giveBackAgain, planned } from './refunds.ts'
 
 /** Customers, as the operator's staff see them. */
 export function consoleCustomerRoutes({ db, prices }: Dependencies): Routes {
@@ -144,6 +144,9 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
     bind(money.planCustomerRefund, ({ params, body }) => planned(db, params.customerId, body))
     bind(money.refundCustomer, async ({ params, body }) => ({
       message: await giveBack(deps, params.customerId, body),
+    }))
+    bind(money.refundCustomerAgain, async ({ params }) => ({
+      message: await giveBackAgain(deps, params.customerId, params.refundId),
     }))
   }
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mayStaff } from '#shared/access.ts'
-import type { CustomerPayment } from '#shared/api/console/customer-payments.ts'
+import type { CustomerPayment, PaidBack } from '#shared/api/console/customer-payments.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import type { StatusTone } from '#shared/orders/order-status.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -15,6 +15,7 @@ import { ConsoleTable } from '../../table/console-table.tsx'
 import { paymentsQuery } from '../customer-queries.ts'
 import { OwnPricesCard } from './own-prices-card.tsx'
 import { PagedRows } from './paged-rows.tsx'
+import { RefundAgain } from './refund-again.tsx'
 import { SubscriptionsCard } from './subscriptions-card.tsx'
 
 const RefundDialog = lateDialog(() => import('./refund-dialog.tsx'), {
@@ -39,6 +40,7 @@ const statuses: Record<CustomerPayment['status'], { word: string; tone: StatusTo
 export function PaymentsTab({ customerId }: { customerId: string }) {
   const mayRefund = mayStaff(useStaff().role, 'money.refund')
   const [refunded, setRefunded] = useState<CustomerPayment>()
+  const [failed, setFailed] = useState<PaidBack>()
   return (
     <div className="flex flex-col gap-5">
       <Card flush className="overflow-hidden">
@@ -52,7 +54,7 @@ export function PaymentsTab({ customerId }: { customerId: string }) {
               label="Payments"
               rows={rows}
               keyOf={({ id }) => id}
-              columns={columns}
+              columns={columnsFor(mayRefund ? setFailed : undefined)}
               more={more}
               {...(mayRefund && {
                 actions: (payment: CustomerPayment) =>
@@ -75,6 +77,7 @@ export function PaymentsTab({ customerId }: { customerId: string }) {
       {refunded && (
         <RefundDialog customerId={customerId} payment={refunded} onClose={() => setRefunded(undefined)} />
       )}
+      {failed && <RefundAgain customerId={customerId} refund={failed} onClose={() => setFailed(undefined)} />}
     </div>
   )
 }
@@ -98,22 +101,43 @@ const outcomes: Record<string, string> = {
   again: 'paid again',
 }
 
-const Back = ({ refunds }: CustomerPayment) =>
+interface BackProps {
+  refunds: readonly PaidBack[]
+  /** Only for those who may give money back. */
+  onAgain: ((refund: PaidBack) => void) | undefined
+}
+
+const Back = ({ refunds, onAgain }: BackProps) =>
   refunds.length === 0 ? (
     '–'
   ) : (
     <ul className="flex flex-col gap-1">
-      {refunds.map(({ id, cents, reason, outcome, stripeRefundId }) => (
-        <li key={id} className="wrap-anywhere">
-          {formatUsd(cents)}: {reason}
-          {outcome && outcomes[outcome] && ` (${outcomes[outcome]})`}
-          {stripeRefundId && <span className="block font-mono text-label text-muted">{stripeRefundId}</span>}
-        </li>
-      ))}
+      {refunds.map((refund) => {
+        const { id, cents, reason, outcome, stripeRefundId } = refund
+        return (
+          <li key={id} className="wrap-anywhere">
+            {formatUsd(cents)}: {reason}
+            {outcome && outcomes[outcome] && ` (${outcomes[outcome]})`}
+            {stripeRefundId && (
+              <span className="block font-mono text-label text-muted">{stripeRefundId}</span>
+            )}
+            {outcome === 'failed' && onAgain && (
+              <Button
+                size="small"
+                className="mt-1"
+                aria-label={`Pay the refund of ${formatUsd(cents)} again`}
+                onClick={() => onAgain(refund)}
+              >
+                Pay again
+              </Button>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 
-const columns: readonly ConsoleColumn<CustomerPayment>[] = [
+const columnsFor = (onAgain: BackProps['onAgain']): readonly ConsoleColumn<CustomerPayment>[] => [
   {
     id: 'kind',
     title: 'For',
@@ -135,6 +159,6 @@ const columns: readonly ConsoleColumn<CustomerPayment>[] = [
     align: 'right',
     cell: ({ status, paidCents, amountCents }) => formatUsd(status === 'paid' ? paidCents : amountCents),
   },
-  { id: 'back', title: 'Went back', cell: (payment) => <Back {...payment} /> },
+  { id: 'back', title: 'Went back', cell: ({ refunds }) => <Back refunds={refunds} onAgain={onAgain} /> },
   { id: 'when', title: 'When', align: 'right', cell: ({ at }) => momentText(at) },
 ]
