@@ -74,6 +74,7 @@ const auditActions = {
   'customer.suspended': 'account',
   'customer.erased': 'account',
   'customer.erasure_asked': 'account',
+  'customer.closing_begun': 'account',
   'customer.closed': 'account',
   'customer.reopened': 'account',
   'customer.exported': 'account',

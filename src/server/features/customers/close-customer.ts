@@ -5,7 +5,7 @@ import { required } from '#shared/text/required.ts'
 import { audit } from '../../audit/audit.ts'
 import { bundles, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, unavailable } from '../../http/refusal.ts'
+import { conflict, Refusal } from '../../http/refusal.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
@@ -20,8 +20,8 @@ export const eraseAfterDays = mailboxRetentionDays
 /**
  * Closes an account: no one can sign in, bulk updates and payment pages end, every order is cancelled (which ends its
  * billing), whatever subscription is left at the payment provider ends, and personal data is erased after a time of
- * grace. What is interrupted half way is completed by doing it again. Returns how many orders were cancelled, what
- * became of the pages, and when the data goes.
+ * grace. What is interrupted half way is completed by doing it again, which `isClosingUnfinished` tells. Returns how many
+ * orders were cancelled, what became of the pages, and when the data goes.
  */
 export async function closeCustomer(
   deps: Dependencies,
@@ -39,6 +39,7 @@ export async function closeCustomer(
         eraseDueAt: sql`coalesce(${customers.eraseDueAt}, now() + make_interval(days => ${eraseAfterDays}))`,
       })
       .where(eq(customers.id, customer.id))
+    await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.closing_begun' })
     await endSessionsOf(tx, { customerId: customer.id }, 'closed')
     await endBulkJobsOf(tx, customer.id)
   })
@@ -59,8 +60,11 @@ export async function closeCustomer(
   await endSubscriptions(deps, customer.id).catch((error: unknown) => {
     if (!isVendorError(error)) throw error
     deps.log.warn({ err: error, customer: customer.id }, 'subscriptions could not be looked for')
-    throw unavailable(
-      `${email} is closed and its orders are cancelled, but Stripe does not answer: whether anything else is billed is not known. Open payment pages end by themselves. Finish it with: npm run operator -- customer close --email ${email} --yes`,
+    throw new Refusal(
+      503,
+      'unavailable',
+      `${email} is closed and its orders are cancelled, but Stripe does not answer: whether anything else is billed is not known, and the customer is not told yet. Open payment pages end by themselves. Finish the closing once Stripe answers.`,
+      { command: `customer close --email ${email} --yes` },
     )
   })
   const eraseDueAt = await db.transaction(async (tx) => {

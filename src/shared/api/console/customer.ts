@@ -29,6 +29,8 @@ const customerFacts = z.object({
   /** From when on the personal data goes. */
   eraseDueAt: perhaps,
   erasedAt: perhaps,
+  /** The closing was begun and stopped half way, as where the payment provider did not answer. */
+  isClosingUnfinished: z.boolean(),
   /** What an act would touch: orders of which something is live, their groups, names and mailboxes that are kept. */
   orders: z.number(),
   groups: z.number(),

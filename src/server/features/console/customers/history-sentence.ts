@@ -41,6 +41,7 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
   'customer.suspended': (data) => `Suspended the account${withBilling(data)}`,
   'customer.erased': () => 'Erased the personal data',
   'customer.erasure_asked': () => 'Asked for the personal data to be erased',
+  'customer.closing_begun': () => 'Began to close the account',
   'customer.closed': () => 'Closed the account',
   'customer.reopened': () => 'Opened the account again',
   'customer.exported': () => 'Exported everything held about them',

@@ -4,6 +4,7 @@ import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
 import { notFound } from '../../../http/refusal.ts'
+import { isClosingUnfinished } from '../../customers/closing-unfinished.ts'
 import { customerState } from './customer-state.ts'
 import { customerId, liveColumns, monthlyCentsOf } from './what-is-live.ts'
 
@@ -27,6 +28,7 @@ export async function readFacts(db: Db, id: string): Promise<CustomerFacts> {
       billingStoppedAt: customers.billingStoppedAt,
       eraseDueAt: customers.eraseDueAt,
       erasedAt: customers.erasedAt,
+      isClosingUnfinished,
       healthMode: customers.healthMode,
       ...liveColumns,
       // Made at their host, and not removed since.

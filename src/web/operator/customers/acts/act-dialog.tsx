@@ -33,6 +33,8 @@ export default function ActDialog({ title, name, facts, onClose }: ActDialogProp
     mutationFn: () => act.send(id, { withBilling: hasBilling && withBilling, typed }),
     hasForm: true,
     onSuccess: tellAnswer(lookAgain, onClose),
+    // What was refused half way has changed something, and what is offered with it.
+    onError: () => lookAgain(),
   })
   const isTypedFirst = act.typed === 'always' || (act.typed !== undefined && facts.domains > typedAddressOver)
   const { error } = acting

@@ -23,6 +23,8 @@ interface CustomerAct {
   danger?: true
   /** In which states it is offered. */
   of: readonly CustomerState[]
+  /** What else has to be so. */
+  isOffered?: (facts: CustomerFacts) => boolean
   /** What will happen, in numbers, a sentence each. */
   happens: (facts: CustomerFacts) => string[]
   /** What else can be chosen, and what is chosen at first. */
@@ -36,6 +38,9 @@ const setAccess =
   (access: 'open' | 'disabled' | 'suspended') =>
   (customerId: string, { withBilling, typed }: Chosen) =>
     callStaff(changeCustomerAccess, { params: { customerId }, body: { access, withBilling, typed } })
+
+const closeAccount = (customerId: string, { typed }: Chosen) =>
+  callStaff(closeConsoleCustomer, { params: { customerId }, body: { typed } })
 
 const there = (count: number, sentence: string): string[] => (count > 0 ? [sentence] : [])
 
@@ -124,8 +129,25 @@ export const customerActs = {
       `The personal data is erased ${mailboxRetentionDays} days later. Until then the account can be opened again; what was cancelled stays cancelled.`,
     ],
     typed: 'for many',
-    send: (customerId, { typed }) =>
-      callStaff(closeConsoleCustomer, { params: { customerId }, body: { typed } }),
+    send: closeAccount,
+  },
+  finishClosing: {
+    name: 'Finish closing',
+    question: (email) => `Finish closing the account of ${email}?`,
+    danger: true,
+    of: ['closed'],
+    isOffered: ({ isClosingUnfinished }) => isClosingUnfinished,
+    happens: (facts) => [
+      'Stripe did not answer when the account was closed. It is asked what else it bills, and that ends. Nothing is refunded.',
+      ...there(
+        facts.groups,
+        `${countOf(facts.groups, 'group')} will be cancelled: ${mailboxesOf(facts)} stop.`,
+      ),
+      ...there(facts.openPages, `${countOf(facts.openPages, 'payment page')} will end.`),
+      'The customer is told by mail that the account is closed.',
+    ],
+    typed: 'for many',
+    send: closeAccount,
   },
   reopen: {
     name: 'Open again',
@@ -160,3 +182,7 @@ export const customerActs = {
 export type CustomerActName = keyof typeof customerActs
 /** An act, as what every one of them has. */
 export const actOf = (name: CustomerActName): CustomerAct => customerActs[name]
+
+/** Whether it can be done about a customer as they are. */
+export const isOffered = ({ of, isOffered: also }: CustomerAct, facts: CustomerFacts): boolean =>
+  of.includes(facts.state) && also?.(facts) !== false

@@ -13,7 +13,7 @@ import { callStaff } from '../../call-staff.ts'
 import { useStaff } from '../../staff-session.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
-import { actOf, type CustomerActName, customerActs } from './customer-act.ts'
+import { actOf, type CustomerActName, customerActs, isOffered } from './customer-act.ts'
 
 const ActDialog = lateDialog(() => import('./act-dialog.tsx'), {
   frame: 'medium',
@@ -39,7 +39,7 @@ export function CustomerActs({ facts }: { facts: CustomerFacts }) {
     onSuccess: () => window.location.assign('/dashboard'),
   })
   const offered = mayStaff(role, 'customers.manage')
-    ? keysOf(customerActs).filter((name) => actOf(name).of.includes(facts.state))
+    ? keysOf(customerActs).filter((name) => isOffered(actOf(name), facts))
     : []
   const mayExport = mayStaff(role, 'secrets.reveal')
   if (offered.length === 0 && !mayExport) return null

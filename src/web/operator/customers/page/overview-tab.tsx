@@ -56,6 +56,7 @@ function factsOf(facts: CustomerFacts): [string, React.ReactNode][] {
     ['Signed in', sessions === 0 ? 'Nowhere' : numberText(sessions)],
     ...(openPages > 0 ? [['Open payment pages', numberText(openPages)] as [string, string]] : []),
     ['Customer since', momentText(facts.since)],
+    ...(facts.isClosingUnfinished ? [['Closing', 'Not finished'] as [string, string]] : []),
     ...moments.flatMap(([label, moment]) =>
       moment ? [[label, momentText(moment)] as [string, string]] : [],
     ),
