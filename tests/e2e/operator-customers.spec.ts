@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { audit } from '#server/audit/audit.ts'
 import { newId } from '#server/db/ids.ts'
 import { checkouts, customers, refunds } from '#server/db/schema/index.ts'
 import { joinedStaff } from './console/staff.ts'
@@ -180,9 +181,38 @@ test('a refund that failed is paid once more from the payment it belongs to', as
   await expect(question).toContainText(reason)
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Pay $3.21' }).click()
-  await expect(page.getByText('$3.21 is on its way once more.')).toBeVisible()
+  await expectTold(page, '$3.21 is on its way once more. If it fails again, you are told by mail.')
   await expect(press).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Payments' })).toContainText(`${reason} (paid again)`)
+})
+
+test('a closing that was stopped half way is finished, and not offered after that', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  const { id, email } = customer
+  const eraseDueAt = new Date()
+  await deps.db.update(customers).set({ eraseDueAt }).where(eq(customers.id, id))
+  await audit(deps.db, { customerId: id, actor: 'operator', action: 'customer.closing_begun' })
+  await joinedStaff(deps, page, 'support')
+  await page.goto(`/operator/customers/${id}`)
+  await expect(page.getByText('Not finished')).toBeVisible()
+  const actions = page.getByRole('button', { name: 'Actions' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Finish closing' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('It is asked what else it bills, and that ends.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Finish closing' }).click()
+  await expectTold(
+    page,
+    `${email} is closed: 0 groups cancelled. The personal data goes from ${eraseDueAt.toISOString().slice(0, 10)} on.`,
+  )
+  await expect(page.getByText('Not finished')).toHaveCount(0)
+  await actions.click()
+  await expect(page.getByRole('menuitem', { name: 'Open again' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Finish closing' })).toHaveCount(0)
 })
 
 test('what is typed to find customers follows the address when that changes otherwise', async ({

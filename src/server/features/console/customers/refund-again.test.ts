@@ -92,6 +92,9 @@ test('a press beside the command line, and beside the sweep, pays once', async (
   const { id } = await last()
   const [pressed, typed] = await Promise.all([again(id), onCommandLine(id), payOwedRefunds(deps)])
   expect([pressed.status === 200, typed.exitCode === 0].toSorted()).toEqual([false, true])
+  expect([pressed.body.message, typed.out + typed.err]).toContain(
+    'This refund has not failed, or was settled since.',
+  )
   await Promise.all([payOwedRefunds(deps), payOwedRefunds(deps)])
   expect(paidAtStripe()).toEqual(failedThenPaid)
 })

@@ -18,6 +18,8 @@ export function RefundAgain({ customerId, refund, onClose }: RefundAgainProps) {
     mutationFn: () =>
       callStaff(refundCustomerAgain, { params: { customerId, refundId: refund.id }, body: {} }),
     onSuccess: tellAnswer(lookAgain),
+    // Somebody else may have had it paid.
+    onError: () => lookAgain(),
   })
   const amount = formatUsd(refund.cents)
   return (
