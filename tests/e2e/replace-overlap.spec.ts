@@ -70,7 +70,7 @@ test('domains are replaced with an overlap at the price of their names; it is en
   await details.getByRole('button', { name: `Microsoft ${first}` }).click()
   await expect(
     details.getByText(
-      `Replaced by ${newFor(first)}. Sends 100 % of its cold mail, less each day and none from ${dayText(
+      `Replaced by ${newFor(first)}. Sends 100 % of its cold mail, less each day and no cold mail from ${dayText(
         ends.falls.toISOString(),
       )} on. Receives replies until ${receivesUntil}, then it is taken down.`,
     ),
