@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { auditLog, domainNames, domains, mailboxes } from '#server/db/schema/index.ts'
 import { createPaidOrder } from '#server/testing/paid-order.ts'
 import { codeField, freshCode, joinedStaff, letConfirmationPass } from './console/staff.ts'
@@ -64,6 +64,58 @@ test('a domain that stopped says why, is tried again and given another name', as
   await expectTold(page, `${other} is set up in the place of ${name}.`)
   const [fresh] = await deps.db.select().from(domains).where(eq(domains.name, other))
   expect(fresh).toMatchObject({ replacesId: id, want: 'run' })
+})
+
+test('a renewal that may have been paid is asked for again only after a warning, from its own page too', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  await joinedStaff(deps, page, 'technician')
+  const names = [ownName('renewal'), ownName('renewals')].sort()
+  const order = await createPaidOrder(deps, {
+    customerId: customer.id,
+    mailboxesPerDomain: 1,
+    names: { azure: names },
+  })
+  const [name = ''] = names
+  await deps.db
+    .update(domainNames)
+    .set({
+      facts: { renewal: { at: '2026-01-01T00:00:00.000Z', of: null, externalId: null } },
+      problem: {
+        kind: 'waiting',
+        waitsFor: 'operator',
+        vendor: 'dnsimple',
+        operation: 'renew',
+        reason: 'the answer was lost',
+        at: new Date().toISOString(),
+      },
+      ...leased(),
+    })
+    .where(inArray(domainNames.name, names))
+  const askedAgain = async () => {
+    const [row] = await deps.db.select().from(domainNames).where(eq(domainNames.name, name))
+    return JSON.stringify(row?.facts).includes('againAt')
+  }
+
+  // Many at once: none is asked for, and which they are is said.
+  await page.goto(`/operator/domains?customer=${customer.id}`)
+  for (const each of names) await page.getByRole('checkbox', { name: `Choose ${each}` }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Try again' }).click()
+  await expectTold(page, `2 renewals not asked for again: ${names.join(' and ')}.`)
+  expect(await askedAgain()).toBe(false)
+
+  await page.goto(`/operator/domains/${order.domains.find((domain) => domain.name === name)?.id}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(question).toContainText('it is paid twice. Look at DNSimple first.')
+  await expectAccessible(page)
+  expect(await askedAgain()).toBe(false)
+  await question.getByRole('button', { name: 'Try again' }).click()
+  await expectTold(page, '1 domain being tried again.')
+  expect(await askedAgain()).toBe(true)
 })
 
 test('a mailbox says why it is not sending, is reconnected, and tells its password after a second factor', async ({

@@ -70,18 +70,21 @@ const waitsForRenewal = sql<boolean>`(${domainNames.facts} ? 'renewal' and ${dom
 const withRenewalAgain = sql`case when ${waitsForRenewal}
   then jsonb_set(${domainNames.facts}, '{renewal,againAt}', to_jsonb(now())) else ${domainNames.facts} end`
 
-/** How many wait for a renewal that only a press for each of them alone asks for again. */
-export async function countRenewalsToAskFor(db: Db, which: SQL): Promise<number> {
+/** The names that wait for a renewal that only a press for each of them alone asks for again. */
+export async function renewalsToAskFor(db: Db, which: SQL): Promise<string[]> {
   const rows = await db
-    .select({ facts: domainNames.facts })
+    .select({ name: domainNames.name, facts: domainNames.facts })
     .from(domains)
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .where(and(which, isHeld, waitsForRenewal))
+    .orderBy(asc(domainNames.name))
   const now = new Date()
-  return rows.filter((row) => {
-    const { renewal } = factsOf(row)
-    return renewal && ['lost', 'failed'].includes(standingOf(renewal, now))
-  }).length
+  return rows
+    .filter((row) => {
+      const { renewal } = factsOf(row)
+      return renewal && ['lost', 'failed'].includes(standingOf(renewal, now))
+    })
+    .map(({ name }) => name)
 }
 
 /** The same of one name, everything that was read before counting as stale. Throws a `Refusal`. */

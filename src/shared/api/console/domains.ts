@@ -85,14 +85,20 @@ export const retryConsoleDomains = endpoint({
     ids: boundedList(id, { max: domainsPerAct, none: 'Please choose domains.' }),
     /** What is known of them counts as stale: everything is read again. */
     looksAnew: z.boolean(),
+    /** A renewal that may have been paid is asked for again, as was warned of: for one domain alone, which was looked at. */
+    renewsAgain: z.optional(z.boolean()),
     /** See `shared/domains/typed-word`. */
     word: z.optional(boundedText(20)),
   }),
   /**
    * `skipped`: no paid order holds them any more. `renewalsLeft`: of those that were done, so many wait for a renewal that
-   * may have been paid, which is asked for again only where one domain alone is tried again.
+   * may have been paid and was not asked for again, and the first of their names.
    */
-  response: z.object({ done: z.number(), skipped: z.number(), renewalsLeft: z.number() }),
+  response: z.object({
+    done: z.number(),
+    skipped: z.number(),
+    renewalsLeft: z.object({ count: z.number(), first: z.array(z.string()) }),
+  }),
 })
 
 const params = z.object({ domainId: id })
@@ -133,6 +139,8 @@ export const consoleDomainPage = endpoint({
     facts: z.array(fact),
     /** How it is, where it is watched. */
     health: z.nullable(z.enum(healthStateNames)),
+    /** It waits for a renewal that may have been paid, and trying it again may ask for that once more. */
+    waitsForRenewal: z.boolean(),
     /** What a third party said last where it said no. */
     answer: z.nullable(
       z.object({ who: z.string(), asked: z.string(), said: z.string(), kind: z.string(), at: moment }),

@@ -13,6 +13,10 @@ const MoveDialog = lateDialog(() => import('./move-dialog.tsx'), {
   frame: 'question',
   title: ({ page }) => `Move ${page.domain.name}?`,
 })
+const RetryDialog = lateDialog(() => import('./retry-dialog.tsx'), {
+  frame: 'question',
+  title: 'Try it again?',
+})
 const RenameDialog = lateDialog(() => import('./rename-dialog.tsx'), {
   frame: 'medium',
   title: ({ page }) => `Another name for ${page.domain.name}`,
@@ -23,14 +27,16 @@ const RenameDialog = lateDialog(() => import('./rename-dialog.tsx'), {
  * few domains, and is offered for no others.
  */
 export function DomainActs({ page }: { page: ConsoleDomainPage }) {
-  const [open, setOpen] = useState<'move' | 'rename'>()
+  const [open, setOpen] = useState<'move' | 'rename' | 'retry'>()
   const close = () => setOpen(undefined)
   const { domain, move, rename, isReleased } = page
   const retrying = useStaffAction({
     mutationFn: (looksAnew: boolean) =>
       callStaff(retryConsoleDomains, { body: { ids: [domain.id], looksAnew } }),
-    onSuccess: async ({ done }, looksAnew) => {
-      if (done === 0) toast.error('No paid order holds it any more.')
+    onSuccess: async ({ done, renewalsLeft }, looksAnew) => {
+      // It came to wait for one since the page was read.
+      if (renewalsLeft.count > 0) setOpen('retry')
+      else if (done === 0) toast.error('No paid order holds it any more.')
       else toast.success(looksAnew ? 'Everything about it is being looked at.' : 'It is being tried again.')
       await lookAtDomainsAgain()
     },
@@ -38,7 +44,11 @@ export function DomainActs({ page }: { page: ConsoleDomainPage }) {
   if (isReleased) return null
   return (
     <>
-      <Button icon={<RotateCw />} loading={retrying.isPending} onClick={() => retrying.mutate(false)}>
+      <Button
+        icon={<RotateCw />}
+        loading={retrying.isPending}
+        onClick={() => (page.waitsForRenewal ? setOpen('retry') : retrying.mutate(false))}
+      >
         Try again
       </Button>
       <Button icon={<RefreshCw />} loading={retrying.isPending} onClick={() => retrying.mutate(true)}>
@@ -56,6 +66,7 @@ export function DomainActs({ page }: { page: ConsoleDomainPage }) {
             : []),
         ]}
       />
+      {open === 'retry' && <RetryDialog ids={[domain.id]} looksAnew={false} onClose={close} onDone={close} />}
       {open === 'move' && <MoveDialog page={page} onClose={close} />}
       {open === 'rename' && <RenameDialog page={page} onClose={close} />}
     </>

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { retryConsoleDomains } from '#shared/api/console/domains.ts'
 import { isWordGiven, typeTheNumber, wantsWord } from '#shared/domains/typed-word.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { listed } from '#shared/text/listed.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -20,22 +22,20 @@ interface RetryDialogProps extends Titled {
 /** Says how many are about to be tried again or looked at. */
 export default function RetryDialog({ title, ids, looksAnew, onClose, onDone }: RetryDialogProps) {
   const [word, setWord] = useState('')
+  const warns = !looksAnew && ids.length === 1
   const retrying = useStaffAction({
     mutationFn: () => {
       if (!isWordGiven(ids.length, word)) throw new Error(typeTheNumber(ids.length))
       return callStaff(retryConsoleDomains, {
-        body: { ids: [...ids], looksAnew, ...(wantsWord(ids.length) && { word }) },
+        body: { ids: [...ids], looksAnew, renewsAgain: warns, ...(wantsWord(ids.length) && { word }) },
       })
     },
     onSuccess: async ({ done, skipped, renewalsLeft }) => {
       const left = skipped > 0 ? ` ${countOf(skipped, 'domain')} left out: no paid order holds them.` : ''
-      const renewals =
-        renewalsLeft > 0
-          ? ` ${countOf(renewalsLeft, 'renewal')} not asked for again: look at DNSimple and try each of these domains again on its own page.`
-          : ''
       toast.success(
-        `${countOf(done, 'domain')} ${looksAnew ? 'being looked at' : 'being tried again'}.${left}${renewals}`,
+        `${countOf(done, 'domain')} ${looksAnew ? 'being looked at' : 'being tried again'}.${left}`,
       )
+      tellOfRenewals(renewalsLeft)
       onDone()
       await lookAtDomainsAgain()
     },
@@ -51,10 +51,19 @@ export default function RetryDialog({ title, ids, looksAnew, onClose, onDone }: 
       {looksAnew
         ? 'Everything that is known of them counts as old: host, DNS and sending tool are read again, and what differs is put right.'
         : 'What they wait for is tried at once instead of when it would be next. What is known of them still counts.'}
-      {!looksAnew &&
-        ids.length === 1 &&
+      {warns &&
         ' Where it waits for a renewal that was lost or refused, that is asked for again: if it has already happened, it is paid twice. Look at DNSimple first.'}
       <TypedNumber domains={ids.length} value={word} onChange={setWord} />
     </ConfirmDialog>
   )
+}
+
+/** Stays until it is closed: which they are is said nowhere else. */
+function tellOfRenewals({ count, first }: { count: number; first: readonly string[] }) {
+  if (count === 0) return
+  const more = count > first.length ? [`${numberText(count - first.length)} more`] : []
+  toast.warning(`${countOf(count, 'renewal')} not asked for again: ${listed([...first, ...more])}.`, {
+    description: 'Look at DNSimple, then try each of these domains again on its own page.',
+    duration: Number.POSITIVE_INFINITY,
+  })
 }

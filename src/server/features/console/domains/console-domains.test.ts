@@ -42,6 +42,8 @@ const note = (name: string, problem: Partial<Problem> | null) =>
     })
     .where(eq(domainNames.name, name))
 
+const noRenewals = { count: 0, first: [] }
+
 test('every domain stands on exactly one page, by name', async () => {
   const first = await list()
   expect(first.domains).toHaveLength(100)
@@ -115,7 +117,7 @@ test('a name that was let go of stands under released alone, without what its ne
     ids: [idOf('list-119.com')],
     looksAnew: true,
   })
-  expect(retried.body).toEqual({ done: 0, skipped: 1, renewalsLeft: 0 })
+  expect(retried.body).toEqual({ done: 0, skipped: 1, renewalsLeft: noRenewals })
 })
 
 test('one press tries several again, or looks anew; the log has it by name, once for each customer', async () => {
@@ -127,7 +129,7 @@ test('one press tries several again, or looks anew; the log has it by name, once
   expect((await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })).body).toEqual({
     done: 3,
     skipped: 0,
-    renewalsLeft: 0,
+    renewalsLeft: noRenewals,
   })
   expect(await row('other.com')).toMatchObject({ attempts: 0, recheckBefore: null })
   expect((await row('other.com'))?.nextRunAt).not.toBeNull()
@@ -145,37 +147,47 @@ test('one press tries several again, or looks anew; the log has it by name, once
   )
 })
 
-test('a renewal that may have been paid is asked for again by Try again where the name waits for that, not by looking anew', async () => {
-  const renewal = { at: '2026-01-01T00:00:00.000Z', of: null, externalId: null }
-  await db.update(domainNames).set({ facts: { renewal } }).where(eq(domainNames.name, 'list-004.com'))
-  const noted = async () =>
-    (await db.select().from(domainNames).where(eq(domainNames.name, 'list-004.com')))[0]?.facts
-  const ids = [idOf('list-004.com')]
-  const waitingAt = (operation: string) =>
-    db
-      .update(domainNames)
-      .set({
-        problem: {
-          kind: 'waiting',
-          waitsFor: 'operator',
-          vendor: 'dnsimple',
-          operation,
-          reason: 'Look.',
-        } as never,
-      })
-      .where(eq(domainNames.name, 'list-004.com'))
-  await waitingAt('delegation')
-  await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })
+const renewal = { at: '2026-01-01T00:00:00.000Z', of: null, externalId: null }
+const waitAt = async (waiting: string[], operation: string) => {
+  await db.update(domainNames).set({ facts: { renewal } }).where(inArray(domainNames.name, waiting))
+  for (const name of waiting) await note(name, { vendor: 'dnsimple', operation, waitsFor: 'operator' })
+}
+
+test('a renewal that may have been paid is asked for again only by a press that was warned of it, for one domain that waits for it', async () => {
+  const name = 'list-004.com'
+  const noted = async () => (await db.select().from(domainNames).where(eq(domainNames.name, name)))[0]?.facts
+  const press = async (more: object) =>
+    (await tess.post('/api/operator/domains/retry', { ids: [idOf(name)], looksAnew: false, ...more })).body
+  const waits = async () => (await tess.get(`/api/operator/domains/${idOf(name)}`)).body.waitsForRenewal
+  await waitAt([name], 'delegation')
+  expect(await waits()).toBe(false)
+  await press({ renewsAgain: true })
   expect(await noted()).toEqual({ renewal })
-  await waitingAt('renew')
-  await tess.post('/api/operator/domains/retry', { ids, looksAnew: true })
+  await waitAt([name], 'renew')
+  expect(await waits()).toBe(true)
+  await press({ looksAnew: true, renewsAgain: true })
   expect(await noted()).toEqual({ renewal })
-  const many = [...ids, idOf('other.com')]
-  const pressed = await tess.post('/api/operator/domains/retry', { ids: many, looksAnew: false })
-  expect(pressed.body).toEqual({ done: 2, skipped: 0, renewalsLeft: 1 })
+  await press({ ids: [idOf(name), idOf('other.com')], renewsAgain: true })
   expect(await noted()).toEqual({ renewal })
-  await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })
+  // A page that was read before it waited for that has not warned.
+  const left = { count: 1, first: [name] }
+  expect(await press({})).toEqual({ done: 1, skipped: 0, renewalsLeft: left })
+  expect(await noted()).toEqual({ renewal })
+  expect(await press({ renewsAgain: true })).toEqual({ done: 1, skipped: 0, renewalsLeft: noRenewals })
   expect(await noted()).toEqual({ renewal: { ...renewal, againAt: expect.any(String) } })
+  expect(await waits()).toBe(false)
+})
+
+test('a press for many says which renewals it left: the first by name, and how many', async () => {
+  const waiting = names.slice(60, 67)
+  await waitAt(waiting, 'renew')
+  const ids = [...waiting, 'other.com'].map(idOf)
+  const { body } = await tess.post('/api/operator/domains/retry', { ids, looksAnew: false })
+  expect(body).toEqual({
+    done: 8,
+    skipped: 0,
+    renewalsLeft: { count: 7, first: waiting.slice(0, 5) },
+  })
 })
 
 test('more than fifty want their number typed', async () => {
@@ -183,5 +195,5 @@ test('more than fifty want their number typed', async () => {
   const press = (word?: string) => tess.post('/api/operator/domains/retry', { ids, looksAnew: false, word })
   expect(await press()).toMatchObject({ status: 400, body: { message: expect.stringContaining('Type 51') } })
   expect((await press('50')).status).toBe(400)
-  expect((await press('51')).body).toEqual({ done: 51, skipped: 0, renewalsLeft: 0 })
+  expect((await press('51')).body).toEqual({ done: 51, skipped: 0, renewalsLeft: noRenewals })
 })

@@ -6,13 +6,16 @@ import { domains, providerAccounts } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { invalid } from '../../../http/refusal.ts'
-import { countRenewalsToAskFor, retryDomains } from '../../orders/retry-domain.ts'
+import { renewalsToAskFor, retryDomains } from '../../orders/retry-domain.ts'
 import { beginMove, refuseUnderWay, stopMove } from './begin-move.ts'
 import { listDomains } from './list-domains.ts'
 import { moveDomain } from './move-domain.ts'
 import { readMove } from './read-move.ts'
 import { renameDomain } from './rename-domain.ts'
 import { showDomain } from './show-domain.ts'
+
+/** As many as a short message can name. */
+const renewalsNamed = 5
 
 /** Every customer's domains, as staff see them. */
 export function consoleDomainRoutes(deps: Dependencies): Routes {
@@ -56,15 +59,19 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
 
     bind(api.renameConsoleDomain, ({ params, body }) => renameDomain(deps, params.domainId, body))
 
-    bind(api.retryConsoleDomains, async ({ body: { ids, looksAnew, word } }) => {
+    bind(api.retryConsoleDomains, async ({ body: { ids, looksAnew, renewsAgain = false, word } }) => {
       const all = [...new Set(ids)]
       if (!isWordGiven(all.length, word)) throw invalid(typeTheNumber(all.length))
       const which = inArray(domains.id, all)
       // Each has to be looked at first: no press for many says that somebody has.
-      const isOne = all.length === 1
-      const left = looksAnew || isOne ? 0 : await countRenewalsToAskFor(db, which)
-      const done = await retryDomains(deps, which, { looksAnew, renewsAgain: isOne && !looksAnew })
-      return { done: done.length, skipped: all.length - done.length, renewalsLeft: left }
+      const asks = renewsAgain && all.length === 1 && !looksAnew
+      const left = looksAnew || asks ? [] : await renewalsToAskFor(db, which)
+      const done = await retryDomains(deps, which, { looksAnew, renewsAgain: asks })
+      return {
+        done: done.length,
+        skipped: all.length - done.length,
+        renewalsLeft: { count: left.length, first: left.slice(0, renewalsNamed) },
+      }
     })
   }
 }

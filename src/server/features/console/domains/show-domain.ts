@@ -11,6 +11,7 @@ import { readDesired } from '../../../provisioning/read-desired.ts'
 import type { StepId } from '../../../provisioning/step-ids.ts'
 import { stepRules } from '../../../provisioning/step-rules.ts'
 import { readStaffActivity } from '../../orders/activity.ts'
+import { renewalsToAskFor } from '../../orders/retry-domain.ts'
 import { accusationsOfAccount } from '../../provider-accounts/accusations.ts'
 import { describeFacts } from './describe-facts.ts'
 import { domainSentence } from './domain-sentence.ts'
@@ -72,6 +73,7 @@ export async function showDomain(
         )
       : [],
     health: await readHealthState(db, domainId),
+    waitsForRenewal: (await renewalsToAskFor(db, eq(domains.id, domainId))).length > 0,
     answer: problem
       ? {
           who: problem.vendor ?? '–',
