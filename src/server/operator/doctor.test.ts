@@ -140,6 +140,9 @@ test('doctor tells since when the rounds have heard nothing of an account, and w
     const [account] = await deps.db.select().from(providerAccounts).where(eq(providerAccounts.vendor, vendor))
     const [alarm] = await alarmsOfAccount(deps.db, account?.id ?? '')
     expect(alarm?.what).toContain('cannot be read: ')
+    // Who reads the alarm is in the console, where the same look has another name.
+    expect(alarm?.mend).toContain('See what Checks says of it on Home')
+    expect(alarm?.mend).not.toContain('doctor')
     expect(of(what, out).split('\n').at(-1)?.trim()).toBe(
       `Its rounds have not heard all of it since 2026-11-20 08:15 UTC. ${alarm?.what}.`,
     )

@@ -76,7 +76,7 @@ const unheardWords: Record<Unheard['vendor'], (unheard: Unheard) => Pick<Alarm, 
         }
       : {
           what: `What Google raises of the account ${label} cannot be read: ${problem}`,
-          mend: 'Nobody would hear that it is to be suspended. See what "doctor" says of it, and close or delete old alerts where there are too many.',
+          mend: 'Nobody would hear that it is to be suspended. See what Checks says of it on Home, and close or delete old alerts where there are too many.',
         },
   microsoft: ({ label, problem }) =>
     problem === null
@@ -86,6 +86,6 @@ const unheardWords: Record<Unheard['vendor'], (unheard: Unheard) => Pick<Alarm, 
         }
       : {
           what: `What single receivers refuse of the tenant ${label} is not known, because its message trace cannot be read: ${problem}`,
-          mend: 'What was read before counts for its day. See what "doctor" says of it; where too much fails for all of it to be read, look at what is sent.',
+          mend: 'What was read before counts for its day. See what Checks says of it on Home; where too much fails for all of it to be read, look at what is sent.',
         },
 }
