@@ -1,9 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { audit } from '#server/audit/audit.ts'
 import { newId } from '#server/db/ids.ts'
-import { checkouts, customers, refunds } from '#server/db/schema/index.ts'
+import { bundles, checkouts, customers, refunds } from '#server/db/schema/index.ts'
 import { joinedStaff } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
+import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -213,6 +214,33 @@ test('a closing that was stopped half way is finished, and not offered after tha
   await actions.click()
   await expect(page.getByRole('menuitem', { name: 'Open again' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Finish closing' })).toHaveCount(0)
+})
+
+test('a closing that left something is finished from the page that Home sends to', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await deps.db
+    .update(customers)
+    .set({ eraseDueAt: new Date(Date.now() + 86_400_000) })
+    .where(eq(customers.id, customer.id))
+  await joinedStaff(deps, page, 'owner')
+  await page.goto('/operator')
+  await expect(
+    page.getByRole('listitem').filter({ hasText: `${customer.email} is closed and has` }),
+  ).toContainText('On its page under Customers: “Actions”, “Finish closing”.')
+  await page.goto(`/operator/customers/${customer.id}`)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Finish closing' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Something of the account was left when it was closed.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Finish closing' }).click()
+  await expectTold(page, new RegExp(`^${customer.email} is closed`))
+  const live = and(eq(bundles.customerId, customer.id), eq(bundles.status, 'live'))
+  expect(await deps.db.$count(bundles, live)).toBe(0)
 })
 
 test('what is typed to find customers follows the address when that changes otherwise', async ({

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { type AccountMoments, accountStateOf, accountStates } from '#shared/accounts/account-states.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers } from '../../db/schema/index.ts'
 
@@ -11,7 +12,7 @@ export const billedCount = sql<number>`(select count(*)::int ${notEnded})`
 export const isLeftOver = (account: AccountMoments & { live: number; billed: number }): boolean =>
   accountStates[accountStateOf(account)].payment === 'goes back' && account.live + account.billed > 0
 
-interface LeftOver {
+export interface LeftOver {
   email: string
   /** The state of the account, in words. */
   access: string
@@ -47,3 +48,14 @@ export async function leftOver(db: Db): Promise<LeftOver[]> {
     subscriptionIds: row.subscriptionIds,
   }))
 }
+
+/** What such an account has, in words. */
+export const leftOverText = ({ email, access, live, billed }: LeftOver): string =>
+  `${email} is ${access} and has ${countOf(live, 'live order')} and ${countOf(billed, 'billed subscription')}`
+
+/** Where the console ends what a closed account has left. */
+export const finishClosingPress = 'On its page under Customers: “Actions”, “Finish closing”.'
+
+/** What is left to do about an erased account, which cannot be closed any more. */
+export const endAtStripe = ({ subscriptionIds }: LeftOver): string =>
+  subscriptionIds.length > 0 ? `End at Stripe: ${subscriptionIds.join(', ')}.` : 'End its orders.'

@@ -1,11 +1,16 @@
 import { formatUsd } from '#shared/money/usd.ts'
-import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readDeepDomain } from '../../domains/deep-customer.ts'
 import { readPause } from '../../provisioning/retire-gate.ts'
 import { leftToNobody } from '../../sending/connect/claim-sign-in.ts'
-import { leftOver } from '../customers/left-over.ts'
+import {
+  endAtStripe,
+  finishClosingPress,
+  type LeftOver,
+  leftOver,
+  leftOverText,
+} from '../customers/left-over.ts'
 import { refundState } from '../refunds/refund-state.ts'
 import { type UnsettledRefund, unsettledRefunds } from '../refunds/unsettled-refunds.ts'
 import type { Check, Verdict } from './check.ts'
@@ -14,7 +19,8 @@ import { holdsCheck } from './holds.ts'
 /** What our own rows say is left undone, or stands still. */
 export const ownChecks = ({ db, config }: Dependencies): Check[] => [
   { what: 'Signing in to mailboxes', inspect: async () => signInsHappen(await leftToNobody(db)) },
-  { what: 'Closed accounts', inspect: async () => nothingLeftOver(await leftOver(db)) },
+  { what: 'Closed accounts', inspect: async () => closedLeaveNothing(await leftOver(db)) },
+  { what: 'Erased accounts', inspect: async () => erasedLeaveNothing(await leftOver(db)) },
   { what: 'Deep looks', inspect: async () => noneLeft(await readDeepDomain(db)) },
   {
     what: 'Refunds',
@@ -57,27 +63,29 @@ const noneLeft = (left: { name: string } | undefined): Verdict =>
       }
     : { ok: true }
 
+const nothingLeft: Verdict = { ok: true, note: 'nothing of them is live or billed' }
+const reasonOf = (left: readonly LeftOver[]): string => left.map(leftOverText).join('; ')
+
 /** Who is gone is to have nothing that runs, and pay for nothing. */
-function nothingLeftOver(accounts: Awaited<ReturnType<typeof leftOver>>): Verdict {
-  if (accounts.length === 0) return { ok: true, note: 'nothing of them is live or billed' }
-  const open = accounts.filter(({ isErased }) => !isErased)
+function closedLeaveNothing(all: readonly LeftOver[]): Verdict {
+  const left = all.filter(({ isErased }) => !isErased)
+  if (left.length === 0) return nothingLeft
   return {
     ok: false,
-    reason: accounts
-      .map(
-        ({ email, access, live, billed }) =>
-          `${email} is ${access} and has ${countOf(live, 'live order')} and ${countOf(billed, 'billed subscription')}`,
-      )
-      .join('; '),
-    mend: accounts
-      .map(({ email, isErased, subscriptionIds }) =>
-        isErased ? `End at Stripe: ${subscriptionIds.join(', ')}` : `Close ${email} again.`,
-      )
-      .join('\n'),
-    ...(open.length > 0 && {
-      press: 'On its page under Customers: “Open again”, then “Close account”.',
-      commands: open.map(({ email }) => `customer close --email ${email} --yes`),
-    }),
+    reason: reasonOf(left),
+    press: left.map(({ email }) => `${email}: ${finishClosingPress}`).join('\n'),
+    commands: left.map(({ email }) => `customer close --email ${email} --yes`),
+  }
+}
+
+/** The same of those of whom nothing can be closed any more. */
+function erasedLeaveNothing(all: readonly LeftOver[]): Verdict {
+  const left = all.filter(({ isErased }) => isErased)
+  if (left.length === 0) return nothingLeft
+  return {
+    ok: false,
+    reason: reasonOf(left),
+    mend: left.map((account) => `${account.email}: ${endAtStripe(account)}`).join('\n'),
   }
 }
 

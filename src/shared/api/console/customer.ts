@@ -36,6 +36,8 @@ const customerFacts = z.object({
   groups: z.number(),
   domains: z.number(),
   mailboxes: z.number(),
+  /** Subscriptions that have not ended at the payment provider. */
+  billed: z.number(),
   /** Null for those who do not see money. */
   monthlyCents: z.nullable(z.number()),
   /** Payment pages that can still be paid on, sessions, and bulk updates that run. */

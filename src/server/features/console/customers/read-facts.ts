@@ -5,6 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
 import { notFound } from '../../../http/refusal.ts'
 import { isClosingUnfinished } from '../../customers/closing-unfinished.ts'
+import { billedCount } from '../../customers/left-over.ts'
 import { customerState } from './customer-state.ts'
 import { customerId, liveColumns, monthlyCentsOf } from './what-is-live.ts'
 
@@ -31,6 +32,7 @@ export async function readFacts(db: Db, id: string): Promise<CustomerFacts> {
       isClosingUnfinished,
       healthMode: customers.healthMode,
       ...liveColumns,
+      billed: billedCount,
       // Made at their host, and not removed since.
       mailboxes: countIn('mailboxes', `t.want <> 'purged' and t.external_id is not null`),
       openPages: countIn('checkouts', `t.status in ('prepared', 'open')`),

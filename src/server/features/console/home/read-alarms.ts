@@ -5,7 +5,7 @@ import { numberText } from '#shared/text/number-text.ts'
 import type { Db } from '../../../db/client.ts'
 import { readPause } from '../../../provisioning/retire-gate.ts'
 import { leftToNobody } from '../../../sending/connect/claim-sign-in.ts'
-import { leftOver } from '../../customers/left-over.ts'
+import { endAtStripe, finishClosingPress, leftOver, leftOverText } from '../../customers/left-over.ts'
 import { accountAlarms } from '../../provider-accounts/account-alarms.ts'
 import { isoOf } from './read-waiting.ts'
 
@@ -38,9 +38,9 @@ export async function readAlarms(db: Db): Promise<Alarm[]> {
           },
         ]
       : []),
-    ...left.map(({ email, live, billed }) => ({
-      what: `${email} is closed, and has ${countOf(live, 'live order')} and ${countOf(billed, 'billed subscription')}`,
-      mend: 'Close the account again: what was left is ended.',
+    ...left.map((account) => ({
+      what: leftOverText(account),
+      mend: account.isErased ? endAtStripe(account) : finishClosingPress,
       since: null,
     })),
     ...(mails.count > 0

@@ -1,3 +1,4 @@
+import { hasClosingToFinish } from '#shared/accounts/customer-acts.ts'
 import type { CustomerState } from '#shared/accounts/customer-states.ts'
 import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import {
@@ -136,15 +137,17 @@ export const customerActs = {
     question: (email) => `Finish closing the account of ${email}?`,
     danger: true,
     of: ['closed'],
-    isOffered: ({ isClosingUnfinished }) => isClosingUnfinished,
+    isOffered: hasClosingToFinish,
     happens: (facts) => [
-      'Stripe did not answer when the account was closed. It is asked what else it bills, and that ends. Nothing is refunded.',
+      facts.isClosingUnfinished
+        ? 'Stripe did not answer when the account was closed. It is asked what else it bills, and that ends. Nothing is refunded.'
+        : 'Something of the account was left when it was closed. Stripe is asked what it bills, and that ends. Nothing is refunded.',
       ...there(
         facts.groups,
         `${countOf(facts.groups, 'group')} will be cancelled: ${mailboxesOf(facts)} stop.`,
       ),
       ...there(facts.openPages, `${countOf(facts.openPages, 'payment page')} will end.`),
-      'The customer is told by mail that the account is closed.',
+      'The customer is told by mail that the account is closed, unless they were told before.',
     ],
     typed: 'for many',
     send: closeAccount,
