@@ -25,6 +25,7 @@ import { takeLease } from './provisioning/lease.ts'
 import { othersAtLimit } from './provisioning/others-at-limit.ts'
 import { findPlace } from './provisioning/placement.ts'
 import { readDesired } from './provisioning/read-desired.ts'
+import { holdingsWithoutPlace } from './provisioning/room.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
 import { closeWorkItem } from './provisioning/work-items.ts'
 import { listWaiting } from './sending/connect/claim-sign-in.ts'
@@ -179,6 +180,11 @@ const hot: [string, () => Promise<unknown>][] = [
   ['names that are due', () => wakeDueNames(db, queue)],
   ['a listing that is due', () => claimListing(db)],
   ['the place of a new name', () => findPlace(db, name, 'microsoft')],
+  ['how much room there is', () => agency.get('/api/payments/room')],
+  [
+    'whether a domain that comes back needs a place',
+    () => holdingsWithoutPlace(db, [{ id: domain, name, platform: 'azure', releasedAt: null }]),
+  ],
   ['the open work', () => listWork(db, { state: 'open' })],
   ['the closed work, further down', () => listWork(db, { state: 'closed', after: 'wrk_9' })],
   ['domains whose DKIM is set up', () => listDkim(db, undefined)],

@@ -214,6 +214,48 @@ test('what has to be registered again is shown with its price, and nothing else 
   await expect(page.getByText('$81.00 due now')).toBeVisible()
 })
 
+test('only mailboxes that have to be made anew are said to wait for room', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, {
+    groups: [{ statuses: ['cancelled'], cancelled: true, tool: 'other' }],
+  })
+  const [{ groupId, domains: names }] = groups as [SeededOrder['groups'][number]]
+  const [gone, kept] = names as [string, string]
+  const at = new Date().toISOString()
+  const expiresAt = new Date(Date.now() + 365 * 24 * 3600_000)
+  const atHost = { host: { at, accountId: 'acc_1' }, verified: { at } }
+  await deps.db.insert(domainNames).values([
+    { name: gone, registration: 'registered', expiresAt },
+    { name: kept, registration: 'registered', expiresAt, facts: atHost },
+  ])
+  await signIn()
+  await page.route('**/api/payments/room', (route) =>
+    route.fulfill({ json: { room: { azure: 0, google: 0 } } }),
+  )
+  const open = () =>
+    page.goto(
+      reinstatePath(names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId }))),
+    )
+  const note = page.getByText('mailboxes have to wait at the moment')
+  await open()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(note).toHaveText('New Entra mailboxes have to wait at the moment')
+  await expect(page.getByText('Mailboxes that are kept from before do not wait.')).toBeVisible()
+  await expectAccessible(page)
+
+  // Within the time of grace all of them are kept, and come back at once.
+  await deps.db.update(domainNames).set({ facts: atHost }).where(eq(domainNames.name, gone))
+  const answered = page.waitForResponse('**/api/payments/room')
+  await open()
+  await answered
+  await expect(page.getByRole('region', { name: 'Price' }).getByText('$50.00 due now')).toBeVisible()
+  await expect(note).toBeHidden()
+})
+
 test('turning back at the payment page ends the reinstatement, and it can be begun again', async ({
   page,
   deps,

@@ -4,7 +4,6 @@ import { checkouts } from '#server/db/schema/index.ts'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { promotionMessages } from '#shared/money/pricing.ts'
 import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
-import { platforms } from '#shared/plans/catalog.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft } from './ordering/stored-draft.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
@@ -60,13 +59,23 @@ test('who would have to wait for room reads so before paying, and may order all 
 }) => {
   const wizard = new OrderWizard(page)
   const note = page.getByText('mailboxes have to wait at the moment')
+  const room = (azure: number) =>
+    page.route('**/api/payments/room', (route) => route.fulfill({ json: { room: { azure, google: 0 } } }))
   await expect(wizard.button('Checkout with Stripe')).toBeVisible()
   await expect(note).toBeHidden()
-  await page.route('**/api/payments/platforms-that-wait', (route) =>
-    route.fulfill({ json: { platforms: [...platforms] } }),
-  )
+  // The order has two domains.
+  await room(2)
+  const answered = page.waitForResponse('**/api/payments/room')
   await page.reload()
-  await expect(note).toBeVisible()
+  await answered
+  await expect(wizard.button('Checkout with Stripe')).toBeVisible()
+  await expect(note).toBeHidden()
+  await room(1)
+  await page.reload()
+  await expect(note).toHaveText('Some of the new Entra mailboxes have to wait at the moment')
+  await room(0)
+  await page.reload()
+  await expect(note).toHaveText('New Entra mailboxes have to wait at the moment')
   await expect(page.getByText('count from your payment all the same')).toBeVisible()
   await expectAccessible(page)
   await wizard.checkOut()

@@ -57,7 +57,7 @@ const ownRows = [
   // For everybody, and kept in memory or answered by one small statement.
   'GET /api/config',
   'GET /api/health',
-  'GET /api/payments/platforms-that-wait',
+  'GET /api/payments/room',
   // Of the console, each a statement or two with an index.
   'GET /api/operator/account/health-mail',
   'GET /api/operator/accounts',

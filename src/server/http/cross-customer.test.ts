@@ -401,8 +401,8 @@ const namesNothing = [
   'POST /api/domains/claim',
   'POST /api/payments/quote',
   'POST /api/payments/create-customer-portal',
-  // Whether there is room for more is the same for everybody.
-  'GET /api/payments/platforms-that-wait',
+  // How much room there is, is the same for everybody.
+  'GET /api/payments/room',
   // Searches one's own.
   'GET /api/search/mailboxes',
   'GET /api/connections',

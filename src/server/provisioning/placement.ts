@@ -1,11 +1,10 @@
-import { and, asc, eq, inArray, ne, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
-import { type Platform, platformContents, platforms } from '#shared/plans/catalog.ts'
+import { type Platform, platformContents } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
 import {
   type AccountVendor,
   accountAlerts,
-  accountVendors,
   domainNames,
   domains,
   failedDeliveries,
@@ -37,7 +36,7 @@ export async function accountUse(db: Db, accountId: string, vendor: AccountVendo
 export const recipientsPerMailbox = (vendor: AccountVendor) =>
   platformContents[platformAt[vendor]].dailyLimit + warmupPerMailbox
 
-const platformAt: Record<AccountVendor, Platform> = { microsoft: 'azure', google: 'google' }
+export const platformAt: Record<AccountVendor, Platform> = { microsoft: 'azure', google: 'google' }
 
 /** Facts that something of the name is at its host. */
 const hostFacts = ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes'] as const
@@ -65,7 +64,7 @@ export const isBeingSuspended = (accountId: SQLWrapper): SQL => sql`(exists (sel
 const tenantSureFrom = 2
 
 /** Names of which nothing was made yet may go into the account, or stay there. */
-const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} and not ${isBeingSuspended(providerAccounts.id)})`
+export const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} and not ${isBeingSuspended(providerAccounts.id)})`
 
 /**
  * What is known of a running name, without its place when that is not open any more, or is to be suspended, and nothing
@@ -145,28 +144,15 @@ export async function findPlace(tx: Db, name: string, vendor: AccountVendor): Pr
 export const countMailboxes = (tx: Db, name: string): Promise<number> =>
   tx.$count(mailboxes, and(eq(mailboxes.name, name), ne(mailboxes.want, 'purged')))
 
-/** Accounts into which one more name with so many mailboxes fits: in domains, mailboxes and daily recipients. */
-const hasRoomFor = (vendor: AccountVendor, mailboxCount: number): SQL => sql`(
-  ${providerAccounts.domains} < ${providerAccounts.capacityDomains}
-  and ${providerAccounts.mailboxes} + ${mailboxCount}::int <= ${providerAccounts.capacityMailboxes}
-  and (${providerAccounts.mailboxes} + ${mailboxCount}::int)::bigint * ${recipientsPerMailbox(vendor)}::int
+/**
+ * Accounts into which one more name with so many mailboxes fits, or several like it: in domains, mailboxes and daily
+ * recipients.
+ */
+export const hasRoomFor = (vendor: AccountVendor, mailboxCount: number, names = sql`1`): SQL => sql`(
+  ${providerAccounts.domains} + ${names} <= ${providerAccounts.capacityDomains}
+  and ${providerAccounts.mailboxes} + ${names} * ${mailboxCount}::int <= ${providerAccounts.capacityMailboxes}
+  and (${providerAccounts.mailboxes} + ${names} * ${mailboxCount}::int)::bigint * ${recipientsPerMailbox(vendor)}::int
     <= ${providerAccounts.capacityDailyRecipients})`
-
-/** Platforms at which no account would take one more new domain: whatever is bought of them waits. */
-export async function platformsWithoutRoom(db: Db): Promise<Platform[]> {
-  const takesOneMore = accountVendors.map((vendor) =>
-    and(
-      eq(providerAccounts.vendor, vendor),
-      hasRoomFor(vendor, platformContents[platformAt[vendor]].mailboxesPerDomain),
-    ),
-  )
-  const rows = await db
-    .selectDistinct({ vendor: providerAccounts.vendor })
-    .from(providerAccounts)
-    .where(and(keepsUnmade, not(providerAccounts.isFull), or(...takesOneMore)))
-  const taking = rows.map(({ vendor }) => platformAt[vendor])
-  return platforms.filter((platform) => !taking.includes(platform))
-}
 
 /** Whether a name with so many mailboxes fits into an account that is locked. */
 export async function hasRoom(

@@ -34,13 +34,13 @@ export const quoteOrder = endpoint({
   response: quote,
 })
 
-export const platformsThatWait = endpoint({
+export const readRoom = endpoint({
   method: 'GET',
-  path: '/api/payments/platforms-that-wait',
+  path: '/api/payments/room',
   summary:
-    'Platforms whose new domains wait, once paid for, until the operator has made room for their mailboxes',
+    'How many new domains of each platform there is room for, up to as many as one payment can be for: what is paid beyond waits until the operator has made room',
   access: 'customer',
-  response: z.object({ platforms: z.array(z.enum(platforms)) }),
+  response: z.object({ room: z.record(z.enum(platforms), z.int()) }),
 })
 
 export const payForRelease = endpoint({

@@ -5,6 +5,7 @@ import {
   domainsThatCost,
   emptyReinstateForm,
   type PrefillRecord,
+  placesForChosen,
   prefillReinstateForm,
   readPeopleText,
   reinstatePrefillBody,
@@ -29,6 +30,7 @@ const record = (change: Partial<PrefillRecord> = {}): PrefillRecord => ({
   firstAndLastName: writePeopleText(people, 'azure'),
   status: 'done',
   costsAgain: false,
+  needsPlace: false,
   profilePictureLink: '',
   connectionId: 'con_1',
   toolData: masked,
@@ -103,6 +105,33 @@ test('what has to be registered again is told by the newest record of each chose
   expect(
     domainsThatCost([{ domain: 'A.com' }, { domain: 'b.com' }, { domain: 'unknown.com' }], known),
   ).toEqual(['a.com'])
+})
+
+test('what needs a place is told by the newest record of each chosen domain, by platform', () => {
+  const chosen = (domain: string, domainType: 'Azure' | 'Google') => ({
+    domain,
+    groupId: 'g1',
+    domainType,
+    status: 'cancelled' as const,
+  })
+  const gone = record({ needsPlace: true })
+  const known = answer({
+    'a.com': [gone, record()],
+    'b.com': [gone],
+    'c.com': [record(), gone],
+    'd.com': [gone],
+  })
+  const four = [chosen('A.com', 'Azure'), chosen('b.com', 'Azure'), chosen('d.com', 'Google')]
+  expect(placesForChosen(four, known)).toEqual({ needed: { azure: 2, google: 1 }, areSomeKept: false })
+  expect(placesForChosen([chosen('a.com', 'Azure'), chosen('c.com', 'Azure')], known)).toEqual({
+    needed: { azure: 1, google: 0 },
+    areSomeKept: true,
+  })
+  // Nothing is claimed of what is not known.
+  expect(placesForChosen([chosen('unknown.com', 'Azure')], known)).toEqual({
+    needed: { azure: 0, google: 0 },
+    areSomeKept: false,
+  })
 })
 
 test('the request names 1 to 100 domains', () => {

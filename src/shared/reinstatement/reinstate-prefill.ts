@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { domainField, normalizeDomain } from '../domains/domain-name.ts'
 import { platformOf } from '../domains/domain-type.ts'
+import type { WantedPlaces } from '../money/room-words.ts'
 import type { PersonShare } from '../people/username-update.ts'
 import { domainsPerCallMax, type Platform } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
@@ -33,6 +34,8 @@ const prefillRecord = z.object({
   status: z.string(),
   /** It costs its price again: its registration has run out, or what was paid for it went back. */
   costsAgain: z.boolean(),
+  /** Its mailboxes are made anew, where there is room for them: those that it had are gone, or never were. */
+  needsPlace: z.boolean(),
   profilePictureLink: z.string(),
   /** The saved credentials behind `toolData`; send it back to keep using them. */
   connectionId: z.optional(z.string()),
@@ -146,6 +149,19 @@ export const domainsThatCost = (...chosen: Parameters<typeof newestRecords>): st
   newestRecords(...chosen)
     .filter(({ record }) => record.costsAgain)
     .map(({ name }) => name)
+
+/** The places that the chosen domains need; of one that has no record nothing is known. */
+export function placesForChosen(
+  domains: readonly SelectedDomain[],
+  answer: Pick<ReinstatePrefillResponse, 'ordersByDomain'>,
+): WantedPlaces {
+  const records = newestRecords(domains, answer)
+  const without = new Set(records.filter(({ record }) => record.needsPlace).map(({ name }) => name))
+  const needed: WantedPlaces['needed'] = { azure: 0, google: 0 }
+  for (const { domain, domainType } of domains)
+    if (without.has(normalizeDomain(domain))) needed[platformOf[domainType]] += 1
+  return { needed, areSomeKept: without.size < records.length }
+}
 
 /**
  * Fills the wizard from the records of the chosen domains: the settings of the first domain that has a

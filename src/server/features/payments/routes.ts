@@ -8,7 +8,7 @@ import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import { pricesFor } from '../../prices/own-prices.ts'
-import { platformsWithoutRoom } from '../../provisioning/placement.ts'
+import { roomForDomains } from '../../provisioning/room.ts'
 import { confirmPayment } from '../checkout/confirm-payment.ts'
 import { discardPayment } from '../checkout/discard-payment.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
@@ -34,7 +34,7 @@ export function checkoutRoutes(deps: Dependencies): Routes {
       return (await quoteFor(deps, customer.id, items, promotionCode)).quote
     })
 
-    bind(api.platformsThatWait, async () => ({ platforms: await platformsWithoutRoom(deps.db) }))
+    bind(api.readRoom, async () => ({ room: await roomForDomains(deps.db) }))
 
     bind(api.confirmPayment, ({ customer, query }) => confirmPayment(deps, customer.id, query.session_id))
 

@@ -7,6 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, domainNames, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { holdingsWithoutPlace } from '../../provisioning/room.ts'
 import { openConnection } from '../connections/connections.ts'
 import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
 
@@ -45,6 +46,10 @@ export async function prefillReinstatement(
     rows.map(({ bundleId }) => bundleId),
   )
   const due = await namesDue(db, rows, { isLive: false })
+  const withoutPlace = await holdingsWithoutPlace(
+    db,
+    rows.map(({ domain }) => domain),
+  )
   const byDomain: Record<string, PrefillRecord[]> = {}
   for (const { domain, companyName, profilePictureLink, connection, bundleId } of rows) {
     const shown = writeWireValues(
@@ -60,6 +65,7 @@ export async function prefillReinstatement(
       firstAndLastName: writePeopleText(people.get(bundleId) ?? [], domain.platform),
       status: 'done',
       costsAgain: due.has(domain.id),
+      needsPlace: withoutPlace.has(domain.id),
       profilePictureLink: profilePictureLink ?? '',
       connectionId: connection.id,
       toolData: shown,

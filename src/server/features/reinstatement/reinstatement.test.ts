@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { orderActionMessages } from '#shared/orders/order-actions.ts'
 import { reinstateRequestMessages } from '#shared/reinstatement/reinstate-request.ts'
-import { bundles, domainNames, domains, personas, refunds } from '../../db/schema/index.ts'
+import { bundles, domainNames, domains, personas, providerAccounts, refunds } from '../../db/schema/index.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import {
   payReinstatement,
@@ -22,7 +22,7 @@ const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 async function cancelled(
   options: Parameters<typeof paidOrder>[0] = {},
-  deliver = false,
+  deliver: Parameters<typeof paidOrder>[1] = false,
 ): Promise<ManagedOrder> {
   const order = await paidOrder(options, deliver)
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
@@ -45,6 +45,46 @@ test('a cancelled order comes back with new settings once it is paid', async () 
     await reconcileUntilDone(name)
     await agree(name)
     expect(await domainRow(name)).toMatchObject({ status: 'done', forwardingUrl: 'https://example.com/back' })
+  }
+})
+
+test('mailboxes that are kept come back although there is no room, and those that are gone need a place', async () => {
+  const order = await cancelled({}, 'few mailboxes')
+  const { person, names } = order
+  const needPlace = async () => {
+    const { body } = await person.post('/api/orders/reinstate-prefill', { domains: names })
+    return names.map((name) => body.ordersByDomain[name][0].needsPlace)
+  }
+  const comeBack = async () => {
+    const request = await reinstatementAsShown(person, names, order.groupId)
+    await payReinstatement(world, person, await person.post('/api/orders/reinstate', request))
+  }
+  const accounts = await db.select().from(providerAccounts)
+  await db.update(providerAccounts).set({ state: 'draining', capacityDomains: 0 })
+  try {
+    expect(await needPlace()).toEqual([false, false])
+    await comeBack()
+    for (const name of names) {
+      await reconcileUntilDone(name)
+      await agree(name)
+      expect((await domainRow(name))?.status).toBe('done')
+    }
+
+    await person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
+    await db.update(domains).set({ retireAt: sql`now()` }).where(inArray(domains.name, names))
+    for (const name of names) await reconcileUntilDone(name)
+    expect(await needPlace()).toEqual([true, true])
+    await comeBack()
+    for (const name of names) {
+      await world.reconcile(name)
+      expect(await domainRow(name)).toMatchObject({
+        status: 'in progress',
+        statusNote: expect.stringContaining('our team is making room for it'),
+      })
+    }
+  } finally {
+    for (const { id, state, capacityDomains } of accounts)
+      await db.update(providerAccounts).set({ state, capacityDomains }).where(eq(providerAccounts.id, id))
   }
 })
 

@@ -3,8 +3,8 @@ import { Navigate, useSearchParams } from 'react-router'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
-import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
-import { type PlanId, platformsOf } from '#shared/plans/catalog.ts'
+import { type OrderDraft, requiredOf } from '#shared/order-draft/order-draft.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 import { RoomNote } from '../../app-shell/room-note.tsx'
 import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -87,7 +87,7 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
         <ReviewOrderCard draft={draft} />
         <ReviewUsersCard draft={draft} />
         {!isWide && invoice}
-        <RoomNote platforms={platformsOf(draft.plan)} />
+        <RoomNote places={{ needed: requiredOf(draft), areSomeKept: false }} />
         <ReviewPaymentCard
           offer={offer}
           domainOption={draft.domainOption}

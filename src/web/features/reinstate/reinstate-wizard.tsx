@@ -1,4 +1,3 @@
-import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { reinstatementProblem } from '#shared/orders/order-actions.ts'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
@@ -51,7 +50,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
         </Alert>
       )}
       <ReinstateSteps wizard={wizard} />
-      <RoomNote platforms={platformsOfDomains(domains)} />
+      {wizard.places && <RoomNote places={wizard.places} />}
       <ReinstateConfirmation wizard={wizard} />
     </>
   )

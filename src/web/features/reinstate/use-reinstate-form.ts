@@ -5,6 +5,7 @@ import {
   companiesReplaced,
   domainsThatCost,
   emptyReinstateForm,
+  placesForChosen,
   prefillReinstateForm,
   type ReinstateStart,
   standingOn,
@@ -68,6 +69,8 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
     standing: standingOn(domains, prefill.data ?? { ordersByDomain: {} }),
     /** Of the chosen domains; unknown while their settings could not be read. */
     costAgain: prefill.data && domainsThatCost(domains, prefill.data),
+    /** What of them needs room at a mailbox host; unknown likewise. */
+    places: prefill.data && placesForChosen(domains, prefill.data),
     isLoading: prefill.isPending,
     isFailed: prefill.isError,
     isRetrying: prefill.isError && prefill.isFetching,
