@@ -1,4 +1,5 @@
 import { and, eq, inArray, not, or, sql } from 'drizzle-orm'
+import type { WantedPlaces } from '#shared/money/room-words.ts'
 import { domainsPerCallMax, type Platform, platformContents } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
 import { accountVendors, domainNames, type domains, providerAccounts } from '../db/schema/index.ts'
@@ -56,4 +57,12 @@ export async function holdingsWithoutPlace(db: Db, held: readonly Holding[]): Pr
     held.map(({ name }) => name),
   )
   return new Set(held.filter((each) => each.releasedAt || !kept.has(each.name)).map(({ id }) => id))
+}
+
+/** The places that holdings need to run, by platform. */
+export async function placesFor(db: Db, held: readonly Holding[]): Promise<WantedPlaces> {
+  const without = await holdingsWithoutPlace(db, held)
+  const needed: WantedPlaces['needed'] = { azure: 0, google: 0 }
+  for (const { id, platform } of held) if (without.has(id)) needed[platform] += 1
+  return { needed, areSomeKept: without.size < held.length }
 }

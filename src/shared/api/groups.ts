@@ -7,7 +7,7 @@ import {
   pictureProblems,
   profilePictureLinkMaxLength,
 } from '../people/profile-picture-link.ts'
-import { domainsPerCallMax, planIds } from '../plans/catalog.ts'
+import { domainsPerCallMax, planIds, platforms } from '../plans/catalog.ts'
 import { keysOf } from '../records/keys-of.ts'
 import { boundedList } from '../text/bounded.ts'
 import { boundedText, textField } from '../text/outcome.ts'
@@ -69,6 +69,8 @@ export const groupDetails = z.object({
       groups: z.number(),
       /** Names whose registration is part of it, once: it ran out, or what was paid for it went back. */
       domains: z.array(z.string()),
+      /** What of it has to find a place at its mailbox host first. */
+      places: z.object({ needed: z.record(z.enum(platforms), z.int()), areSomeKept: z.boolean() }),
     }),
   ),
   /** Domains that are about to expire since an order on hold is not renewed for long. */

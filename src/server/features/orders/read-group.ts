@@ -28,7 +28,7 @@ import { readExpiring } from '../billing/warn-of-expiry.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
 import { keepableName } from '../domains/replacement/take-back-replacement.ts'
-import { releaseSubjects } from '../release/release-offer.ts'
+import { placesToRelease, releaseSubjects } from '../release/release-offer.ts'
 import { readActivity } from './activity.ts'
 import { readDetailsBasis } from './details-basis.ts'
 import { type HeldDomain, presentDomain } from './domain-details.ts'
@@ -162,19 +162,21 @@ function pictureProblemOf(held: readonly HeldDomain[], link: string | null): Gro
   return null
 }
 
-/** What paying again would cost now. */
+/** What paying again would cost now, and what of it would have to wait for room. */
 async function presentRelease(
   deps: Pick<Dependencies, 'db' | 'prices'>,
   customerId: string,
   orderId: string,
 ): Promise<GroupDetails['release']> {
-  const items = (await releaseSubjects(deps, customerId, orderId)).map(({ item }) => item)
+  const subjects = await releaseSubjects(deps, customerId, orderId)
+  const items = subjects.map(({ item }) => item)
   const { totalCents, monthlyCents } = quoteItems(items)
   return {
     totalCents,
     monthlyCents,
     groups: items.filter(({ kind }) => kind === 'bundle').length,
     domains: items.filter(({ kind }) => kind === 'domain').map(({ key }) => key),
+    places: await placesToRelease(deps, subjects),
   }
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { releaseItems } from '#shared/money/pricing.ts'
+import type { WantedPlaces } from '#shared/money/room-words.ts'
 import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { bundles, domainNames, domains, orders } from '../../db/schema/index.ts'
@@ -7,6 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
 import { pricesFor } from '../../prices/own-prices.ts'
+import { placesFor } from '../../provisioning/room.ts'
 import { namesDue } from '../domains/lapsed-names.ts'
 
 /**
@@ -66,4 +68,17 @@ export async function releaseSubjects(
       ? { item, bundleId: item.key }
       : { item, domainId: due.find(({ domain }) => domain.name === item.key)?.domain.id },
   )
+}
+
+/** The places that it takes: what went on hold before it was placed is placed only once it is released. */
+export async function placesToRelease(
+  { db }: Pick<Dependencies, 'db'>,
+  subjects: readonly CheckoutSubject[],
+): Promise<WantedPlaces> {
+  const groupIds = subjects.flatMap(({ bundleId }) => bundleId ?? [])
+  const held = await db
+    .select()
+    .from(domains)
+    .where(and(inArray(domains.bundleId, groupIds), isRunning))
+  return placesFor(db, held)
 }

@@ -1,7 +1,16 @@
 import { and, eq, like } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
-import { bundles, checkouts, customers, domainNames, outbox, refunds } from '../../db/schema/index.ts'
+import { plans } from '#shared/plans/catalog.ts'
+import {
+  bundles,
+  checkouts,
+  customers,
+  domainNames,
+  outbox,
+  providerAccounts,
+  refunds,
+} from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { heldFor } from '../../testing/held-for.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
@@ -91,6 +100,8 @@ test.each([
       monthlyCents,
       totalCents: monthlyCents + release.domains.length * 15_50,
       domains: expect.arrayContaining(order.names),
+      // Of the two groups the first was delivered.
+      places: { needed: plans[plan].domains, areSomeKept: true },
     })
     expect(await readSubscription(old.subscription)).toMatchObject({ isPaused: true })
 
@@ -170,6 +181,21 @@ test('a subscription that has ended at Stripe, unnoticed here, does not keep a n
   expect(await readSubscription(bundle?.subscriptionId)).toMatchObject({
     status: 'active',
     quantities: { azure: 1 },
+  })
+})
+
+test('what went on hold before it was placed needs a place once it is paid for again, and is told so', async () => {
+  const order = await wentBack('refund', { orderCount: 2 })
+  expect((await details(order)).release.places).toEqual({
+    needed: { azure: 4, google: 0 },
+    areSomeKept: false,
+  })
+  const [name] = order.names as [string]
+  const [account] = await db.select().from(providerAccounts).where(eq(providerAccounts.vendor, 'microsoft'))
+  await db.update(domainNames).set({ providerAccountId: account?.id }).where(eq(domainNames.name, name))
+  expect((await details(order)).release.places).toEqual({
+    needed: { azure: 3, google: 0 },
+    areSomeKept: true,
   })
 })
 

@@ -5,6 +5,7 @@ import { formatUsd } from '#shared/money/usd.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { type GroupHold, holdKeeps, holdWords } from '#shared/orders/order-holds.ts'
 import { call } from '../../../api.ts'
+import { RoomNote } from '../../../app-shell/room-note.tsx'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -33,18 +34,21 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
     )
   const { why, billing, next, nextInDetails = next } = holdWords[hold]
   return (
-    <Alert
-      tone="warning"
-      title={`On hold${holdSince ? ` since ${orderDateText(holdSince)}` : ''}`}
-      action={<Help group={group} hold={hold} />}
-    >
-      <p>
-        {why} {holdKeeps} {billing}
-      </p>
-      <p className="mt-1">{group.release ? nextInDetails : next}</p>
-      {group.release && <p className="mt-1">{releaseText(group.release)}</p>}
-      {group.expiring.length > 0 && <p className="mt-1">{expiringText(group.expiring)}</p>}
-    </Alert>
+    <>
+      <Alert
+        tone="warning"
+        title={`On hold${holdSince ? ` since ${orderDateText(holdSince)}` : ''}`}
+        action={<Help group={group} hold={hold} />}
+      >
+        <p>
+          {why} {holdKeeps} {billing}
+        </p>
+        <p className="mt-1">{group.release ? nextInDetails : next}</p>
+        {group.release && <p className="mt-1">{releaseText(group.release)}</p>}
+        {group.expiring.length > 0 && <p className="mt-1">{expiringText(group.expiring)}</p>}
+      </Alert>
+      {group.release && <RoomNote places={group.release.places} />}
+    </>
   )
 }
 
