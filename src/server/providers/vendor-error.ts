@@ -64,6 +64,9 @@ export const credentialsOf: Record<VendorId, 'customer' | 'operator'> = {
   ...recordOf(connectedTools, () => 'customer' as const),
 }
 
+/** The code of a refusal without the vendor's own words: something in between may have answered, and the call been taken. */
+export const unexplained = 'unexplained'
+
 export type VendorErrorDetails = Meaning & {
   vendor: VendorId
   operation: string

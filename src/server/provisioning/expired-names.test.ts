@@ -16,6 +16,8 @@ import { retryDomain, retryDomains } from '../features/orders/retry-domain.ts'
 import { changeDnsimple } from '../testing/change-dnsimple.ts'
 import { heldFor } from '../testing/held-for.ts'
 import { manageOrders } from '../testing/managed-orders.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { checkNow } from './check-now.ts'
 import type { Facts } from './facts.ts'
@@ -186,7 +188,7 @@ test('nor is one that is refused at once, by time or by its customer', async () 
   expect([renewals(name).length, paid(name)]).toEqual([1, 1])
 })
 
-test.each([400, 408])(
+test.each([400, 401, 402, 403, 408, 429])(
   'one that something in between refuses (%s) may have been taken, and is not asked for again',
   async (status) => {
     const name = await expired()
@@ -280,30 +282,99 @@ test('one that is done while the record of the name lags is not asked for again'
   expect(paid(name)).toBe(1)
 })
 
-test.each(['renews itself', 'is told of'])(
-  'a name that %s has a day to be renewed elsewhere',
-  async (why) => {
-    const name = await expired()
-    if (why === 'renews itself') await letRenewItself(name)
-    else {
-      const facts = { ...(await factsOf(name)), expiryAsked: { at: new Date().toISOString(), told: true } }
-      await db.update(domainNames).set({ facts }).where(eq(domainNames.name, name))
-    }
-    for (let run = 0; run < 2; run++) {
-      await lookAnew(name)
-      await world.reconcile(name)
-    }
+test('a name that was to renew itself has not, and is renewed at once', async () => {
+  const name = await expired()
+  await letRenewItself(name)
+  await reconcileUntilDone(name)
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+})
+
+/** The operator was told, so many hours ago, to see to its renewal. */
+const tell = (name: string, hoursAgo = 0) =>
+  db
+    .update(domainNames)
+    .set({
+      facts: sql`jsonb_set(facts, '{expiryAsked}', ${JSON.stringify({
+        at: new Date().toISOString(),
+        told: new Date(Date.now() - hoursAgo * hour).toISOString(),
+      })}::jsonb)`,
+    })
+    .where(eq(domainNames.name, name))
+
+test('a name that the operator was told of has a day from then to be renewed there', async () => {
+  const name = await expired()
+  await tell(name)
+  for (let run = 0; run < 2; run++) {
+    await lookAnew(name)
+    await world.reconcile(name)
     expect((await rowOf(name))?.problem).toMatchObject({
       waitsFor: 'vendor',
       reason: expect.stringContaining('begun elsewhere'),
     })
     expect(renewals(name)).toHaveLength(0)
+    // It ended long ago, and they are told of it, or again, only now.
     await age(name, 25 * hour)
-    await reconcileUntilDone(name)
-    expect([renewals(name).length, paid(name)]).toEqual([1, 1])
-    expect(await factsOf(name)).not.toHaveProperty('lapsed')
-  },
-)
+    await tell(name)
+  }
+  await tell(name, 25)
+  await reconcileUntilDone(name)
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+  expect(await factsOf(name)).not.toHaveProperty('lapsed')
+})
+
+test('that they were told is kept where that is noted while a run has the name', async () => {
+  const name = await expired()
+  instead = async (path) => {
+    if (!path.endsWith('/prices')) return undefined
+    instead = undefined
+    await tell(name)
+    return undefined
+  }
+  await changeDnsimple(sandbox, { renewals: 'pending' })
+  await world.reconcile(name)
+  expect(renewals(name)).toHaveLength(1)
+  expect(instead).toBeUndefined()
+  expect((await factsOf(name)).expiryAsked?.told).toEqual(expect.any(String))
+})
+
+/** A delivered name of that ending that has expired, as long as DNSimple asks no more for it than for others. */
+async function expiredOf(ending: string): Promise<string> {
+  const name = freshName(ending)
+  instead = async (path) =>
+    path.endsWith('/prices')
+      ? Response.json({ data: { domain: name, premium: false, registration_price: 20, renewal_price: 20 } })
+      : undefined
+  const { id } = await world.customer()
+  await createPaidOrder(deps, {
+    customerId: id,
+    tool: 'other',
+    mailboxesPerDomain: 2,
+    names: { azure: [name] },
+  })
+  await goOn(name)
+  expireName(sandbox, name, 2)
+  await letRenewItself(name)
+  await lookAnew(name)
+  return name
+}
+
+test('of a country nothing is waited for: its registry may have no time of grace', async () => {
+  const name = await expiredOf('co')
+  await tell(name)
+  await reconcileUntilDone(name)
+  expect([renewals(name).length, paid(name)]).toEqual([1, 1])
+})
+
+test('one that was taken over, whose registry may renew it itself, is the operator’s to look at', async () => {
+  const name = await expiredOf('io')
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({
+    operation: 'renew',
+    waitsFor: 'operator',
+    reason: expect.stringContaining('look at DNSimple'),
+  })
+  expect(renewals(name)).toHaveLength(0)
+})
 
 test('a renewal whose answer is lost is not asked for a second time while it may be under way', async () => {
   const name = await expired()
@@ -613,6 +684,57 @@ test('a registration that is pending for days, of which nothing says that it fai
   await world.reconcile(name)
   expect((await rowOf(name))?.problem).toMatchObject({ operation: 'register', waitsFor: 'operator' })
   await changeDnsimple(sandbox, { registrations: 'by_tld' })
+})
+
+test('nor does a cancelled order wait for one unheard: once it is removed at DNSimple the name is released', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, false)
+  const [name] = names as [string]
+  await changeDnsimple(sandbox, { registrations: 'pending' })
+  sandbox.faults.add({ kind: 'lost_answer', vendor: 'dnsimple', method: 'POST', path: '/registrations' })
+  await world.reconcile(name)
+  await changeDnsimple(sandbox, { registrations: 'by_tld' })
+  const ordered = sandbox.store.collection<{ state: string; id: number }>('dnsimple.registrations')
+  const [first] = ordered.list({ parent: name }) as [{ state: string; id: number }]
+  ordered.put(String(first.id), { ...first, state: 'failed' }, name)
+  await cancel(name)
+  await goOn(name, 2)
+  expect((await rowOf(name))?.problem).toMatchObject({ operation: 'register', waitsFor: 'vendor' })
+  await age(name, 49 * hour)
+  await goOn(name, 2)
+  expect((await rowOf(name))?.problem).toMatchObject({
+    operation: 'register',
+    waitsFor: 'operator',
+    reason: expect.stringMatching(/remove the domain there$/),
+  })
+  sandbox.store.collection<StoredDomain>('dnsimple.domains').delete(name)
+  await goOn(name, 8)
+  expect(await domainRow(name)).toBeUndefined()
+})
+
+test('a running name that is only hosted any more is not told of as a registration to remove, nor ordered anew', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  const orders = () =>
+    sandbox.store.collection<StoredRegistration>('dnsimple.registrations').list({ parent: name })
+  const held = sandbox.store.collection<StoredDomain>('dnsimple.domains')
+  held.put(name, { ...(held.get(name) as StoredDomain), state: 'hosted', expiresAt: null })
+  await lookAnew(name)
+  await world.reconcile(name)
+  await age(name, 49 * hour)
+  await world.reconcile(name)
+  const { reason } = (await rowOf(name))?.problem ?? {}
+  expect(reason).toContain('transferred away, and do not remove it')
+  held.delete(name)
+  releaseName(sandbox.world, name)
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({
+    waitsFor: 'operator',
+    reason: expect.stringContaining('not in the account at DNSimple any more'),
+  })
+  expect(orders()).toHaveLength(1)
+  await retryDomain(deps, name)
+  await world.reconcile(name)
+  expect(orders()).toHaveLength(2)
 })
 
 test('a running name that has ended behind our back is found when its name servers are looked at, and renewed', async () => {

@@ -30,13 +30,13 @@ export type Facts = {
     againAt?: string | undefined
   }>
   /** First seen to have ended, until it is registered again. `refusal`: for what its renewal waits, of the account. */
-  lapsed?: Fact<{ refusal?: string }>
+  lapsed?: Fact<{ refusal?: string | undefined }>
   /**
    * The registrar was asked until when it holds the name, whatever it said: names near their end take turns by this.
-   * `told`: the operator was told that it does not renew itself, and may renew it there. `unread`: the registrar gave no
-   * answer that says so.
+   * `told`: when the operator was last told that it does not renew itself, and may have renewed it there since. `unread`:
+   * the registrar gave no answer that says so. Runs only keep it.
    */
-  expiryAsked?: Fact<{ told?: true; unread?: true }>
+  expiryAsked?: Fact<{ told?: string; unread?: true }>
   /** Our DNS host serves the zone; `doubted`: it is to be looked for again. */
   zone?: Fact<{ doubted?: true }>
   /** What the parent zone says, by plain DNS. */

@@ -114,22 +114,33 @@ test.each([
   },
 )
 
-test('the hours begin anew where the domain was removed at Google and is added again', async () => {
-  const { person, order } = await orderOfJanes()
-  const [{ name }] = order.domains as [(typeof order.domains)[number]]
-  google.accounts.put(account.customerId, { ...account, readingAdmins: account.admins })
-  await runUntil(name, isWaitingFor('vendor'))
-  await db.execute(
-    sql`update domain_names set facts = jsonb_set(facts, '{verified,since}', ${longAgo}) where name = ${name}`,
-  )
-  await checkNow(deps, person.id, name)
-  await runUntil(name, isWaitingFor('operator'))
-  google.domains.delete(name)
-  await checkNow(deps, person.id, name)
-  await runUntil(name, isWaitingFor('vendor'))
-  sell(account.userLimit)
-  await runUntil(name, isDone)
-})
+test.each(['is heard', 'is lost'])(
+  'the hours begin anew where the domain was removed at Google and is added again, and the answer to that %s',
+  async (answer) => {
+    const { person, order } = await orderOfJanes()
+    const [{ name }] = order.domains as [(typeof order.domains)[number]]
+    google.accounts.put(account.customerId, { ...account, readingAdmins: account.admins })
+    await runUntil(name, isWaitingFor('vendor'))
+    await db.execute(
+      sql`update domain_names set facts = jsonb_set(facts, '{verified,since}', ${longAgo}) where name = ${name}`,
+    )
+    await checkNow(deps, person.id, name)
+    await runUntil(name, isWaitingFor('operator'))
+    google.domains.delete(name)
+    if (answer === 'is lost')
+      sandbox.faults.add({
+        kind: 'lost_answer',
+        vendor: 'google',
+        method: 'POST',
+        path: '/domains',
+        times: 1,
+      })
+    await checkNow(deps, person.id, name)
+    await runUntil(name, isWaitingFor('vendor'))
+    sell(account.userLimit)
+    await runUntil(name, isDone)
+  },
+)
 
 test('nor does a delivered domain tell of it whose people are being changed', async () => {
   const { person, order } = await orderOfJanes()

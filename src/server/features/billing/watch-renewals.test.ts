@@ -22,7 +22,11 @@ import { createTestWorld } from '../../testing/test-world.ts'
 import { addDnsAccount } from '../dns-accounts/add-dns-account.ts'
 import { watchRenewals } from './watch-renewals.ts'
 
-const world = await createTestWorld()
+/** What DNSimple answers, where a test says so. */
+let answer: ((path: string) => Response | undefined) | undefined
+const world = await createTestWorld({
+  fetch: (sandbox) => async (url, init) => answer?.(new URL(url).pathname) ?? sandbox.fetch(url, init),
+})
 const { deps, sandbox } = world
 const { db } = deps
 const { paidOrder, reconcileUntilDone } = manageOrders(world)
@@ -34,6 +38,7 @@ const body = async () => (await alerts())[0]?.body ?? ''
 const unread = async () => (await db.select().from(outbox).where(isUnread))[0]
 const anotherDay = () => db.delete(outbox).where(or(isAlert, isUnread))
 beforeEach(async () => {
+  answer = undefined
   await anotherDay()
   // Only the test's own names are near their end.
   await db.update(domainNames).set({ expiresAt: new Date(Date.now() + 300 * 24 * 3600_000) })
@@ -224,6 +229,47 @@ test('what waits for a bill to be paid is renewed by us all the same', async () 
   )
 })
 
+test('what stops for another reason after a bill was unpaid is told with that, and is the operator’s', async () => {
+  const { name } = await endsIn(-2, { autoRenew: false })
+  await changeDnsimple(sandbox, { unpaid: true })
+  await watchRenewals(deps)
+  await world.reconcile(name)
+  expect((await row(name))?.facts).toHaveProperty('lapsed.refusal')
+  await changeDnsimple(sandbox, { unpaid: false })
+  // Its price is asked first, and refused.
+  await db.update(domainNames).set({ nextRunAt: new Date() }).where(eq(domainNames.name, name))
+  answer = (path) =>
+    path.endsWith('/prices')
+      ? Response.json({ data: { domain: name, premium: true, registration_price: 20, renewal_price: 20 } })
+      : undefined
+  await world.reconcile(name)
+  expect((await row(name))?.facts).not.toHaveProperty('lapsed.refusal')
+  await anotherDay()
+  await watchRenewals(deps)
+  expect(await body()).toMatch(new RegExp(`Not both.*\\n\\n  ${name}: ended on \\S+: .*premium price`))
+})
+
+test('a refusal of the name counts before what the account waited for', async () => {
+  const { name } = await endsIn(-2, { autoRenew: false })
+  const lapsed = { at: new Date().toISOString(), refusal: 'the account has an unpaid bill' }
+  await db
+    .update(domainNames)
+    .set({
+      facts: { ...((await row(name))?.facts as Facts), lapsed },
+      step: 'register',
+      problem: {
+        kind: 'rejected',
+        vendor: 'dnsimple',
+        operation: 'renew',
+        reason: 'It is too dear',
+        at: lapsed.at,
+      },
+    })
+    .where(eq(domainNames.name, name))
+  await watchRenewals(deps)
+  expect(await body()).toMatch(new RegExp(`Not both.*\\n\\n  ${name}: ended on \\S+: It is too dear`))
+})
+
 test.each(['past due', 'suspended'])('what is %s is not renewed by us, which is said', async (why) => {
   const { name, groupId, person } = await endsIn(-2, { autoRenew: false })
   if (why === 'suspended')
@@ -339,6 +385,15 @@ test.each<FaultKind>(['503', 'drop'])(
     expect((await unread())?.body).toMatch(new RegExp(`${second.name}: [^]*not asked about this time`))
   },
 )
+
+test('that it is away is told also where more names are due than a round asks about', async () => {
+  const names = [await endsIn(0.5), await endsIn(1), await endsIn(1.5)]
+  sandbox.faults.add({ kind: '503', vendor: 'dnsimple', times: 2 })
+  await watchRenewals(deps, 1)
+  expect(await unread()).toBeUndefined()
+  await watchRenewals(deps, 1)
+  expect((await unread())?.body).toContain(names[1]?.name)
+})
 
 test('an account at its limit keeps no other name from its turn, and is told of by nobody', async () => {
   const [first, second] = [await endsIn(0.5), await endsIn(1)]

@@ -88,13 +88,14 @@ const isOverLimit = ({ status, isOverLimit }: VendorError): boolean =>
 /** It gave no answer about the name when it was asked last. */
 const wasUnread = (row: Pick<typeof domainNames.$inferSelect, 'facts'>): boolean =>
   factsOf(row).expiryAsked?.unread === true
+const isUnread = sql`${domainNames.facts} #> '{expiryAsked,unread}' = 'true'`
 
 /** What the registrar says is recorded; while it is away the rest waits for the next round. */
 async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) {
   const due = await selectDue(db, atOnce)
   const asked: Asked[] = []
   const unread: Unread[] = []
-  const wasAway = due.some(wasUnread)
+  const wasAway = due[0]?.wasAway ?? false
   let unanswered = 0
   const refusals = new Map<string, number>()
   const note = (name: string, { expiresAt, unread }: { expiresAt?: Date; unread?: true } = {}) =>
@@ -120,12 +121,11 @@ async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) 
       log.warn({ name, reason: error.reason }, 'the registrar does not say until when a name is registered')
       // It has had its turn: others that are as near come before it next time.
       const isAtLimit = isOverLimit(error)
-      const isUnread = !isAtLimit
-      await note(name, isUnread ? { unread: true } : {})
-      if (isUnread) unanswered++
+      await note(name, isAtLimit ? {} : { unread: true })
+      if (!isAtLimit) unanswered++
       // A single bad moment of the registrar's is no news: what lasts until the next look is.
       const hasLasted = isOver(error) ? wasAway : wasUnread(row)
-      if (isUnread && (hasLasted || error.kind !== 'transient')) unread.push({ name, reason: error.reason })
+      if (!isAtLimit && (hasLasted || error.kind !== 'transient')) unread.push({ name, reason: error.reason })
       if (isAtLimit || error.kind === 'unauthorised') refusals.set(account, before + 1)
       else if (isOver(error)) break
     }
@@ -143,7 +143,7 @@ async function noteTold({ db }: Dependencies, told: readonly Asked[]): Promise<v
   const names = told.map(({ name }) => name)
   await db
     .update(domainNames)
-    .set({ facts: sql`jsonb_set(${domainNames.facts}, '{expiryAsked,told}', 'true')` })
+    .set({ facts: sql`jsonb_set(${domainNames.facts}, '{expiryAsked,told}', to_jsonb(now()))` })
     .where(inArray(domainNames.name, names))
 }
 
@@ -159,6 +159,8 @@ const selectDue = (db: Db, atOnce: number) =>
       step: domainNames.step,
       problem: domainNames.problem,
       all: sql<number>`(count(*) over ())::int`,
+      // Of all that are due: the one name that is asked about while the registrar is away comes last in the next round.
+      wasAway: sql<boolean>`coalesce(bool_or(${isUnread}) over (), false)`,
     })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
@@ -184,13 +186,12 @@ function renewalOf({
   if (standing === 'lost') return { state: 'doubtful', reason: lostForGood }
   if (standing === 'slow') return { state: 'doubtful', reason: slow }
   if (standing === 'failed' && renewal?.reason) return { state: 'stopped', reason: renewal.reason }
+  const { kind, waitsFor, reason } = (step === 'register' && problem) || {}
+  if (kind === 'rejected') return { state: 'stopped', reason }
   // An unpaid bill or a token: it goes on by itself with that.
   if (lapsed?.refusal) return { state: 'waiting', reason: lapsed.refusal }
-  if (step === 'register' && problem) {
-    const { kind, waitsFor, reason } = problem
-    if (kind === 'unauthorised') return { state: 'waiting', reason }
-    if (kind === 'rejected' || waitsFor === 'operator') return { state: 'stopped', reason }
-  }
+  if (kind === 'unauthorised') return { state: 'waiting', reason }
+  if (waitsFor === 'operator') return { state: 'stopped', reason }
   return { state: !standing ? 'none' : standing === 'failed' ? 'stopped' : 'under_way' }
 }
 

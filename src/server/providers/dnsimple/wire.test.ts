@@ -183,7 +183,10 @@ describe('a refusal', () => {
     expect(refusal(429, {}, { ...headers, 'retry-after': '3' }).retryAfterMs).toBeUndefined()
   })
   it("that is not DNSimple's own decides nothing", () => {
-    for (const status of [404, 406, 412, 502])
-      expect(refusal(status, '<html>Not found</html>').kind, String(status)).toBe('transient')
+    for (const status of [401, 402, 403, 404, 406, 412, 429, 502])
+      expect(refusal(status, '<html>Not found</html>'), String(status)).toMatchObject({
+        kind: 'transient',
+        code: 'unexplained',
+      })
   })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { DnsRecord, HostedRecord, NamePrice, NameRegistration, NameRenewal } from '../ports/names.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
+import { unexplained } from '../vendor-error.ts'
 
 /** The fields of DNSimple's answers that we use, and what they mean to us. Pure. */
 
@@ -177,6 +178,15 @@ const reasonMaxLength = 300
 export function explainRefusal({ status, headers, body }: Refusal): Explanation {
   const parsed = refusalBody.safeParse(body)
   const said = parsed.success ? sentence(parsed.data) : undefined
+  if (said === undefined) {
+    // Something in between answered; only DNSimple itself knows what is missing or wrong there.
+    return {
+      kind: 'transient',
+      code: unexplained,
+      reason: `answered ${status} without saying why`,
+      retryAfterMs: status === 429 ? quotaResetMs(headers) : undefined,
+    }
+  }
   switch (status) {
     case 401:
       return { reason: 'the token is wrong or was revoked' }
@@ -187,10 +197,6 @@ export function explainRefusal({ status, headers, body }: Refusal): Explanation 
       return { reason: 'the token lacks a permission' }
     case 429:
       return { reason: 'the limit of requests is reached', retryAfterMs: quotaResetMs(headers) }
-  }
-  if (said === undefined) {
-    // Something in between answered; only DNSimple itself knows what is missing or wrong there.
-    return { kind: 'transient', reason: `answered ${status} without saying why` }
   }
   // Someone else's zone stands in the way: who owns the name proves it by delegating it.
   if (status === 406)

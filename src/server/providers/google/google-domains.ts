@@ -40,8 +40,9 @@ export function googleDomains(
   const find = (name: string, ctx?: CallContext) => findDomain(api, account, name, ctx)
 
   return {
-    async ensureDomain(name, ctx) {
-      if (await find(name, ctx)) return 'there'
+    async ensureDomain(name, ctx, adding) {
+      if (await find(name, ctx)) return
+      await adding?.()
       try {
         await api.directory(
           {
@@ -53,12 +54,11 @@ export function googleDomains(
           },
           ctx,
         )
-        return 'added'
       } catch (error) {
         if (!isVendorError(error)) throw error
         const isElsewhere = error.status === 409 || error.code === domainInUse
         if (!isElsewhere) throw error
-        if (error.status === 409 && (await find(name, ctx))) return 'there'
+        if (error.status === 409 && (await find(name, ctx))) return
         throw reworded(
           error,
           { kind: 'rejected' },

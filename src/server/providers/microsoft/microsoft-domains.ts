@@ -51,8 +51,9 @@ export function microsoftDomains(
   }
 
   return {
-    async ensureDomain(name, ctx) {
-      if (await findDomain(name, ctx)) return 'there'
+    async ensureDomain(name, ctx, adding) {
+      if (await findDomain(name, ctx)) return
+      await adding?.()
       try {
         await graph.call(
           {
@@ -64,10 +65,8 @@ export function microsoftDomains(
           },
           ctx,
         )
-        return 'added'
       } catch (error) {
         if (!isVendorError(error) || error.code !== objectConflict) throw error
-        return 'there'
       }
     },
 

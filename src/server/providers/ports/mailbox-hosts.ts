@@ -108,8 +108,8 @@ export interface MailboxHost {
   platform: Platform
   /** Who switches DKIM on: the API, or a person in the vendor's console. */
   dkimBy: 'api' | 'person'
-  /** Whether it had to be added. */
-  ensureDomain(name: string, ctx?: CallContext): Promise<'added' | 'there'>
+  /** `adding` is awaited before it is added where it is not there: the answer to that may be lost. */
+  ensureDomain(name: string, ctx?: CallContext, adding?: () => Promise<void>): Promise<void>
   domainState(name: string, ctx?: CallContext): Promise<{ added: boolean; verified: boolean }>
   verificationRecord(name: string, ctx?: CallContext): Promise<DnsRecord>
   /** `waiting` until the record is seen there. */

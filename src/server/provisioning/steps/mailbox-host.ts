@@ -72,11 +72,13 @@ export const addToHost: Step = async (context) => {
   const accountId = accountOf(context)
   const known = facts.addedTo?.accountIds ?? []
   if (!known.includes(accountId)) await save({ addedTo: { at: at(), accountIds: [...known, accountId] } })
-  const found = await host.ensureDomain(context.name, context.call)
+  // Since when the host knows one that was removed there and is added again, begins anew; also where no answer comes.
+  const adding = async () => {
+    if (facts.verified) await save({ verified: undefined })
+  }
+  await host.ensureDomain(context.name, context.call, adding)
   const record = await host.verificationRecord(context.name, context.call)
-  const verification = { at: context.at(), record }
-  // Since when the host knows one that was removed there and is added again, begins anew.
-  return { facts: { verification, ...(found === 'added' && facts.verified && { verified: undefined }) } }
+  return { facts: { verification: { at: at(), record } } }
 }
 
 export const verify: Step = async (context) => {

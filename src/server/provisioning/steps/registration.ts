@@ -21,27 +21,36 @@ const slowMs = 48 * 3_600_000
 const isSlow = ({ facts: { ordered }, now }: StepContext): boolean =>
   ordered !== undefined && now().getTime() - Date.parse(ordered.at) >= slowMs
 
-const slowlyRegistering = () =>
-  new VendorError({
-    vendor: 'dnsimple',
-    operation: 'register',
-    ...waitsForOperator,
-    reason:
-      'its registration is pending for two days: look at DNSimple what became of it; where it has failed, remove the domain there, and it is ordered anew',
-  })
+const forOperator = (reason: string) =>
+  new VendorError({ vendor: 'dnsimple', operation: 'register', ...waitsForOperator, reason })
+
+/** Of one that was registered before it may also be that it was transferred away, and uses its zone here still. */
+const slowly = ({ facts, holding }: StepContext) =>
+  forOperator(
+    facts.registration
+      ? 'it was registered before, and is only hosted at DNSimple for two days: look there whether a registration is pending or it was transferred away, and do not remove it'
+      : `its registration is pending for two days: look at DNSimple what became of it; where it has failed, remove the domain there${holding.want === 'retire' ? '' : ', and it is ordered anew'}`,
+  )
+const gone = () =>
+  forOperator(
+    'it was registered before, and is not in the account at DNSimple any more: look there what became of it; “Try again” on its page orders it anew',
+  )
+
+/** Throws that it is pending, and since when that is known. */
+async function awaitRegistry(context: StepContext, { externalId }: NameRegistration): Promise<never> {
+  const { facts, save, at } = context
+  if (!facts.ordered) await save({ ordered: { at: at(), externalId } })
+  throw isSlow(context) ? slowly(context) : stillRegistering()
+}
 
 const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 
 /** The registrar holds the name for us; paid once, however often this runs. */
 export const register: Step = async (context) => {
-  const { name, prices, at, facts, save } = context
+  const { name, prices, at } = context
   const ceiling = ceilingCents(prices.now, tldOf(name))
   const registration = (await wasOrdered(context)) ?? (await order(context, ceiling))
-  if (registration.state === 'registering') {
-    const { externalId } = registration
-    if (!facts.ordered) await save({ ordered: { at: at(), externalId } })
-    throw isSlow(context) ? slowlyRegistering() : stillRegistering()
-  }
+  if (registration.state === 'registering') return awaitRegistry(context, registration)
   if (registration.state === 'failed') throw refusedByRegistry()
   if (registration.state === 'expired') {
     await noteEnded(context)
@@ -64,14 +73,17 @@ function toldOf(
 
 /**
  * What became of a registration that was pending: one that failed looks to the registrar like one that never was, or
- * like one that still is, and is not ordered again before somebody asks for that.
+ * like one that still is, and is not ordered again before somebody asks for that. Nor is what was registered before and
+ * has left the account since.
  */
 async function wasOrdered({ name, facts, freshness, vendors, call, save }: StepContext) {
   const { ordered } = facts
   if (!ordered) return undefined
   const found = await vendors.registrar.findRegistration(name, ordered.externalId, call)
+  const isNoted = freshFact(facts, 'ordered', freshness) !== undefined
+  if (!found && facts.registration && isNoted) throw gone()
   if (!found) await save({ ordered: undefined })
-  return found?.state === 'failed' && !freshFact(facts, 'ordered', freshness) ? undefined : found
+  return found?.state === 'failed' && !isNoted ? undefined : found
 }
 
 /** That the one before failed is kept until another is ordered, and where that is refused: nothing else tells it. */
@@ -116,7 +128,7 @@ const held = (name: string, registration: NameRegistration, at: string): Establi
 export const checkRegistration: Step = async (context) => {
   const { name, holding, facts, vendors, call, at } = context
   const registration = await vendors.registrar.findRegistration(name, facts.ordered?.externalId, call)
-  if (registration?.state === 'registering') throw stillRegistering()
+  if (registration?.state === 'registering') return awaitRegistry(context, registration)
   if (registration?.state === 'registered') return held(name, registration, at())
   await awaitRenewal(context, registration)
   const unregistered = { facts: { unregistered: { at: at() } } }

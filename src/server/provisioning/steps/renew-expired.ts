@@ -1,8 +1,11 @@
 import { ourTeamIsOnIt } from '#shared/domains/domain-change.ts'
+import { tldOf } from '#shared/domains/domain-name.ts'
+import { purchasableTlds } from '#shared/plans/catalog.ts'
 import type { NameRegistration, NameRenewal } from '../../providers/ports/names.ts'
 import {
   isVendorError,
   type Meaning,
+  unexplained,
   VendorError,
   waitsForOperator,
   waitsForVendor,
@@ -42,7 +45,7 @@ export async function renewExpired(
   const asked = askedFor(context)
   if (asked) await follow(context, asked)
   const lapsed = await noteLapsed(context)
-  if (!asked) awaitItself(context, registration, lapsed)
+  if (!asked) awaitElsewhere(context, registration, lapsed)
 
   let isNoted = false
   const noted = async () => {
@@ -52,7 +55,7 @@ export async function renewExpired(
   const renewal = await vendors.registrar.renew(name, { ceilingCents, noted }, call).catch(async (error) => {
     if (!isVendorError(error)) throw error
     const told = !asked && isPastGrace(context, registration) ? onlyRestorable(error) : error
-    if (told.kind === 'unauthorised') await save({ lapsed: { at: lapsed.at, refusal: told.reason } })
+    await noteRefusal(context, told)
     if (isNoted && isRefusal(told))
       await save({ renewal: leftBy(told, asked, { at: at(), of, externalId: null }) })
     throw told
@@ -77,16 +80,35 @@ async function noteLapsed({ facts, save, at }: StepContext): Promise<NonNullable
   return lapsed
 }
 
+/** For what of the account it waits: whatever stops it otherwise since then is no bill and no token. */
+async function noteRefusal({ facts: { lapsed }, save }: StepContext, { kind, reason }: VendorError) {
+  const refusal = kind === 'unauthorised' ? reason : undefined
+  if (lapsed && lapsed.refusal !== refusal) await save({ lapsed: { at: lapsed.at, refusal } })
+}
+
+/** Their grace periods are their registries': some have none, and delete or sell what has ended at once. */
+const isOfCountry = (name: string): boolean => tldOf(name).length === 2
+
 /**
- * Somebody else may have begun to renew it: the registrar itself, charged before the end and done "before or after" it,
- * or the operator, who was told to. No call lists that, so it has a day to be seen; not where that would cost the price.
- * https://support.dnsimple.com/articles/domain-auto-renewal/
+ * Some countries' registries renew a name themselves, after its end as well, and nobody can by hand. None is sold; one
+ * that was taken over may be of these. https://support.dnsimple.com/articles/domain-auto-renewal/
  */
-function awaitItself(context: StepContext, registration: NameRegistration, lapsed: { at: string }): void {
-  const mayBeUnderWay = registration.autoRenew || context.facts.expiryAsked?.told
-  const until = Date.parse(lapsed.at) + dayMs
-  if (!mayBeUnderWay || context.now().getTime() >= until || isPastGrace(context, registration, 2)) return
-  throw waiting(waitsForVendor, underWayElsewhere)
+const isRenewedByRegistry = (name: string, { autoRenew }: NameRegistration): boolean =>
+  autoRenew && isOfCountry(name) && !purchasableTlds.some((sold) => sold === tldOf(name))
+
+/**
+ * The operator may have begun to renew it, who was told to, which no call lists: so that has a day to be seen. No longer,
+ * and nothing else is waited for: "partners may dispose of it at any time".
+ * https://support.dnsimple.com/articles/what-happens-when-domain-expires/
+ */
+function awaitElsewhere(context: StepContext, registration: NameRegistration, lapsed: { at: string }): void {
+  const { name, facts, now } = context
+  if (isRenewedByRegistry(name, registration)) throw waiting(waitsForOperator, renewedByRegistry)
+  const { told } = facts.expiryAsked ?? {}
+  if (!told || isOfCountry(name) || isPastGrace(context, registration, 2)) return
+  // What was noted before its time was kept counts from the end.
+  const until = Math.max(Date.parse(lapsed.at), Date.parse(told) || 0) + dayMs
+  if (now().getTime() < until) throw waiting(waitsForVendor, underWayElsewhere)
 }
 
 /** The registrar does not hold the name for us any more, as it did. */
@@ -186,8 +208,12 @@ async function follow(context: StepContext, noted: Asked): Promise<void> {
 }
 
 /** Nothing was asked for: DNSimple itself said no, and not something in between, behind which it may have been taken. */
-export const isRefusal = ({ status, kind }: VendorError): boolean =>
-  status !== undefined && status >= 400 && status < 500 && (kind !== 'transient' || status === 429)
+export const isRefusal = ({ status, kind, code }: VendorError): boolean =>
+  status !== undefined &&
+  status >= 400 &&
+  status < 500 &&
+  code !== unexplained &&
+  (kind !== 'transient' || status === 429)
 
 /**
  * What is left noted after a refusal. A bill, a token or a limit goes on by itself: nothing, or an earlier one that was
@@ -226,6 +252,8 @@ const waitsForTold = { ...waitsForOperator, told: ourTeamIsOnIt }
 
 const underWayElsewhere =
   'the name has ended, and a renewal that was begun elsewhere may be under way: it is renewed here after a day, unless that is seen before'
+const renewedByRegistry =
+  'the name has ended, and its registry may be one that renews names itself, which takes days: look at DNSimple whether that is under way, and renew it there where it is not; it is not renewed here while it is set to renew itself'
 
 const refused = (
   reason = 'the registry refused to renew the name, which has expired; nothing was charged for it',
