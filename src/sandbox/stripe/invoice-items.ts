@@ -68,6 +68,7 @@ export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
         livemode: false,
         metadata: params.metadata,
         period: params.period ?? { start: now, end: now },
+        pricing: pricingOf(params.amount, { price: account.id('price'), product: account.id('prod', 14) }),
         quantity: 1,
       }
       account.invoiceItems.put(item.id, item, draft.id)
@@ -83,7 +84,12 @@ export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
     answer: ({ expand: _, metadata: more, ...params }, { id = '' }) => {
       const item = existing(account.invoiceItems.get(id), 'invoiceitem', id)
       const draft = draftOf(account, item.invoice)
-      const after: InvoiceItem = { ...item, ...params, metadata: mergeMetadata(item.metadata, more) }
+      const after: InvoiceItem = {
+        ...item,
+        ...params,
+        metadata: mergeMetadata(item.metadata, more),
+        pricing: pricingOf(params.amount ?? item.amount, item.pricing.price_details),
+      }
       account.invoiceItems.put(id, after)
       storeLines(
         account,
@@ -115,6 +121,19 @@ export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
   }),
 ]
 
+/**
+ * An amount without a price has one of its own all the same, and a product, as the examples of the line and the item show:
+ * https://docs.stripe.com/api/invoiceitems/object, https://docs.stripe.com/api/invoice-line-item/object
+ */
+const pricingOf = (
+  amount: number,
+  details: InvoiceItem['pricing']['price_details'],
+): InvoiceItem['pricing'] => ({
+  type: 'price_details',
+  price_details: details,
+  unit_amount_decimal: String(amount),
+})
+
 const itemOf = ({ parent }: InvoiceLine): string | undefined =>
   parent.type === 'invoice_item_details' ? parent.invoice_item_details.invoice_item : undefined
 
@@ -137,7 +156,7 @@ const lineOf = (account: StripeAccount, { id }: Invoice, item: InvoiceItem): Inv
   metadata: item.metadata,
   parent: { type: 'invoice_item_details', invoice_item_details: { invoice_item: item.id } },
   period: item.period,
-  pricing: null,
+  pricing: item.pricing,
   quantity: 1,
   subscription: null,
 })

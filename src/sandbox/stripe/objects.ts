@@ -204,6 +204,12 @@ export type Dispute = Fields<
   'charge' | 'payment_intent'
 > & { metadata: Metadata; evidence_details: { due_by: number; has_evidence: boolean; past_due: boolean } }
 
+interface LinePricing {
+  type: 'price_details'
+  price_details: { price: string; product: string }
+  unit_amount_decimal: string
+}
+
 export interface InvoiceLine {
   id: string
   object: 'line_item'
@@ -220,12 +226,7 @@ export interface InvoiceLine {
     | { type: 'subscription_item_details'; subscription_item_details: { subscription_item: string | null } }
     | { type: 'invoice_item_details'; invoice_item_details: { invoice_item: string } }
   period: { start: number; end: number }
-  /** Null for an amount that has no price. */
-  pricing: {
-    type: 'price_details'
-    price_details: { price: string; product: string }
-    unit_amount_decimal: string
-  } | null
+  pricing: LinePricing
   quantity: number
   subscription: string | null
 }
@@ -233,7 +234,7 @@ export interface InvoiceLine {
 export type InvoiceItem = Fields<
   Stripe.InvoiceItem,
   'id' | 'object' | 'amount' | 'currency' | 'description' | 'discountable' | 'livemode' | 'period'
-> & { customer: string; date: number; invoice: string; metadata: Metadata; quantity: 1 }
+> & { customer: string; date: number; invoice: string; metadata: Metadata; pricing: LinePricing; quantity: 1 }
 
 /** `payments` are shown only when expanded. */
 export type Invoice = Fields<

@@ -378,6 +378,7 @@ describe('subscriptions', () => {
       amount: -500,
       metadata: { a: 'b' },
       parent: { type: 'invoice_item_details', invoice_item_details: { invoice_item: item.id } },
+      pricing: { price_details: { product: expect.stringMatching(/^prod_/) } },
     })
     expect(await stripe.invoiceItems.del(item.id)).toMatchObject({ deleted: true })
     expect(await totalOf()).toBe(whole)

@@ -90,9 +90,9 @@ export async function takeBillingLease(db: Db, subscriptionId: string): Promise<
 
 /**
  * Whatever is set at the payment provider by then is to be looked at again. Counted, since of two changes the one whose
- * transaction began first may be the later one.
+ * transaction began first may be the later one. What is due already has been so since it was: so long it could not be set.
  */
 export const nowDue = {
-  billingDueAt: sql`date_trunc('milliseconds', now())`,
+  billingDueAt: sql`least(${subscriptions.billingDueAt}, date_trunc('milliseconds', now()))`,
   billingRev: sql`${subscriptions.billingRev} + 1`,
 }

@@ -51,11 +51,15 @@ describe('what a subscription is billed as', () => {
       { plan: 'azure', hold: null, count: 2 },
       { plan: 'google', hold: 'refund', count: 3 },
     ] as const
-    expect(billingOf(live, false)).toEqual({ quantities: { azure: 2, google: 0 }, isPaused: false })
+    expect(billingOf(live, false)).toEqual({
+      quantities: { azure: 2, google: 0 },
+      onHold: { google: 3 },
+      isPaused: false,
+    })
   })
 
   test('is nothing, and not paused, once nothing of it is live', () => {
     for (const isStopped of [true, false])
-      expect(billingOf([], isStopped)).toEqual({ quantities: {}, isPaused: false })
+      expect(billingOf([], isStopped)).toEqual({ quantities: {}, onHold: {}, isPaused: false })
   })
 })

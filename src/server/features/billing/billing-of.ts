@@ -24,5 +24,9 @@ export function billingOf(live: readonly LiveBundles[], isStopped: boolean): Sub
   const quantities: SubscriptionBilling['quantities'] = {}
   for (const { plan } of live) quantities[plan] = 0
   for (const { plan, count } of isPaused ? live : billed) quantities[plan] = (quantities[plan] ?? 0) + count
-  return { quantities, isPaused }
+  if (isPaused) return { quantities, isPaused }
+  const onHold: SubscriptionBilling['quantities'] = {}
+  for (const each of live)
+    if (!billed.includes(each)) onHold[each.plan] = (onHold[each.plan] ?? 0) + each.count
+  return { quantities, onHold, isPaused }
 }

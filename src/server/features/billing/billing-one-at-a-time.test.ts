@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bundles, subscriptions } from '../../db/schema/index.ts'
+import { bundles, outbox, subscriptions } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
@@ -16,6 +16,14 @@ interface UnderWay {
   lose(): void
 }
 let isHeld = false
+/** The key may do nothing with subscriptions but read them. */
+let isForbidden = false
+const forbidden = {
+  error: {
+    type: 'invalid_request_error',
+    message: "Having the 'rak_subscription_write' permission would allow this request to continue.",
+  },
+}
 const underWay: UnderWay[] = []
 let onHeld = () => {}
 
@@ -24,6 +32,7 @@ const world = await createTestWorld({
     const isChange =
       new URL(url).pathname.startsWith('/v1/subscriptions/') &&
       (init?.method === 'POST' || init?.method === 'DELETE')
+    if (isForbidden && isChange) return Promise.resolve(Response.json(forbidden, { status: 403 }))
     if (!isHeld || !isChange) return sandbox.fetch(url, init)
     return new Promise((resolve, reject) => {
       underWay.push({
@@ -194,6 +203,44 @@ test('a refusal is tried again at once, and what a worker is at is no work for o
   expect(await billed(subscription)).toEqual({ quantities: { azure: 1 }, isPaused: false })
 })
 
+test('the operator is told once of what could not be billed for hours, with the reason and what to do', async () => {
+  const { subscription, cancel } = await ordered(3)
+  const told = async () =>
+    (
+      await db
+        .select()
+        .from(outbox)
+        .where(like(outbox.dedupeKey, `alert:unbilled:${subscription}:%`))
+    ).map(({ body }) => body)
+  const tries = () => expect(syncBilling(deps, subscription)).rejects.toMatchObject({ kind: 'unauthorised' })
+  const isDueSince = (hours: number) =>
+    db
+      .update(subscriptions)
+      .set({ billingDueAt: sql`now() - make_interval(hours => ${hours})` })
+      .where(eq(subscriptions.stripeId, subscription))
+  isForbidden = true
+  try {
+    await cancel(0)
+    await tries()
+    await isDueSince(2)
+    await tries()
+    expect(await told()).toEqual([])
+    await isDueSince(4)
+    // What changes meanwhile makes it no younger.
+    await cancel(1)
+    await tries()
+    await tries()
+    expect(await told()).toEqual([
+      expect.stringMatching(/rak_subscription_write.*Give the key what it lacks/s),
+    ])
+  } finally {
+    isForbidden = false
+  }
+  await syncBilling(deps, subscription)
+  expect(await dueOf(subscription)).toBeNull()
+  expect(await told()).toHaveLength(1)
+})
+
 test('whatever changes, and whichever worker acts on it in whichever order, what is billed in the end is what is wanted', {
   tags: ['fault-61'],
 }, async () => {
@@ -253,9 +300,9 @@ test('whatever changes, and whichever worker acts on it in whichever order, what
         await leaseTime()
         await bill()
       })
-      const wanted = await wantedBilling(db, subscription)
+      const { quantities, isPaused } = await wantedBilling(db, subscription)
       expect(await billed(subscription)).toEqual(
-        Object.keys(wanted.quantities).length === 0 ? 'ended' : wanted,
+        Object.keys(quantities).length === 0 ? 'ended' : { quantities, isPaused },
       )
       expect(await dueOf(subscription)).toBeNull()
     }),

@@ -158,6 +158,30 @@ test('a hold of a minute gives no period away: what waited for it is charged, on
   expect(chargesOf(customer)).toEqual([...charged, 50_00])
 })
 
+test.each([
+  ['is released within the hour is charged for with the other', true, 100_00],
+  ['is still on hold after its hour is not charged for, and the other is', false, 50_00],
+])('of two groups, one that is held while the renewal is a draft and %s', async (_, isReleased, cents) => {
+  const order = await paidOrder({ orderCount: 2 }, false)
+  await processEvents()
+  const { customer, subscription } = await payments(order)
+  const charged = chargesOf(customer)
+  await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
+  await processEvents()
+  await command('order hold', order)
+  await processEvents()
+  // Beyond the minutes that were left of the draft's own hour.
+  await passDays(subscription, 1)
+  expect(await renewalsOf(order)).toEqual(['draft'])
+  if (isReleased) await command('order release', order)
+  else await holdsRunOut(order)
+  await processEvents()
+  await passDays(subscription, 1)
+  await processEvents()
+  expect(await renewalsOf(order)).toEqual(['paid'])
+  expect(chargesOf(customer)).toEqual([...charged, cents])
+})
+
 test('of two groups, one that is cancelled while the renewal is a draft is not charged for', async () => {
   const order = await paidOrder({ orderCount: 2 }, false)
   await processEvents()

@@ -1,10 +1,10 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BilledSubscription } from '../../providers/ports/payments.ts'
-import { isVendorError } from '../../providers/vendor-error.ts'
+import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
 import { isFree, nowDue, takeBillingLease } from './billing-lease.ts'
 import { wantedBilling } from './subscription-billing.ts'
 
@@ -24,9 +24,10 @@ export async function raiseBilling(
  * the sweep.
  */
 export async function syncBilling(
-  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'alert'>,
   subscriptionId: string,
 ): Promise<void> {
+  const { db, vendors } = deps
   const lease = await takeBillingLease(db, subscriptionId)
   if (!lease) return
   try {
@@ -40,6 +41,7 @@ export async function syncBilling(
     } while (!(await lease.noteBilled(present)))
   } catch (error) {
     if (!mayTakeEffect(error)) await lease.release()
+    if (isVendorError(error)) await tellOfUnbilled(deps, subscriptionId, error)
     throw error
   }
 }
@@ -47,6 +49,38 @@ export async function syncBilling(
 /** A request that had no answer: whether and when it takes effect is not known. */
 const mayTakeEffect = (error: unknown): boolean =>
   isVendorError(error, 'transient') && error.status === undefined && !error.isOverLimit
+
+/** An outage passes by itself; what has lasted for so long may need a person. */
+const failsAtMostHours = 3
+
+/** Once for all that fails until it has been set: a renewal that waits at the payment provider is not charged meanwhile. */
+async function tellOfUnbilled(
+  { db, alert }: Pick<Dependencies, 'db' | 'alert'>,
+  subscriptionId: string,
+  { message, kind }: VendorError,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [late] = await tx
+      .select({ since: subscriptions.billingDueAt })
+      .from(subscriptions)
+      .where(
+        and(
+          eq(subscriptions.stripeId, subscriptionId),
+          lt(subscriptions.billingDueAt, sql`now() - make_interval(hours => ${failsAtMostHours})`),
+        ),
+      )
+    if (!late?.since) return
+    const mend =
+      kind === 'unauthorised'
+        ? 'Give the key what it lacks: the permissions are listed in docs/going-live.md, and doctor tries those to read.'
+        : 'See the subscription and its last invoice at Stripe; a draft there that waits is not charged until this works.'
+    await alert(tx, {
+      key: `unbilled:${subscriptionId}:${late.since.toISOString()}`,
+      subject: 'What a subscription bills cannot be set',
+      text: `${subscriptionId} has not been billed as it should be since ${late.since.toISOString()}: ${message}\n\n${mend} It is tried again every half minute, and nothing has to be done here.`,
+    })
+  })
+}
 
 /** Subscriptions whose billing still has to follow: what a failure, a lost wake-up or a lost worker left behind. */
 export async function dueBilling(db: Db): Promise<{ subscriptionId: string }[]> {

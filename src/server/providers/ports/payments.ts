@@ -100,13 +100,15 @@ interface ForeignSubscription extends PaymentSubscription {
 export interface SubscriptionBilling {
   /** A plan with 0 is kept for later, one that is not named is given up; none named ends the subscription. */
   quantities: Partial<Record<PlanId, number>>
+  /** What the quantities are without only as long as it is on hold, while others are billed. */
+  onHold?: Partial<Record<PlanId, number>>
   /** Charges nothing, a refused renewal neither, until it is set back. */
   isPaused: boolean
 }
 
 /** What is billed from now on. */
 export interface BilledSubscription extends PaymentSubscription {
-  /** A renewal waits uncharged for the pause to end; a pause that stands then gives it up. Look again at that time. */
+  /** A renewal waits uncharged for a hold to end. Look again at that time: a pause gives it up then. */
   heldUntil?: Date | undefined
 }
 
@@ -194,8 +196,9 @@ export interface Payments extends PaymentRecords {
   runningSubscriptions(customerExternalId: string, ctx?: CallContext): Promise<PaymentSubscription[]>
   /**
    * Absolute, from the next period on, nothing charged or returned for the present one. A renewal that was drawn up and is
-   * not charged yet is of the next one: what is not billed any more is taken off it, and a pause holds it for an hour
-   * before it gives it up. What has ended, or is paused for longer, has no invoice that is open any more.
+   * not charged yet is of the next one: what is not billed any more is taken off it. Where that is for a hold it waits for
+   * an hour, and where all of it is on hold, a pause, it is then given up. What has ended, or is paused for longer, has no
+   * invoice that is open any more.
    */
   setSubscriptionBilling(
     subscriptionId: string,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { planIds } from '#shared/plans/catalog.ts'
-import { creditMetadata, creditOf, creditsFor, type PlanLine } from './draft-credits.ts'
+import { creditMetadata, creditOf, creditsFor, type PlanLine, takesOffHeld } from './draft-credits.ts'
 
 const plan = fc.constantFrom(...planIds)
 /** Prices that divide evenly, as those of a renewal without discounts do. */
@@ -65,6 +65,15 @@ test('no more than what was billed is ever taken off, whatever the discounts', a
       },
     ),
   )
+})
+
+test('a hold takes something off where more would be billed without it, and what has ended does not', () => {
+  const two = priced([{ plan: 'azure', quantity: 2, unit: 5_000 }])
+  expect(takesOffHeld(two, { azure: 1 }, { azure: 1 })).toBe(true)
+  expect(takesOffHeld(two, { azure: 1 }, {})).toBe(false)
+  // On hold since before it was drawn up.
+  expect(takesOffHeld(two, { azure: 2 }, { azure: 1, google: 1 })).toBe(false)
+  expect(takesOffHeld([{ plan: 'azure', quantity: 2, cents: 0 }], { azure: 1 }, { azure: 1 })).toBe(false)
 })
 
 test('a credit is known again by its metadata, and nothing else is one', async () => {

@@ -1,4 +1,5 @@
 import { type PlanId, planIds } from '#shared/plans/catalog.ts'
+import { recordOf } from '#shared/records/keys-of.ts'
 
 /** So much of a plan, taken off a draft. */
 export interface Credited {
@@ -35,6 +36,18 @@ export function creditsFor(lines: readonly PlanLine[], wanted: Partial<Record<Pl
     return cents > 0 ? [{ plan, quantity, cents }] : []
   })
 }
+
+/** Whether anything is to be taken off only as long as it is on hold, so that it may be billed all the same. */
+export function takesOffHeld(
+  lines: readonly PlanLine[],
+  wanted: Partial<Record<PlanId, number>>,
+  onHold: Partial<Record<PlanId, number>>,
+): boolean {
+  const released = recordOf(planIds, (plan) => (wanted[plan] ?? 0) + (onHold[plan] ?? 0))
+  return centsOf(creditsFor(lines, wanted)) > centsOf(creditsFor(lines, released))
+}
+
+const centsOf = (credits: readonly Credit[]): number => credits.reduce((sum, { cents }) => sum + cents, 0)
 
 /** How a credit is known again, on its own line of the invoice. */
 export const creditMetadata = ({ plan, quantity }: Credited) => ({

@@ -2,19 +2,22 @@ import type { CallContext } from '../ports/call-context.ts'
 import type { SubscriptionBilling } from '../ports/payments.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { StripeClient } from './client.ts'
-import { type Credit, creditMetadata, creditOf, creditsFor } from './draft-credits.ts'
-import { planOf } from './products.ts'
-import { type DraftWire, draftListWire, draftWire, invoiceItemWire, invoiceWire, pageSize } from './wire.ts'
+import { takesOffHeld } from './draft-credits.ts'
+import { planLines, setCredits } from './set-credits.ts'
+import { type DraftWire, draftListWire, type InvoiceWire, invoiceWire, pageSize } from './wire.ts'
 
 /*
  * A renewal is a draft for about an hour, in which everything about it can be changed, and is then charged even if its
  * subscription was paused meanwhile: https://docs.stripe.com/billing/invoices/subscription
  */
 
-/** How long a draft waits for a pause to end: as long as it would have waited to be charged. */
+/** How long a draft waits for a hold to end: as long as it would have waited to be charged. */
 const heldMs = 3_600_000
 /** In a draft's metadata: until when it waits, in Unix seconds. Kept with it, so nothing of ours can lose it. */
 const heldUntilKey = 'held_until'
+/** Whether it waits for all that it bills, or some of it; `over` once it has waited for some and was let go. */
+const heldForKey = 'held_for'
+type HeldFor = 'all' | 'some'
 
 /** Renewals that are not charged yet. What somebody has drawn up by hand is theirs. */
 export async function draftsOf(
@@ -45,7 +48,8 @@ export async function draftsOf(
 
 /**
  * Keeps a draft from being charged while its subscription is paused. Returns until when it waits; undefined once it has,
- * and is to be given up. One that goes nowhere because a person has stopped it is given up as well.
+ * and is to be given up. One that goes nowhere because a person has stopped it is given up as well, and one that Stripe
+ * has opened meanwhile.
  */
 export async function holdDraft(
   client: StripeClient,
@@ -53,121 +57,119 @@ export async function holdDraft(
   now: Date,
   ctx?: CallContext,
 ): Promise<Date | undefined> {
-  const known = heldUntil(draft)
+  const known = heldUntil(draft, 'all')
   if (known) return known > now ? known : undefined
-  if (draft.auto_advance === false) return undefined
-  const until = new Date(now.getTime() + heldMs)
-  const metadata = { [heldUntilKey]: String(Math.ceil(until.getTime() / 1_000)) }
-  const isHeld = await whileDraft(client, draft, ctx, () =>
-    client.ask(
-      'holdDraft',
-      draftWire,
-      (stripe) => stripe.invoices.update(draft.id, { auto_advance: false, metadata }),
-      ctx,
-    ),
-  )
-  return isHeld ? until : undefined
+  if (draft.auto_advance === false && !isStopped(draft)) return undefined
+  let until: Date | undefined
+  await whileDraft(client, draft, ctx, async () => {
+    until = (await stop(client, draft, { now, what: 'all' }, ctx)).until
+  })
+  return until
 }
 
-/** Has the drafts of a subscription bill what is wanted and no more, and lets those go their way that were held. */
-export async function settleDrafts(
-  client: StripeClient,
-  subscription: string,
-  wanted: SubscriptionBilling['quantities'],
-  ctx?: CallContext,
-): Promise<void> {
-  for (const draft of await draftsOf(client, subscription, ctx))
-    await whileDraft(client, draft, ctx, async () => {
-      await setCredits(client, draft, wanted, ctx)
-      if (!heldUntil(draft)) return
-      // Last, so that it is not charged for what is still to be taken off.
-      await client.ask(
-        'releaseDraft',
-        draftWire,
-        (stripe) =>
-          stripe.invoices.update(draft.id, { auto_advance: true, metadata: { [heldUntilKey]: '' } }),
-        ctx,
-      )
-    })
-}
-
-/** The time is read only from a draft that does not go its way: that of any other means nothing. */
-function heldUntil({ auto_advance, metadata }: DraftWire): Date | undefined {
-  const seconds = Number(metadata[heldUntilKey])
-  return auto_advance === false && seconds > 0 ? new Date(seconds * 1_000) : undefined
+export interface Settling {
+  wanted: SubscriptionBilling['quantities']
+  /** Not wanted only as long as they are on hold. */
+  onHold: SubscriptionBilling['quantities']
+  now: Date
 }
 
 /**
- * The lines of a subscription stay on its draft, and what is not owed is taken off by an amount below zero, which Stripe
- * describes for just this time: https://docs.stripe.com/api/invoiceitems/create. One for each plan, known by its metadata,
- * so that a repeated call changes the same.
+ * Has the drafts of a subscription bill what is wanted and no more, and lets those go their way that were held. One that
+ * bills less for a hold waits before that, as one of which all is on hold does. Returns until when the last of them waits.
  */
-async function setCredits(
+export async function settleDrafts(
   client: StripeClient,
-  draft: DraftWire,
-  wanted: SubscriptionBilling['quantities'],
+  subscription: string,
+  settling: Settling,
   ctx?: CallContext,
-): Promise<void> {
-  const credits = creditsFor(planLines(draft), wanted)
-  const present = draft.lines.data.flatMap((line) => {
-    const item = line.parent?.invoice_item_details?.invoice_item
-    const credited = creditOf(line.metadata)
-    return item && credited ? [{ item, ...credited, cents: -line.amount }] : []
-  })
-  for (const credit of credits) {
-    const known = present.find(({ plan }) => plan === credit.plan)
-    if (!known) await addCredit(client, draft, credit, ctx)
-    else if (known.cents !== credit.cents || known.quantity !== credit.quantity)
-      await client.ask(
-        'changeCredit',
-        invoiceItemWire,
-        (stripe) => stripe.invoiceItems.update(known.item, termsOf(credit)),
-        ctx,
-      )
-  }
-  const kept = new Set(credits.map(({ plan }) => present.find((known) => known.plan === plan)?.item))
-  for (const { item } of present)
-    if (!kept.has(item))
-      await client.ask('removeCredit', invoiceItemWire, (stripe) => stripe.invoiceItems.del(item), ctx)
+): Promise<Date | undefined> {
+  let heldUntil: Date | undefined
+  for (const draft of await draftsOf(client, subscription, ctx))
+    await whileDraft(client, draft, ctx, async () => {
+      heldUntil = (await settleDraft(client, draft, settling, ctx)) ?? heldUntil
+    })
+  return heldUntil
 }
 
-const planLines = ({ lines }: DraftWire) =>
-  lines.data.flatMap(({ pricing, quantity, amount, discount_amounts: discounts }) => {
-    const product = pricing?.price_details?.product
-    const plan = product && planOf(product)
-    const cents = amount - (discounts ?? []).reduce((sum, discount) => sum + discount.amount, 0)
-    return plan ? [{ plan, quantity: quantity ?? 1, cents }] : []
-  })
+async function settleDraft(
+  client: StripeClient,
+  draft: DraftWire,
+  { wanted, onHold, now }: Settling,
+  ctx?: CallContext,
+): Promise<Date | undefined> {
+  const isForHold = takesOffHeld(planLines(draft), wanted, onHold)
+  let until = isForHold ? heldUntil(draft, 'some') : undefined
+  const hasWaited = isForHold && (draft.metadata[heldForKey] === 'over' || (until && until <= now))
+  if (isForHold && !hasWaited && !until && (draft.auto_advance !== false || isStopped(draft))) {
+    const stopped = await stop(client, draft, { now, what: 'some' }, ctx)
+    // It is charged as it was.
+    if (stopped.status === 'open') await letGo(client, draft, ctx)
+    if (!stopped.until) return undefined
+    until = stopped.until
+  }
+  await setCredits(client, draft, wanted, ctx)
+  if (until && !hasWaited) return until
+  // Last, so that it is not charged for what is still to be taken off.
+  if (isStopped(draft)) await letGo(client, draft, ctx, hasWaited ? 'over' : '')
+  return undefined
+}
 
-const termsOf = (credit: Credit) => ({
-  amount: -credit.cents,
-  description: `${credit.quantity} × not charged: ended or on hold before this renewal was charged`,
-  metadata: creditMetadata(credit),
-})
+/** Stops a draft for its hour. Without a time where it was none any more: then it is what Stripe had made of it. */
+async function stop(
+  { ask }: StripeClient,
+  { id }: DraftWire,
+  { now, what }: { now: Date; what: HeldFor },
+  ctx?: CallContext,
+): Promise<{ status: string | null; until: Date | undefined }> {
+  const until = new Date(now.getTime() + heldMs)
+  const metadata = {
+    [heldUntilKey]: String(Math.ceil(until.getTime() / 1_000)),
+    [heldForKey]: what,
+  }
+  // What is open is stopped as well: https://docs.stripe.com/invoicing/integration/automatic-advancement-collection
+  const { status } = await ask(
+    'holdDraft',
+    invoiceWire,
+    (stripe) => stripe.invoices.update(id, { auto_advance: false, metadata }),
+    ctx,
+  )
+  return { status, until: status === 'draft' ? until : undefined }
+}
 
-const addCredit = (client: StripeClient, draft: DraftWire, credit: Credit, ctx?: CallContext) =>
-  client.ask(
-    'addCredit',
-    invoiceItemWire,
+/** Has what was stopped go its way again, a draft or what has become of it. */
+export const letGo = (
+  { ask }: StripeClient,
+  { id }: Pick<InvoiceWire, 'id'>,
+  ctx?: CallContext,
+  heldFor: 'over' | '' = '',
+) =>
+  ask(
+    'releaseDraft',
+    invoiceWire,
     (stripe) =>
-      stripe.invoiceItems.create({
-        ...termsOf(credit),
-        customer: draft.customer,
-        currency: draft.currency,
-        discountable: false,
-        invoice: draft.id,
-        period: periodOf(draft, credit),
+      stripe.invoices.update(id, {
+        auto_advance: true,
+        metadata: { [heldUntilKey]: '', [heldForKey]: heldFor },
       }),
     ctx,
   )
 
-function periodOf({ lines }: DraftWire, { plan }: Credit) {
-  const line = lines.data.find(({ pricing }) => {
-    const product = pricing?.price_details?.product
-    return product !== undefined && planOf(product) === plan
-  })
-  return line?.period
+/** The time is read only from what does not go its way: that of any other means nothing. */
+function heldUntil(
+  { auto_advance, metadata }: Pick<InvoiceWire, 'auto_advance' | 'metadata'>,
+  what?: HeldFor,
+): Date | undefined {
+  const seconds = Number(metadata[heldUntilKey])
+  if (auto_advance !== false || !(seconds > 0)) return undefined
+  return what && (metadata[heldForKey] ?? 'all') !== what ? undefined : new Date(seconds * 1_000)
 }
+
+/** It goes nowhere, and not because of a person. */
+export const isStopped = (invoice: InvoiceWire): boolean => heldUntil(invoice) !== undefined
+
+/** Whether it was stopped for a time that is not over. */
+export const isWaiting = (invoice: InvoiceWire, now: Date): boolean => (heldUntil(invoice) ?? now) > now
 
 /** Changes a draft. Returns false where its hour was over meanwhile: it is charged as it was, or can be given up. */
 async function whileDraft(

@@ -2,7 +2,7 @@ import type { CallContext } from '../ports/call-context.ts'
 import type { PaymentSubscription } from '../ports/payments.ts'
 import { isVendorError, type VendorError } from '../vendor-error.ts'
 import { rememberedFailure, type StripeCall, type StripeClient } from './client.ts'
-import { draftsOf, holdDraft } from './drafts.ts'
+import { draftsOf, holdDraft, isWaiting } from './drafts.ts'
 import { coveredUntil, toInvoice, toSubscription } from './translate.ts'
 import {
   cardListWire,
@@ -108,15 +108,16 @@ export async function giveUpUnpaid(
 
 /**
  * Ends what `giveUpUnpaid` had begun and could not end before its subscription went on: a renewal that was finished without
- * being charged is charged by nobody, and shown nowhere.
+ * being charged is charged by nobody, and shown nowhere. One that was to wait, and was open already, is not given up.
  */
 export async function giveUpBegun(
   client: StripeClient,
   subscription: string,
+  now: Date,
   ctx?: CallContext,
 ): Promise<void> {
   for (const invoice of await openOf(client, subscription, ctx))
-    if (isBegun(invoice))
+    if (isBegun(invoice) && !isWaiting(invoice, now))
       await giveUp(client, invoice.id, ctx).catch((error: unknown) => {
         // Somebody pays it at this moment: that keeps its subscription from nothing.
         if (!isVendorError(error, 'rejected')) throw error

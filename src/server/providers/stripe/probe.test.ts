@@ -34,7 +34,7 @@ test('the permissions to give, as the guide lists them, are those that are probe
     'checkout.sessions': ['Checkout Sessions'],
     subscriptions: ['Subscriptions'],
     invoices: ['Invoices'],
-    invoiceItems: ['Invoices'],
+    invoiceItems: ['Invoice Items'],
     invoicePayments: ['Invoices'],
     charges: ['Charges and Refunds'],
     balanceTransactions: ['Balance'],

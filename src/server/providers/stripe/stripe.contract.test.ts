@@ -612,6 +612,12 @@ describe('Stripe', () => {
       cents: 5_000,
       quantities: { azure: 1 },
     })
+    // In the books what was taken off counts against its plan.
+    const { lines } = (await payments.readInvoiceRecord(renewal?.id ?? '')) ?? {}
+    expect(lines?.map(({ plan, netCents }) => [plan, netCents])).toEqual([
+      ['azure', 10_000],
+      ['azure', -5_000],
+    ])
   })
 
   it('takes nothing off twice when the answer to it was lost', async () => {
@@ -639,7 +645,7 @@ describe('Stripe', () => {
       payments.setSubscriptionBilling(subscriptionId, { ...azure(2, true), now: later(2 * hour) }),
     ).rejects.toMatchObject({ kind: 'transient' })
     expect(invoicesAtStripe()).toEqual(['open'])
-    await payments.setSubscriptionBilling(subscriptionId, azure(2))
+    await payments.setSubscriptionBilling(subscriptionId, { ...azure(2), now: later(2 * hour) })
     expect(invoicesAtStripe()).toEqual(['void'])
   })
 
@@ -687,6 +693,125 @@ describe('Stripe', () => {
     expect(after).toMatchObject({ ...billing, status: 'active', openInvoice: undefined })
     expect(after.heldUntil).toBeUndefined()
     expect(invoicesAtStripe()).toEqual(['paid'])
+  })
+
+  /** Stripe finishes the draft just before it is stopped, and has not tried its card yet. */
+  const openedMeanwhile = () => {
+    const { fetch, ...others } = bench.dependencies
+    return paymentsAt({
+      ...bench,
+      dependencies: {
+        ...others,
+        async fetch(url, init) {
+          const [, id] = new URL(String(url)).pathname.match(/^\/v1\/invoices\/(in_\w+)$/) ?? []
+          const draft = invoices().find((each) => each.id === id && each.status === 'draft')
+          if (init?.method === 'POST' && draft)
+            await fetch(`${bench.origin}/v1/invoices/${draft.id}/finalize`, {
+              method: 'POST',
+              headers: { authorization: `Bearer ${stripeSecrets.secretKey}` },
+            })
+          return fetch(url, init)
+        },
+      },
+    })
+  }
+  const invoices = () =>
+    heldAtStripe<{ id: string; status: string; billing_reason: string; auto_advance: boolean }>(
+      bench,
+      'invoices',
+    )
+  const renewal = () => invoices().find(({ billing_reason }) => billing_reason === 'subscription_cycle')
+  const oneHeld = { ...azure(1), onHold: { azure: 1 } }
+
+  it('gives up what Stripe has opened just before it could be held', async () => {
+    const { subscriptionId } = await draftedRenewal()
+    const after = await openedMeanwhile().setSubscriptionBilling(subscriptionId, azure(2, true))
+    expect(after).toMatchObject({ isPaused: true, openInvoice: undefined })
+    expect(after.heldUntil).toBeUndefined()
+    expect(invoicesAtStripe()).toEqual(['void'])
+  })
+
+  it('gives up what was refused just before it could be held', async () => {
+    const { payments, checkout } = await openCheckout(bench)
+    await press(bench, checkout.sessionId, 'pay', 'declines')
+    const { subscription } = await payments.readCheckout(checkout.sessionId)
+    await bench.sandbox.advance(30 * day)
+    const after = await tooLate().setSubscriptionBilling(subscription?.subscriptionId ?? '', azure(2, true))
+    expect(after).toMatchObject({ status: 'active', openInvoice: undefined })
+    expect(after.heldUntil).toBeUndefined()
+    expect(invoicesAtStripe()).toEqual(['void'])
+  })
+
+  it('charges what was opened before it could be held and is not given up when the hold is over', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/void', times: 1 })
+    await expect(
+      openedMeanwhile().setSubscriptionBilling(subscriptionId, azure(2, true)),
+    ).rejects.toMatchObject({ kind: 'transient' })
+    expect(renewal()).toMatchObject({ status: 'open', auto_advance: false })
+    await payments.setSubscriptionBilling(subscriptionId, azure(2))
+    expect(renewal()).toMatchObject({ status: 'open', auto_advance: true })
+    await bench.sandbox.advance(hour + 1_000)
+    expect(invoicesAtStripe()).toEqual(['paid'])
+  })
+
+  it.each([
+    ['at once', 0],
+    ['after a failure', 1],
+  ])('charges what was opened before it could wait for some that is on hold, %s', async (_, times) => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    // The first of the two stops it.
+    if (times > 0)
+      bench.sandbox.faults.add({
+        kind: '503',
+        vendor: 'stripe',
+        method: 'POST',
+        path: '/v1/invoices/in_',
+        skip: 2,
+        times,
+      })
+    const set = openedMeanwhile().setSubscriptionBilling(subscriptionId, oneHeld)
+    if (times > 0) {
+      await expect(set).rejects.toMatchObject({ kind: 'transient' })
+      expect(renewal()).toMatchObject({ status: 'open', auto_advance: false })
+      await payments.setSubscriptionBilling(subscriptionId, oneHeld)
+    } else expect((await set).heldUntil).toBeUndefined()
+    await bench.sandbox.advance(hour + 1_000)
+    expect(invoicesAtStripe()).toEqual(['paid'])
+  })
+
+  it('holds a draft for an hour while some of it is on hold, and charges the whole when that ends', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    const takings = charges()
+    const { heldUntil } = await payments.setSubscriptionBilling(subscriptionId, oneHeld)
+    expect(heldUntil?.getTime()).toBeGreaterThan(later(hour - 60_000).getTime())
+    await bench.sandbox.advance(2 * hour)
+    expect(charges()).toEqual(takings)
+    expect((await payments.setSubscriptionBilling(subscriptionId, azure(2))).heldUntil).toBeUndefined()
+    await bench.sandbox.advance(hour + 1_000)
+    expect(charges()).toEqual([...takings, 10_000])
+  })
+
+  it('charges the rest where some is on hold for longer than the hour, and waits only once', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    const takings = charges()
+    const set = (now: Date) => payments.setSubscriptionBilling(subscriptionId, { ...oneHeld, now })
+    await set(later(0))
+    expect((await set(later(hour / 2))).heldUntil).toBeDefined()
+    expect((await set(later(hour + 2_000))).heldUntil).toBeUndefined()
+    expect((await set(later(hour + 4_000))).heldUntil).toBeUndefined()
+    await bench.sandbox.advance(hour + 1_000)
+    expect(charges()).toEqual([...takings, 5_000])
+  })
+
+  it('begins the hour anew where all is on hold after some of it was', async () => {
+    const { payments, subscriptionId } = await draftedRenewal()
+    await payments.setSubscriptionBilling(subscriptionId, oneHeld)
+    const pause = (ms: number) =>
+      payments.setSubscriptionBilling(subscriptionId, { ...azure(2, true), now: later(ms) })
+    expect((await pause(hour - 60_000)).heldUntil?.getTime()).toBeGreaterThan(later(1.9 * hour).getTime())
+    expect((await pause(hour + 2_000)).heldUntil).toBeDefined()
+    expect(invoicesAtStripe()).toEqual(['draft'])
   })
 
   it('charges no card for an invoice that is not owed any more', async () => {

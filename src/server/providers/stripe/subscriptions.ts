@@ -3,7 +3,7 @@ import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { StripeCall, StripeClient } from './client.ts'
-import { settleDrafts } from './drafts.ts'
+import { isStopped, letGo, settleDrafts } from './drafts.ts'
 import { giveUpBegun, giveUpUnpaid, paidBefore } from './invoices.ts'
 import { planOf } from './products.ts'
 import { toSubscription } from './translate.ts'
@@ -78,7 +78,7 @@ export const cancelSubscription: StripeCall<'cancelSubscription'> = async (clien
 export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = async (
   client,
   subscriptionId,
-  { quantities, isPaused, now = new Date() },
+  { quantities, onHold = {}, isPaused, now = new Date() },
   ctx,
 ) => {
   if (planIds.every((plan) => quantities[plan] === undefined))
@@ -86,7 +86,7 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
   let present = await retrieve(client, subscriptionId, ctx)
   const known = toSubscription(present)
   if (known.status === 'ended') return cancelSubscription(client, subscriptionId, ctx)
-  if (known.isPaused && !isPaused) await giveUpBegun(client, subscriptionId, ctx)
+  if (known.isPaused && !isPaused) await giveUpBegun(client, subscriptionId, now, ctx)
   const items = changedItems(present, quantities)
   if (items.length > 0 || isPaused !== known.isPaused)
     present = await client.ask(
@@ -102,9 +102,14 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
     )
   if (!isPaused) {
     // The last renewal is the only one that can be a draft: what begins after this was asked is billed as it was set.
-    if (present.latest_invoice?.status === 'draft')
-      await settleDrafts(client, subscriptionId, quantities, ctx)
-    return toSubscription(present)
+    const latest = present.latest_invoice
+    const heldUntil =
+      latest?.status === 'draft'
+        ? await settleDrafts(client, subscriptionId, { wanted: quantities, onHold, now }, ctx)
+        : undefined
+    // It was open already when it was to be held, and nothing came of it since.
+    if (latest?.status === 'open' && isStopped(latest)) await letGo(client, latest, ctx)
+    return { ...toSubscription(present), ...(heldUntil && { heldUntil }) }
   }
   // Renewals that were refused, or are not charged yet, would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
   const { isChanged, heldUntil } = await giveUpUnpaid(client, subscriptionId, ctx, { now })

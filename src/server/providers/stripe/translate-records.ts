@@ -61,7 +61,8 @@ function toLine({
 }: InvoiceLineWire): InvoiceLineRecord {
   const product = pricing?.price_details?.product
   return {
-    plan: product ? planOf(product) : creditOf(metadata)?.plan,
+    // An amount that was added has a product as well, which Stripe makes for it.
+    plan: (product && planOf(product)) || creditOf(metadata)?.plan,
     listCents: amount,
     netCents: amount - discounts.reduce((sum, discount) => sum + discount.amount, 0),
     periodStart: period.start,

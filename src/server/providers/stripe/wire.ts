@@ -88,6 +88,7 @@ export const invoiceWire = z.object({
   amount_remaining: z.int(),
   attempt_count: z.int(),
   auto_advance: z.boolean().optional(),
+  metadata,
   status_transitions: z.object({ paid_at: moment.nullish() }).nullish(),
   parent: invoiceParent,
   lines: listOf(
@@ -103,10 +104,9 @@ export type InvoiceWire = z.output<typeof invoiceWire>
 export const invoiceListWire = listOf(invoiceWire)
 
 /** A renewal that is not charged yet, with what is needed to change it. */
-export const draftWire = invoiceWire.extend({
+const draftWire = invoiceWire.extend({
   customer: reference,
   currency: z.string(),
-  metadata,
   lines: listOf(
     invoiceWire.shape.lines.shape.data.element.extend({
       id: identifier,
