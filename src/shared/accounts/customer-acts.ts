@@ -19,17 +19,6 @@ export const customerActMessages = {
   amountWrong: 'Give the amount in dollars, such as 12.50.',
 } as const
 
-/** Whether there is something to finish about the closing of an account that is closed. */
-export const hasClosingToFinish = ({
-  isClosingUnfinished,
-  groups,
-  billed,
-}: {
-  isClosingUnfinished: boolean
-  groups: number
-  billed: number
-}): boolean => isClosingUnfinished || groups + billed > 0
-
 /** Whether an address was typed as it stands, blanks and case aside. */
 export const isTyped = (typed: string | undefined, email: string): boolean =>
   typed?.trim().toLowerCase() === email.toLowerCase()

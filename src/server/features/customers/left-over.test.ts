@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { hasClosingToFinish } from '#shared/accounts/customer-acts.ts'
+import { hasClosingToFinish } from '#shared/accounts/closing-to-finish.ts'
 import { readChecks, runChecks } from '#shared/api/console/checks.ts'
 import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import { type Alarm, consoleHome } from '#shared/api/console/home.ts'

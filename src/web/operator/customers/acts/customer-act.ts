@@ -1,4 +1,4 @@
-import { hasClosingToFinish } from '#shared/accounts/customer-acts.ts'
+import { hasClosingToFinish } from '#shared/accounts/closing-to-finish.ts'
 import type { CustomerState } from '#shared/accounts/customer-states.ts'
 import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import {
