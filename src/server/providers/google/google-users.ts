@@ -1,10 +1,9 @@
-import type * as z from 'zod'
 import { continueWith, succeeded } from '../call-outcome.ts'
 import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { HostedMailbox, MailboxHost, NewMailbox } from '../ports/mailbox-hosts.ts'
 import { runEach } from '../run-each.ts'
 import { noContent } from '../vendor-client.ts'
-import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
+import { isVendorError, type VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import { aboutOne } from './about-one.ts'
 import { type GoogleAccount, gmailScope } from './account.ts'
@@ -18,23 +17,18 @@ import {
   type WorkspaceUser,
   webSafeBase64,
   workspaceUser,
-  workspaceUserFields,
   workspaceUserId,
-  workspaceUsers,
 } from './google-wire.ts'
+import { listingUsers } from './list-users.ts'
 import { readingUsers } from './read-user.ts'
 import { notHere, ofAllOrEach } from './refused-users.ts'
 
-const userPageSize = 500
-const pagesMax = 1_000
 const concurrency = 5
 
 const notOurs =
   'Google does not let this one user be changed: it is an administrator’s or another customer’s, or the role of the administrator in whose name it was asked may not change users'
 const notMade =
   'Google does not let mailboxes be made on a domain that it has known for hours: look whether the administrator in whose name it is asked is still a super administrator, or has a role that may create and change users'
-const notShown =
-  'Google does not show the users of a domain that it has known for hours: look for the domain in its Admin console, and whether the administrator in whose name it is asked may read its users; else ask Google'
 
 /** Users of the account: each is a mailbox. */
 export function googleUsers(
@@ -54,55 +48,7 @@ export function googleUsers(
 > {
   const { isAboutOne, told } = aboutOne(api, account)
   const { readUser, isGone } = readingUsers(api, { isAboutOne })
-
-  async function listUsers(
-    ctx: CallContext | undefined,
-    { name }: { name?: string } = {},
-  ): Promise<WorkspaceUser[]> {
-    const users: WorkspaceUser[] = []
-    let pageToken: string | undefined
-    for (let page = 0; page < pagesMax; page++) {
-      const query = new URLSearchParams({
-        customer: account.customerId,
-        ...(name !== undefined && { domain: name }),
-        ...(pageToken !== undefined && { pageToken }),
-        maxResults: String(userPageSize),
-        fields: `kind,nextPageToken,users(${workspaceUserFields})`,
-      })
-      const got: z.output<typeof workspaceUsers> = await api.directory(
-        { operation: 'listUsers', path: `/users?${query}`, answer: workspaceUsers },
-        ctx,
-      )
-      users.push(...(got.users ?? []))
-      pageToken = got.nextPageToken
-      if (!pageToken) return users
-    }
-    throw new VendorError({
-      vendor: 'google',
-      operation: 'listUsers',
-      kind: 'transient',
-      reason: 'a list does not end',
-    })
-  }
-
-  /** Users of a name; none when the account does not have the name. */
-  async function usersOf(
-    name: string,
-    ctx: CallContext | undefined,
-    isNewDomain: boolean,
-  ): Promise<WorkspaceUser[]> {
-    try {
-      return await listUsers(ctx, { name })
-    } catch (error) {
-      if (isVendorError(error, 'not_found')) return []
-      if (!isVendorError(error) || !(await isAboutOne(error, ctx))) throw error
-      if (!(await findDomain(api, account, name, ctx))) return []
-      // Not "none": a domain of ours whose users are not shown has lost nobody.
-      throw isNewDomain
-        ? reworded(error, waitsForVendor, 'Google does not show the users of this domain yet')
-        : reworded(error, waitsForOperator, notShown)
-    }
-  }
+  const { listUsers, usersOf } = listingUsers(api, account, { isAboutOne })
 
   /** A change of a user that is there: of ours, unless Google says otherwise. */
   const change = <T>(request: Parameters<typeof api.directory<T>>[0], ctx?: CallContext) =>
