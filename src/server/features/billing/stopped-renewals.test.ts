@@ -105,15 +105,21 @@ test.each(Object.entries(stops))(
   },
 )
 
+/** A paid order whose renewal is drawn up and not charged yet, and what was charged before it. */
+async function withDraft(options: Parameters<typeof paidOrder>[0] = {}) {
+  const order = await paidOrder(options, false)
+  await processEvents()
+  const { customer, subscription } = await payments(order)
+  const charged = chargesOf(customer)
+  await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
+  await processEvents()
+  return { order, customer, subscription, charged }
+}
+
 test.each(Object.entries(stops))(
   'a renewal that is not charged yet when %s is charged to nobody',
   async (_when, stop) => {
-    const order = await paidOrder({}, false)
-    await processEvents()
-    const { customer, subscription } = await payments(order)
-    const charged = chargesOf(customer)
-    await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
-    await processEvents()
+    const { order, customer, subscription, charged } = await withDraft()
     expect(await renewalsOf(order)).toEqual(['draft'])
     await stop(order)
     await processEvents()
@@ -136,12 +142,7 @@ const command = (name: string, { groupId }: ManagedOrder) =>
     )
 
 test('a hold of a minute gives no period away: what waited for it is charged, once', async () => {
-  const order = await paidOrder({}, false)
-  await processEvents()
-  const { customer, subscription } = await payments(order)
-  const charged = chargesOf(customer)
-  await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
-  await processEvents()
+  const { order, customer, subscription, charged } = await withDraft()
   await command('order hold', order)
   await syncBilling(deps, subscription)
   // Kept in the row: a worker that begins after a restart finds it there when it is due, and not before.
@@ -162,12 +163,7 @@ test.each([
   ['is released within the hour is charged for with the other', true, 100_00],
   ['is still on hold after its hour is not charged for, and the other is', false, 50_00],
 ])('of two groups, one that is held while the renewal is a draft and %s', async (_, isReleased, cents) => {
-  const order = await paidOrder({ orderCount: 2 }, false)
-  await processEvents()
-  const { customer, subscription } = await payments(order)
-  const charged = chargesOf(customer)
-  await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
-  await processEvents()
+  const { order, customer, subscription, charged } = await withDraft({ orderCount: 2 })
   await command('order hold', order)
   await processEvents()
   // Beyond the minutes that were left of the draft's own hour.
@@ -183,12 +179,7 @@ test.each([
 })
 
 test('of two groups, one that is cancelled while the renewal is a draft is not charged for', async () => {
-  const order = await paidOrder({ orderCount: 2 }, false)
-  await processEvents()
-  const { customer, subscription } = await payments(order)
-  const charged = chargesOf(customer)
-  await atStripe('/subscriptions/advance', { id: subscription, days: 30, leavesDraft: true })
-  await processEvents()
+  const { order, customer, subscription, charged } = await withDraft({ orderCount: 2 })
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
   await processEvents()
   await passDays(subscription, 1)
