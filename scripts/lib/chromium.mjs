@@ -6,6 +6,17 @@ import { run } from './run.mjs'
 
 /** Chromium without windows. It starts and draws with two thirds of the effort. */
 const shell = 'chromium-headless-shell'
+/** How tests start it: nothing asks for anything outside of this machine. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /** @returns {string | undefined} the machine's own, or the one that Playwright has brought */

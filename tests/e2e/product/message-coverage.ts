@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { passwordMessages } from '#shared/accounts/password.ts'
 import { signInMessages } from '#shared/accounts/sign-in.ts'
@@ -30,7 +30,7 @@ type Tables = Record<string, Readonly<Record<string, string>>>
 /** A part of the product whose messages are all to be read by tests of its own. */
 interface Part {
   name: string
-  /** Files whose tests count. */
+  /** Files whose tests count: journeys by their names, component tests by their folders below `src/web`. */
   files: RegExp
   tables: Tables
   /** Messages of these tables that this part never shows, and why. */
@@ -43,7 +43,8 @@ const { nothingSelected, ...orderActionTexts } = orderActionMessages
 
 const ordering: Part = {
   name: 'ordering',
-  files: /^ordering-.*\.spec\.ts$/,
+  files:
+    /^(ordering-.*\.spec\.ts|features\/(order-wizard|order-basics|payment|volume-planner)\/.*\.test\.tsx)$/,
   tables: {
     domainNameMessages,
     domainEntryMessages,
@@ -85,7 +86,8 @@ const ordering: Part = {
 /** The first part of the specification: signing in, the workspace, and what is done with orders. */
 const managing: Part = {
   name: 'managing',
-  files: /^(?!ordering-|bulk-|kit|message-coverage).*\.spec\.ts$/,
+  files:
+    /^((?!ordering-|bulk-|kit|message-coverage)[^/]*\.spec\.ts|(app-shell|features\/(?!order-wizard|bulk-update)).*\.test\.tsx)$/,
   tables: {
     signInMessages,
     passwordMessages,
@@ -154,17 +156,23 @@ export interface MessageCoverage {
   stale: string[]
 }
 
-const folder = new URL('../', import.meta.url)
+/** Where tests are that show messages, and the names of the files there. */
+const places = [
+  { folder: new URL('../', import.meta.url), files: '*.spec.ts' },
+  { folder: new URL('../../../src/web/', import.meta.url), files: '**/*.test.tsx' },
+]
 
 /** Which test of each part provokes which message, read from the tests themselves. */
 export const messageCoverage = (): MessageCoverage[] => parts.map(coverageOf)
 
 function coverageOf({ name, files, tables, elsewhere, isElsewhere = () => false }: Part): MessageCoverage {
-  const tests = readdirSync(folder)
-    .filter((file) => files.test(file))
-    .flatMap((file) =>
-      testsIn(readFileSync(new URL(file, folder), 'utf8')).map((test) => ({ file, ...test })),
-    )
+  const tests = places.flatMap((place) =>
+    globSync(place.files, { cwd: fileURLToPath(place.folder) })
+      .filter((file) => files.test(file))
+      .flatMap((file) =>
+        testsIn(readFileSync(new URL(file, place.folder), 'utf8')).map((test) => ({ file, ...test })),
+      ),
+  )
   const all = Object.entries(tables).flatMap(([table, messages]) =>
     Object.entries(messages).map(([each, message]) => ({
       key: `${table}.${each}`,
@@ -202,7 +210,7 @@ function names(source: string, { key, message }: { key: string; message: string 
 
 /** The tests of a file: from each one's title to the next one's. */
 function testsIn(source: string): { title: string; source: string }[] {
-  const starts = [...source.matchAll(/\btest\(\s*(['"`])(.+?)\1,/gs)]
+  const starts = [...source.matchAll(/\btest(?:\.(?:each|for)\([^;]*?\))?\(\s*(['"`])(.+?)\1,/gs)]
   return starts.map((start, index) => ({
     title: start[2] ?? '',
     source: source.slice(start.index, starts[index + 1]?.index),

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
+import { keptMoment, momentsOfText } from '#shared/testing/kept-moment.ts'
+import { idPrefixes } from '../db/ids.ts'
+
+const folder = join(import.meta.dirname, '../../web/testing/answers')
+const hour = 3_600_000
+const ids = new RegExp(`\\b(${Object.values(idPrefixes).join('|')})_[0-9a-z]{20}\\b`, 'g')
+
+/**
+ * Keeps what the server has answered for the pages' component tests, which answer the same call with it, and fails
+ * where it has answered something else than is kept: `npm test -- NAME --update=all` then keeps what it answers now. Ids are
+ * numbered, times rounded to hours before or after the moment of the answer, and what else differs from run to run is
+ * given with what stands for it.
+ */
+export async function keepAnswer<E extends Endpoint>(
+  endpoint: E,
+  name: string,
+  answer: unknown,
+  standIns: Record<string, string> = {},
+): Promise<ResponseOf<E>> {
+  const parsed = z.parse(endpoint.response, answer) as ResponseOf<E>
+  let text = JSON.stringify(parsed, null, 1)
+  for (const [from, to] of Object.entries(standIns)) text = text.replaceAll(from, to)
+  const numbers = new Map<string, number>()
+  text = text.replace(ids, (id, prefix: string) => {
+    if (!numbers.has(id)) numbers.set(id, numbers.size + 1)
+    return `${prefix}_${String(numbers.get(id)).padStart(20, '0')}`
+  })
+  const now = Date.now()
+  const rounded = (moment: number) => keptMoment + Math.round((moment - now) / hour) * hour
+  await expect(`${momentsOfText(text, rounded)}\n`).toMatchFileSnapshot(join(folder, `${name}.json`))
+  return parsed
+}

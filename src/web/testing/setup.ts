@@ -1,0 +1,36 @@
+import '../zod-jitless.ts'
+import '../styles.css'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { setPageOwner } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { endStreams, standForEventSource } from './live-events.ts'
+import { endNetwork, standAtTheEdge } from './network.ts'
+import { endPages } from './open-page.tsx'
+import { endToasts } from './toasts.ts'
+
+standAtTheEdge()
+standForEventSource()
+
+const home = window.location.href
+const size = { width: 1280, height: 800 }
+
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  queryClient.clear()
+  setPageOwner(undefined)
+  if (window.innerWidth !== size.width || window.innerHeight !== size.height)
+    await page.viewport(size.width, size.height)
+})
+
+afterEach(() => {
+  endPages()
+  endToasts()
+  endStreams()
+  queryClient.clear()
+  const problems = endNetwork()
+  window.history.replaceState(null, '', home)
+  vi.useRealTimers()
+  expect(problems, 'what went over the network').toEqual([])
+})

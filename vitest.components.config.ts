@@ -1,0 +1,54 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { browserArguments, findChromium } from './scripts/lib/chromium.mjs'
+
+/**
+ * Parts of pages and whole pages in a real browser, without a server: one page of it for all of them, so that another
+ * test costs a fifth of a second. Calls are answered at the network's edge (`src/web/testing/network.ts`).
+ */
+export default defineConfig({
+  // Not the product's own plugins: its records hold their schemas here, which tell what a page may send and be sent.
+  plugins: [react(), tailwindcss()],
+  publicDir: 'src/web/public',
+  optimizeDeps: {
+    entries: ['src/web/main.tsx', 'src/web/operator/main.tsx', 'src/web/testing/setup.ts'],
+    // What a test meets first would reload the page under it.
+    include: [
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react/jsx-dev-runtime',
+      'react-router',
+      'react-router/dom',
+      'zod/mini',
+      'axe-core',
+      'fast-check',
+    ],
+  },
+  test: {
+    name: 'components',
+    include: ['src/web/**/*.test.tsx'],
+    setupFiles: ['src/web/testing/setup.ts'],
+    // One page works off all files. What a file changes of it (storage, timers, globals) is put back by the setup.
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 5_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      viewport: { width: 1280, height: 800 },
+      screenshotFailures: true,
+      provider: playwright({
+        launchOptions: {
+          executablePath: process.env.CHROMIUM_PATH ?? findChromium(),
+          args: browserArguments,
+        },
+        contextOptions: { reducedMotion: 'reduce' },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})
