@@ -1,51 +1,17 @@
-import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#server/db/ids.ts'
-import { customers, domainNames, domains, orders } from '#server/db/schema/index.ts'
+import { domainNames, domains } from '#server/db/schema/index.ts'
 import { createPaidOrder } from '#server/testing/paid-order.ts'
 import { accountListMessages, domainTextMax } from '#shared/bulk-update/account-lists.ts'
-import { forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
-import { companyNameMaxLength } from '#shared/order-draft/company-name.ts'
-import { personNameMaxLength } from '#shared/people/person-name.ts'
-import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
 import { required } from '#shared/text/required.ts'
-import { expectNoOverflow, openDetails } from './managing/workspace.ts'
+import { expectWithinWindow } from './audit/expect-within-window.ts'
+import { longName, longPerson, longUrl } from './audit/seed-longest.ts'
+import { openDetails } from './managing/workspace.ts'
 import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
-import { expectDrawn } from './product/expect-drawn.ts'
 import { keepStill } from './product/keep-still.ts'
-import { customerPages } from './product/routes.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
-
-/** The widest letter, as often as the rules allow. */
-const wide = (length: number, start = '') => start.padEnd(length, 'w')
-const longName = (start: string) => `${wide(31, start)}.com`
-const longUrl = wide(forwardingUrlMaxLength, `https://${longName('')}/`)
-const longPerson: [string, string] = [wide(personNameMaxLength, 'A'), wide(personNameMaxLength, 'B')]
-
-/** What stands beyond the right edge of the window, where nothing can be scrolled to it or says that it is cut off. */
-async function expectWithinWindow(page: Page): Promise<void> {
-  await expectNoOverflow(page)
-  const outside = () =>
-    page.evaluate(() => {
-      const isReached = (element: Element | null): boolean => {
-        if (!element) return false
-        const { overflowX, textOverflow } = getComputedStyle(element)
-        return (
-          ['auto', 'scroll'].includes(overflowX) ||
-          textOverflow === 'ellipsis' ||
-          isReached(element.parentElement)
-        )
-      }
-      return [...document.querySelectorAll('body *')]
-        .filter((element) => element.checkVisibility() && !element.closest('[data-sonner-toaster], .sr-only'))
-        .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
-        .filter((element) => !isReached(element.parentElement))
-        .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 60)}`)
-    })
-  await expect.poll(outside, { message: page.url() }).toEqual([])
-}
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -75,75 +41,6 @@ for (const width of [360, 768, 1440])
     const [box, last] = [await row.boundingBox(), await row.locator('p').last().boundingBox()]
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
   })
-
-test('every page holds the longest values on a narrow phone', async ({ page, deps, customer, signIn }) => {
-  test.slow()
-  const { orderId, groups } = await seedOrder(deps, customer.id, {
-    forwardingUrl: longUrl,
-    groups: [
-      {
-        plan: 'premium',
-        tool: 'bison',
-        statuses: ['error', 'in progress', 'done'],
-        note: wide(200),
-        people: [longPerson],
-      },
-      { statuses: ['cancelled'], cancelled: true, people: [longPerson] },
-    ],
-  })
-  await deps.db
-    .update(orders)
-    .set({ companyName: wide(companyNameMaxLength) })
-    .where(eq(orders.id, orderId))
-  await deps.db
-    .update(customers)
-    .set({ name: wide(100, 'Ada ') })
-    .where(eq(customers.id, customer.id))
-  const renamed: string[] = []
-  for (const seeded of groups.flatMap((group) => group.domains)) {
-    const name = longName(seeded.replace('.com', ''))
-    await deps.db.update(domains).set({ name }).where(eq(domains.name, seeded))
-    await deps.db.insert(domainNames).values({ name, registration: 'registered' })
-    renamed.push(name)
-  }
-  await signIn()
-  const draft = freshDraft('premium')
-  const longNames = (names: readonly string[]) => names.map((name) => longName(name.replace('.com', '')))
-  await storeDraft(page, customer, {
-    ...draft,
-    domains: {
-      ...draft.domains,
-      purchase: {
-        azure: longNames(draft.domains.purchase.azure),
-        google: longNames(draft.domains.purchase.google),
-      },
-    },
-    forwardUrl: longUrl,
-    companyName: wide(companyNameMaxLength),
-    people: [{ id: 'one', firstName: longPerson[0], lastName: longPerson[1] }],
-  })
-  const [first, second] = groups
-  const pages = [
-    ...customerPages.filter((path) => !path.startsWith('/payment')),
-    `/dashboard?order=${orderId}`,
-    `/dashboard?order=${orderId}&details=${first?.groupId}`,
-    `/dashboard?order=${orderId}&details=${second?.groupId}`,
-    `/cancel_order?id=${first?.groupId}`,
-    reinstatePath(
-      (second?.domains ?? []).map((_, index) => ({
-        domain: renamed[renamed.length - 1 - index] ?? '',
-        domainType: 'Azure' as const,
-        status: 'cancelled' as const,
-        groupId: second?.groupId ?? '',
-      })),
-    ),
-  ]
-  for (const path of pages) {
-    await page.goto(path)
-    await expectDrawn(page)
-    await expectWithinWindow(page)
-  }
-})
 
 test('the status of a domain with the longest name is reached on a narrow phone', async ({
   page,

@@ -7,15 +7,15 @@ import { noteMaxLength } from '#shared/accounts/customer-notes.ts'
 import { forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
 import { companyNameMaxLength } from '#shared/order-draft/company-name.ts'
 import { personNameMaxLength } from '#shared/people/person-name.ts'
+import { wide } from './audit/seed-longest.ts'
 import { joinedStaff } from './console/staff.ts'
 import { expectNoOverflow } from './managing/workspace.ts'
 import { freshLabel } from './ordering/order-wizard.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
 import { keepStill } from './product/keep-still.ts'
 import { type Customer, test } from './product/test.ts'
 
-/** The widest letter, as often as the rules allow. */
-const wide = (length: number, start = '') => start.padEnd(length, 'w')
 const longName = () => `${wide(31, freshLabel())}.com`
 const longEmail = () => `${wide(64, freshLabel())}@${wide(60)}.${wide(60)}.${wide(60)}.com`
 
@@ -54,9 +54,7 @@ async function seedLongest({ db, ...deps }: Dependencies, { id, userId }: Custom
   return { orderId, domainId: domains[0]?.id, mailboxId: mailbox?.id }
 }
 
-test.use({ viewport: { width: 360, height: 740 } })
-
-test('every page of the console holds the longest values on a narrow phone', async ({
+test('every page of the console is accessible and holds the longest values on a phone', async ({
   page,
   deps,
   customer,
@@ -76,8 +74,11 @@ test('every page of the console holds the longest values on a narrow phone', asy
     `/mailboxes/${mailboxId}`,
     `/health/${domainId}`,
   ]) {
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`/operator${path}`)
     await expectDrawn(page)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
     await expectNoOverflow(page)
   }
 })
