@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { type AccessKind, accessKindOf } from '#shared/access.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { mailboxes, users } from '../db/schema/index.ts'
 import { type HostileRequest, hostileRequests } from '../testing/hostile/hostile-requests.ts'
 import { hostileTexts } from '../testing/hostile/hostile-texts.ts'
@@ -22,7 +21,7 @@ const atOnce = 3
 const world = await createTestWorld({
   dependencies: ({ limits }) => ({ limits: { ...limits, allow: async () => ({ ok: true }) } }),
 })
-const { app, deps, customer } = world
+const { app, deps, customer, endpoints } = world
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const health = watchHealth(url)
 afterAll(() => health.stop())
@@ -113,7 +112,7 @@ function take(requests: Iterator<HostileRequest>): HostileRequest[] {
 const takesSomething = ({ method, params, query }: Endpoint) => params || query || /^P/.test(method)
 
 test.each(
-  allEndpoints.filter(takesSomething).map((record) => [`${record.method} ${record.path}`, record] as const),
+  endpoints.filter(takesSomething).map((record) => [`${record.method} ${record.path}`, record] as const),
 )('%s keeps nobody else waiting, whatever is sent in its fields', { timeout: 60_000 }, async (_, record) => {
   const kind = accessKindOf(record.access)
   const { headers, ids } = callers[kind]
@@ -126,7 +125,7 @@ test.each(
 })
 
 test('calls of customers keep nobody waiting for what strangers send', { timeout: 60_000 }, async () => {
-  const calls = allEndpoints.filter((record) => record.access === 'customer' && takesSomething(record))
+  const calls = endpoints.filter((record) => record.access === 'customer' && takesSomething(record))
   const { statuses, slow } = await sendAll(firstOfEach(calls), {})
   expect(slow).toEqual([])
   expect(statuses).toContain(401)
