@@ -65,7 +65,10 @@ async function seedLongest({ db, ...deps }: Dependencies, { id, userId }: Custom
     .from(mailboxes)
     .where(eq(mailboxes.name, names[0] ?? ''))
   const [account] = await db.select().from(providerAccounts).limit(1)
-  const stored = await storeImport({ db }, { fileName: `${wide(190)}.csv`, text: fleetOf(longName()), madeBy: 'x' })
+  const stored = await storeImport(
+    { db },
+    { fileName: `${wide(190)}.csv`, text: fleetOf(longName()), madeBy: 'x' },
+  )
   return {
     orderId,
     domainId: domains[0]?.id,

@@ -34,6 +34,8 @@ test('a page that a role does not include says so, asks the server nothing, and 
   await joinedStaff(deps, page, 'reader')
   const refused: string[] = []
   page.on('response', (response) => response.status() === 403 && refused.push(response.url()))
+  await page.goto('/operator/no-such-page')
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
   for (const path of ['/operator/work', '/operator/work/dkim', '/operator/import', '/operator/Brand']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'This page is closed to you' })).toBeVisible()

@@ -58,12 +58,17 @@ const each = async (act: (one: ManagedOrder) => Promise<unknown>) => {
   for (const one of two) await act(one)
 }
 const firstDomain = async ({ names }: ManagedOrder) =>
-  required((await db.select().from(domains).where(eq(domains.name, names[0] ?? '')))[0], 'a domain')
-const payment = async ({ person }: ManagedOrder) =>
   required(
-    (await db.select().from(checkouts).where(eq(checkouts.customerId, person.id)))[0],
-    'a payment',
+    (
+      await db
+        .select()
+        .from(domains)
+        .where(eq(domains.name, names[0] ?? ''))
+    )[0],
+    'a domain',
   )
+const payment = async ({ person }: ManagedOrder) =>
+  required((await db.select().from(checkouts).where(eq(checkouts.customerId, person.id)))[0], 'a payment')
 const refundOf = async (one: ManagedOrder, of: Partial<typeof refunds.$inferInsert>) => {
   const id = newId('refund')
   const { id: checkoutId, amountCents } = await payment(one)
@@ -116,7 +121,9 @@ const kinds: Record<string, () => Promise<unknown>> = {
   received: async () => {},
   complete: async () => {},
   'new-place': () =>
-    each(({ person: { email } }) => world.visitor().post('/api/auth/login', { email, password: testPassword })),
+    each(({ person: { email } }) =>
+      world.visitor().post('/api/auth/login', { email, password: testPassword }),
+    ),
   'mailboxes-exported': () =>
     each(({ person, names }) =>
       person.post('/api/orders/mailboxes-csv', { domains: names, password: testPassword }),
@@ -227,8 +234,7 @@ const kinds: Record<string, () => Promise<unknown>> = {
     })
     const own = { plan: 'google', domainOption: 'own' } as const
     const made = [await paidOrder(own, false, two[0].person), await paidOrder(own, false, two[1].person)]
-    for (let run = 0; run < 2; run++)
-      for (const { names } of made) await world.reconcile(names[0] ?? '')
+    for (let run = 0; run < 2; run++) for (const { names } of made) await world.reconcile(names[0] ?? '')
   },
   taken: () =>
     each(async (one) => {
@@ -241,19 +247,24 @@ const kinds: Record<string, () => Promise<unknown>> = {
     ),
   'customer-exported': () =>
     each(async ({ person }) =>
-      exportedText(deps, required((await db.select().from(customers).where(eq(customers.id, person.id)))[0], 'x')),
+      exportedText(
+        deps,
+        required((await db.select().from(customers).where(eq(customers.id, person.id)))[0], 'x'),
+      ),
     ),
   cancelled: () =>
     each(({ person, groupId }) => person.post('/api/orders/cancel', { groupId, reason: 'pricing' })),
   'received for what comes back': () =>
     each(async ({ person, names, groupId }) => {
-      const asked = await person.post('/api/orders/reinstate', await reinstatementAsShown(person, names, groupId))
+      const asked = await person.post(
+        '/api/orders/reinstate',
+        await reinstatementAsShown(person, names, groupId),
+      )
       expect(asked).toMatchObject({ status: 200 })
       await payReinstatement(world, person, asked)
     }),
   'second-factor': () => each(({ person }) => setUpFactor(world, person)),
-  'forgotten-password': () =>
-    each(({ person: { email } }) => sendLink(deps, forgetfulCustomers, email)),
+  'forgotten-password': () => each(({ person: { email } }) => sendLink(deps, forgetfulCustomers, email)),
   'password-changed': () =>
     each(({ person }) =>
       person.post('/api/auth/change-password', {
@@ -297,17 +308,20 @@ test('every kind of mail that is written to customers is written here', () => {
 
 const counted = new Map<string, number>()
 
-test.each(Object.keys(kinds))('a mail of the kind %s names nothing that is another customer’s', async (kind) => {
-  await kinds[kind]?.()
-  const [prefix = ''] = kind.split(' ')
-  const all = await mailsOfTwo(deps, [two[0].person, two[1].person])
-  // Of the others their own tests tell.
-  const mails = all.filter((mail) => mail.kind === prefix)
-  expect(mails.filter(({ ofAnother }) => ofAnother.length > 0)).toEqual([])
-  for (const { person } of two) {
-    const own = mails.filter(({ to }) => to === person.email)
-    const before = counted.get(`${prefix} ${person.email}`) ?? 0
-    expect(own.length).toBeGreaterThan(before)
-    counted.set(`${prefix} ${person.email}`, own.length)
-  }
-})
+test.each(Object.keys(kinds))(
+  'a mail of the kind %s names nothing that is another customer’s',
+  async (kind) => {
+    await kinds[kind]?.()
+    const [prefix = ''] = kind.split(' ')
+    const all = await mailsOfTwo(deps, [two[0].person, two[1].person])
+    // Of the others their own tests tell.
+    const mails = all.filter((mail) => mail.kind === prefix)
+    expect(mails.filter(({ ofAnother }) => ofAnother.length > 0)).toEqual([])
+    for (const { person } of two) {
+      const own = mails.filter(({ to }) => to === person.email)
+      const before = counted.get(`${prefix} ${person.email}`) ?? 0
+      expect(own.length).toBeGreaterThan(before)
+      counted.set(`${prefix} ${person.email}`, own.length)
+    }
+  },
+)

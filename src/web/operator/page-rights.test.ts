@@ -14,12 +14,9 @@ test.each([
   expect([mayOpen('reader', address), mayOpen('technician', address)]).toEqual([false, true])
 })
 
-test.each([
-  '/operator/no-such-page',
-  '/operator/no-such-page/work',
-  '/operator/%E0%A4%A',
-  '/dashboard',
-  '',
-])('nobody may open %j, which is no page of the console', (address) => {
-  expect(mayOpen('owner', address)).toBe(false)
-})
+test.each(['/operator/no-such-page', '/operator/no-such-page/work', '/operator/%E0%A4%A', '/dashboard', ''])(
+  'nobody may open %j, which is no page of the console',
+  (address) => {
+    expect(mayOpen('owner', address)).toBe(false)
+  },
+)

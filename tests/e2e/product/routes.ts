@@ -11,7 +11,9 @@ const earlyPages = sourceOf('operator/asked-early.ts')
 
 /** The addresses of all pages that a piece of a table names. */
 function addressesIn(table = ''): string[] {
-  const found = [...table.matchAll(/(?:\b(?:page|wizard|console)(?:Route|Page)\(\s*|\bpath: )(?!\.\.\.)([^,]+),/g)]
+  const found = [
+    ...table.matchAll(/(?:\b(?:page|wizard|console)(?:Route|Page)\(\s*|\bpath: )(?!\.\.\.)([^,]+),/g),
+  ]
   const addresses = found.map(([, written = '']) => addressOf(written)).filter((address) => address !== '*')
   for (const [written] of table.matchAll(/'\/[^']*'|\boperatorPaths\.\w+/g))
     if (!addresses.includes(addressOf(written))) throw notRead(written)
@@ -58,7 +60,10 @@ export const consolePagesOfOne = addressesIn(ofStaff).filter(namesOne)
 export const customerPagesOfOne = addressesIn(ofCustomers).filter(namesOne)
 
 /** Pages of one thing each, with an id for every one of them. */
-export function withIds<Page extends string>(named: string[], ids: Record<Page, string | undefined>): string[] {
+export function withIds<Page extends string>(
+  named: string[],
+  ids: Record<Page, string | undefined>,
+): string[] {
   const missing = named.filter((page) => !ids[page as Page])
   const gone = Object.keys(ids).filter((page) => !named.includes(page))
   if (missing.length + gone.length > 0)

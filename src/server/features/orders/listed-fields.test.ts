@@ -108,7 +108,10 @@ const anotherTool: Change = ({ connectionId }) => sql`
 const changes: [field: string, change: Change, ...before: Change[]][] = [
   ['forwardingDomain', ofOrder(sql`forwarding_url = 'https://other.test'`)],
   ['companyName', ofOrder(sql`company_name = 'Beta'`)],
-  ['sendingTool', ({ connectionId }) => sql`update tool_connections set kind = 'bison' where id = ${connectionId}`],
+  [
+    'sendingTool',
+    ({ connectionId }) => sql`update tool_connections set kind = 'bison' where id = ${connectionId}`,
+  ],
   ['isReserve', ofOrder(sql`is_reserve = true`)],
   ['monthlyCapacity', ofGroup(sql`status = 'cancelled'`)],
   ['date', ofOrder(sql`paid_at = now() - interval '1 day'`)],
@@ -126,12 +129,7 @@ const changes: [field: string, change: Change, ...before: Change[]][] = [
   ['groups.unpaid.url', ofPage(sql`url = 'https://pay.test'`), openPage],
   ['groups.unpaid.until', ofPage(sql`expires_at = now() + interval '1 day'`), openPage],
   ['groups.companyName', ofSecondGroup(sql`company_name = 'Beta'`), secondGroup],
-  [
-    'groups.sendingTool',
-    ofSecondGroup(sql`connection_id = connection_id || 'b'`),
-    secondGroup,
-    anotherTool,
-  ],
+  ['groups.sendingTool', ofSecondGroup(sql`connection_id = connection_id || 'b'`), secondGroup, anotherTool],
   ['domains.domain', ofDomain(sql`name = 'x' || name`)],
   ['domains.status', ofDomain(sql`status = 'in progress'`)],
   ['domains.inboxes', ofDomain(sql`inboxes = 1`)],
@@ -148,12 +146,7 @@ const changes: [field: string, change: Change, ...before: Change[]][] = [
   ['domains.trouble.note', ofDomain(sql`status_note = 'Another.'`), ofDomain(failed)],
   ['domains.trouble.anotherDomain', ofDomain(failed)],
   ['domains.trouble.anotherDomain', registered, ofDomain(failed), problem('rejected')],
-  [
-    'domains.trouble.anotherDomain',
-    refund,
-    ofDomain(failed),
-    paidPage,
-  ],
+  ['domains.trouble.anotherDomain', refund, ofDomain(failed), paidPage],
   [
     'domains.trouble.anotherDomain',
     ({ bundleId }) => sql`insert into disputes (stripe_id, checkout_id, payment_intent_id, outcome)
@@ -165,7 +158,13 @@ const changes: [field: string, change: Change, ...before: Change[]][] = [
 ]
 
 /** Names of what it is, which another one has. */
-const neverChange = ['orderId', 'groups.groupId', 'groups.orderIndex', 'domains.domainType', 'domains.groupId']
+const neverChange = [
+  'orderId',
+  'groups.groupId',
+  'groups.orderIndex',
+  'domains.domainType',
+  'domains.groupId',
+]
 
 test('each field of the list of orders has a change here', () => {
   const all = fieldsOf(listOrders.response.shape.orders)
