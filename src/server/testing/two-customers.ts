@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { sealedOf } from '../mail/deliver-mail.ts'
 
 /** Everything that names a customer, or what is theirs: their address, name, orders, domains and amounts. */
-export async function wordsOf({ db }: Pick<Dependencies, 'db'>, id: string): Promise<string[]> {
+async function wordsOf({ db }: Pick<Dependencies, 'db'>, id: string): Promise<string[]> {
   const [person] = await db.select().from(customers).where(eq(customers.id, id))
   const groups = await db
     .select({ id: bundles.id, company: bundles.companyName, orderId: orders.id, ofOrder: orders.companyName })
