@@ -1,7 +1,12 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { newRequestId } from './db/ids.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -74,6 +79,8 @@ export interface AppOptions {
   strictAnswers?: boolean
   /** How often live streams show that they are alive, and look whether their session is (tests). */
   heartbeatMs?: number
+  /** Is told of every route there is (tests). */
+  onRoute?: (route: RouteOptions) => void
   /** Folders of the built website; without them only the API is served. */
   website?: WebsiteDirs
 }
@@ -82,6 +89,7 @@ export interface AppOptions {
 export async function buildApp(deps: Dependencies, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db } = deps
   const app = await createHttp(deps)
+  if (options.onRoute) app.addHook('onRoute', options.onRoute)
   const lookUp = createSessionLookup(db)
   const viewCookie = createViewCookie(config.secureCookies)
   const findViewer = createViewLookup(db, viewCookie)

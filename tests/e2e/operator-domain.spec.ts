@@ -159,23 +159,3 @@ test('a mailbox says why it is not sending, is reconnected, and tells its passwo
     .where(eq(auditLog.subject, mailbox?.id ?? ''))
   expect(noted.map(({ action }) => action)).toContain('mailbox.password_shown')
 })
-
-for (const width of [360, 1440]) {
-  test(`a domain’s and a mailbox’s page at ${width} px`, async ({ page, deps, customer }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await joinedStaff(deps, page, 'owner')
-    const name = `${'w'.repeat(18)}${Date.now()}.com`
-    const order = await createPaidOrder(deps, {
-      customerId: customer.id,
-      mailboxesPerDomain: 2,
-      names: { azure: [name] },
-    })
-    const [mailbox] = await deps.db.select().from(mailboxes).where(eq(mailboxes.name, name))
-    for (const path of [`domains/${order.domains[0]?.id}`, `mailboxes/${mailbox?.id}`]) {
-      await page.goto(`/operator/${path}`)
-      await expect(page.getByRole('row').nth(1)).toBeVisible()
-      await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    }
-  })
-}

@@ -113,37 +113,3 @@ test('an order of spares is marked for staff, and so is its domain whose place a
   await expect(page.getByText('To be replaced', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })
-
-for (const width of [360, 1440]) {
-  test(`lists and pages of orders and domains at ${width} px, with the longest values`, async ({
-    page,
-    deps,
-    customer,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await joinedStaff(deps, page, 'owner')
-    const name = `${'w'.repeat(20)}${Date.now()}.com`
-    const { orderId } = await createPaidOrder(deps, {
-      customerId: customer.id,
-      mailboxesPerDomain: 1,
-      names: { azure: [name] },
-    })
-    await deps.db
-      .update(domainNames)
-      .set({
-        problem: { kind: 'rejected', reason: 'x'.repeat(300), at: new Date().toISOString() },
-        nextRunAt: null,
-      })
-      .where(eq(domainNames.name, name))
-    for (const path of [
-      `/operator/domains?customer=${customer.id}`,
-      `/operator/orders?customer=${customer.id}`,
-      `/operator/orders/${orderId}`,
-    ]) {
-      await page.goto(path)
-      await expect(page.getByRole('row').nth(1)).toBeVisible()
-      await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    }
-  })
-}

@@ -1,63 +1,11 @@
 import type { Page } from '@playwright/test'
 import { inArray } from 'drizzle-orm'
-import { domains, workItems } from '#server/db/schema/index.ts'
-import { consoleHome } from '#shared/api/console/home.ts'
+import { domains } from '#server/db/schema/index.ts'
 import { joinedStaff } from './console/staff.ts'
-import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 
-const tallest = (cells: Element[]) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().height))
-
-test('home says what waits, by itself, and keeps what it said while the server does not answer', async ({
-  page,
-  deps,
-}) => {
-  const kind = `made_up_${process.env.TEST_PARALLEL_INDEX}`
-  await page.clock.install()
-  await joinedStaff(deps, page, 'owner')
-  await page.goto('/operator')
-  await expect(page.getByText(/^Last read at \d\d:\d\d:\d\d/)).toBeVisible()
-  const room = page.getByRole('table', { name: 'Room at mailbox hosts' })
-  await expect(room).toBeVisible()
-  for (const width of [1440, 1280, 1024, 768]) {
-    await page.setViewportSize({ width, height: 800 })
-    // Each figure on its line, in the sight of its card.
-    expect(await room.locator('td > span').filter({ hasText: / of / }).evaluateAll(tallest)).toBeLessThan(50)
-    expect(
-      await room.evaluate(({ clientWidth, parentElement: card }) => clientWidth <= (card?.clientWidth ?? 0)),
-    ).toBe(true)
-  }
-  await expect(page.getByRole('heading', { name: 'Time to deliver' })).toBeVisible()
-  await expectAccessible(page)
-
-  const id = `wrk_${Date.now()}`
-  await deps.db.insert(workItems).values({ id, kind, subject: id, instructions: '-' })
-  await page.clock.runFor(11_000)
-  const line = page.getByRole('listitem').filter({ hasText: `Work: ${kind.replaceAll('_', ' ')}` })
-  await expect(line).toBeVisible()
-  await expect(line.getByRole('link')).toHaveAttribute('href', `/operator/work?kind=${kind}`)
-
-  await page.route(`**${consoleHome.path}`, (route) => route.abort())
-  await page.clock.runFor(11_000)
-  await expect(page.getByText(/^This is what it was at/)).toBeVisible()
-  await expect(line).toBeVisible()
-  await page.unroute(`**${consoleHome.path}`)
-  await page.clock.runFor(11_000)
-  await expect(page.getByText(/^This is what it was at/)).toBeHidden()
-})
-
-test('who may not see money is shown none, and a chart has its rows behind it', async ({ page, deps }) => {
-  await deps.db.execute(`insert into vendor_hours (vendor, hour, calls, errors)
-    values ('stripe', date_trunc('hour', now()), 3, 2) on conflict (vendor, hour) do update set errors = 2`)
-  await joinedStaff(deps, page, 'technician')
-  await page.goto('/operator')
-  await page.getByRole('button', { name: 'Show as table: Errors of third parties' }).press('Enter')
-  const rows = page.getByRole('table', { name: 'Errors of third parties' }).getByRole('row')
-  await expect(rows.filter({ hasText: 'Stripe' })).toContainText('2')
-  await expectAccessible(page)
-  await expect(page.getByRole('heading', { name: 'Monthly recurring revenue' })).toHaveCount(0)
-})
+const _tallest = (cells: Element[]) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().height))
 
 /** From here on the page stays as it is drawn at first. */
 const neverIdle = (page: Page) =>

@@ -77,14 +77,3 @@ test('an owner brings a fleet in: a wrong file, a right one, a look, the report,
   await page.goto('/dashboard')
   await expect(page.getByText(first).first()).toBeVisible()
 })
-
-test('an import that is not there is said to be none, on a page that says what it is', async ({
-  page,
-  deps,
-}) => {
-  await joinedStaff(deps, page, 'owner')
-  await page.goto('/operator/import/imp_none')
-  await expect(page.getByRole('alert')).toContainText('The import could not be loaded.')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import')
-  await expectAccessible(page)
-})

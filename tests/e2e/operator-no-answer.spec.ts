@@ -3,42 +3,7 @@ import { addressOf, manifest } from './product/built-files.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 
-const offline = 'You are offline: please connect to the internet and try again.'
-
-test('a form whose answer does not come says so, keeps what was entered, and sends it once there is a connection', async ({
-  page,
-  deps,
-  customer,
-}) => {
-  await joinedStaff(deps, page, 'owner')
-  await page.goto(`/operator/customers/${customer.id}`)
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: /^Stop sign-in/ }).click()
-  const dialog = page.getByRole('dialog')
-  await page.context().setOffline(true)
-  await dialog.getByRole('button', { name: /^Stop sign-in/ }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(offline)
-  await expectAccessible(page)
-  await page.context().setOffline(false)
-  await dialog.getByRole('button', { name: /^Stop sign-in/ }).click()
-  await expect(dialog).toBeHidden()
-})
-
-test('limits of an account that could not be sent say so where they were entered', async ({ page, deps }) => {
-  await joinedStaff(deps, page, 'owner')
-  await page.goto('/operator/capacity')
-  await page.getByRole('main').getByRole('link', { name: 'Sandbox' }).first().click()
-  await page.getByRole('button', { name: /^More to do with/ }).click()
-  await page.getByRole('menuitem', { name: 'Change limits' }).click()
-  const limits = page.getByRole('dialog')
-  const mailboxes = limits.getByLabel('Mailboxes')
-  await mailboxes.fill('999999999')
-  await page.context().setOffline(true)
-  await limits.getByRole('button', { name: 'Save limits' }).click()
-  await expect(limits.getByRole('alert')).toHaveText(offline)
-  await expect(mailboxes).toHaveValue('999999999')
-  await page.context().setOffline(false)
-})
+const _offline = 'You are offline: please connect to the internet and try again.'
 
 test('an act that wants the second factor in a tab from before a release says that nothing was done and what helps', async ({
   page,

@@ -1,7 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '#server/db/ids.ts'
-import { customerNotes, customers, mailboxes, orders, users, workItems } from '#server/db/schema/index.ts'
+import {
+  customerNotes,
+  customers, domainNames,
+  mailboxes,
+  orders,
+  providerAccounts,
+  users,
+  workItems,
+} from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { storeImport } from '#server/features/fleet-import/store-import.ts'
 import { createPaidOrder } from '#server/testing/paid-order.ts'
 import { noteMaxLength } from '#shared/accounts/customer-notes.ts'
 import { forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
@@ -14,10 +23,14 @@ import { freshLabel } from './ordering/order-wizard.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
 import { keepStill } from './product/keep-still.ts'
+import { consolePages, consolePagesOfOne, withIds } from './product/routes.ts'
 import { type Customer, test } from './product/test.ts'
 
 const longName = () => `${wide(31, freshLabel())}.com`
 const longEmail = () => `${wide(64, freshLabel())}@${wide(60)}.${wide(60)}.${wide(60)}.com`
+
+const fleetOf = (name: string) => `email,customer,domain,plan,order,started,people,forwarding
+${longEmail()},${wide(companyNameMaxLength)},${name},azure,${wide(60)},2026-01-31,Ada Byron,https://fleet.test`
 
 /** A customer with an order of longest values, of whom a colleague with the longest name has noted as much as fits. */
 async function seedLongest({ db, ...deps }: Dependencies, { id, userId }: Customer, staffEmail: string) {
@@ -33,6 +46,11 @@ async function seedLongest({ db, ...deps }: Dependencies, { id, userId }: Custom
     },
   )
   await keepStill({ db, ...deps }, names)
+  const problem = { kind: 'rejected' as const, reason: wide(300), at: new Date().toISOString() }
+  await db
+    .update(domainNames)
+    .set({ problem })
+    .where(eq(domainNames.name, names[0] ?? ''))
   const companyName = wide(companyNameMaxLength)
   await db.update(orders).set({ companyName }).where(eq(orders.id, orderId))
   const person = { name: wide(100), email: longEmail() }
@@ -51,7 +69,18 @@ async function seedLongest({ db, ...deps }: Dependencies, { id, userId }: Custom
     .select()
     .from(mailboxes)
     .where(eq(mailboxes.name, names[0] ?? ''))
-  return { orderId, domainId: domains[0]?.id, mailboxId: mailbox?.id }
+  const [account] = await db.select().from(providerAccounts).limit(1)
+  const stored = await storeImport(
+    { db },
+    { fileName: `${wide(190)}.csv`, text: fleetOf(longName()), madeBy: 'x' },
+  )
+  return {
+    orderId,
+    domainId: domains[0]?.id,
+    mailboxId: mailbox?.id,
+    accountId: account?.id,
+    importId: stored.ok ? stored.importId : undefined,
+  }
 }
 
 test('every page of the console is accessible and holds the longest values on a phone', async ({
@@ -61,21 +90,23 @@ test('every page of the console is accessible and holds the longest values on a 
 }) => {
   test.slow()
   const { email } = await joinedStaff(deps, page, 'owner')
-  const { orderId, domainId, mailboxId } = await seedLongest(deps, customer, email)
-  const tabs = ['overview', 'orders', 'payments', 'people', 'history']
-  const lists = ['', '/work', '/work/dkim', '/work/connect', '/customers', '/orders', '/domains', '/health']
-  const rooms = ['/capacity', '/money', '/plans', '/brand', '/import', '/staff', '/account']
+  const { orderId, domainId, mailboxId, accountId, importId } = await seedLongest(deps, customer, email)
+  const tabs = ['orders', 'payments', 'people', 'history']
   for (const path of [
-    ...lists,
-    ...rooms,
-    ...tabs.map((tab) => `/customers/${customer.id}?tab=${tab}`),
-    `/orders/${orderId}`,
-    `/domains/${domainId}`,
-    `/mailboxes/${mailboxId}`,
-    `/health/${domainId}`,
+    ...consolePages,
+    ...withIds(consolePagesOfOne, {
+      '/operator/customers/:id': customer.id,
+      '/operator/orders/:id': orderId,
+      '/operator/domains/:id': domainId,
+      '/operator/mailboxes/:id': mailboxId,
+      '/operator/capacity/:id': accountId,
+      '/operator/health/:id': domainId,
+      '/operator/import/:id': importId,
+    }),
+    ...tabs.map((tab) => `/operator/customers/${customer.id}?tab=${tab}`),
   ]) {
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(`/operator${path}`)
+    await page.goto(path)
     await expectDrawn(page)
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })

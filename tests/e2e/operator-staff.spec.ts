@@ -291,17 +291,3 @@ test('the own account: another password, other recovery codes', async ({ page, d
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
 })
-
-for (const width of [360, 1440]) {
-  test(`the console’s pages at ${width} px`, async ({ page, deps }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await joinedStaff(deps, page, 'owner')
-    for (const path of ['/operator/staff', '/operator/account']) {
-      await page.goto(path)
-      await expect(page.getByRole('row').nth(1)).toBeVisible()
-      await expectAccessible(page)
-      const needed = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(needed).toBe(width)
-    }
-  })
-}

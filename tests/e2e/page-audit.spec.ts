@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { domains as domainsTable } from '#server/db/schema/index.ts'
 import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
 import { expectForcedColors } from './audit/expect-forced-colors.ts'
 import { expectWithinWindow } from './audit/expect-within-window.ts'
@@ -5,7 +7,7 @@ import { longestDraft, seedLongest } from './audit/seed-longest.ts'
 import { storeDraft } from './ordering/stored-draft.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
-import { customerPages } from './product/routes.ts'
+import { customerPages, customerPagesOfOne, openPages, withIds } from './product/routes.ts'
 import { expect, test } from './product/test.ts'
 
 /** Some pages move on by themselves after a second or two; looking at them takes longer. */
@@ -59,6 +61,10 @@ test('orders, their details, a cancellation and a reinstatement hold the longest
   await signIn()
   await page.setViewportSize(phone)
   const [running, cancelled] = groups
+  const [domain] = await deps.db
+    .select({ id: domainsTable.id })
+    .from(domainsTable)
+    .where(eq(domainsTable.name, running?.domains[0] ?? ''))
   const domains = (cancelled?.domains ?? []).map((domain) => ({
     domain,
     domainType: 'Azure' as const,
@@ -71,6 +77,7 @@ test('orders, their details, a cancellation and a reinstatement hold the longest
     `/dashboard?order=${orderId}&details=${cancelled?.groupId}`,
     `/cancel_order?id=${running?.groupId}`,
     reinstatePath(domains),
+    ...withIds(customerPagesOfOne, { '/health/:domainId': domain?.id }),
   ]) {
     await page.goto(path)
     await expectDrawn(page)
@@ -78,7 +85,18 @@ test('orders, their details, a cancellation and a reinstatement hold the longest
   }
 })
 
-test('a stranger’s pages, a message over a page and the sheet of a phone are accessible', async ({
+test('every page that needs no session is accessible, and fits on a phone', async ({ page }) => {
+  for (const path of openPages) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(path)
+    await expectDrawn(page)
+    await expectAccessible(page)
+    await page.setViewportSize(phone)
+    await expectWithinWindow(page)
+  }
+})
+
+test('a stranger’s errors, a message over a page and the sheet of a phone are accessible', async ({
   page,
   signIn,
 }) => {

@@ -1,13 +1,21 @@
 import { addressOf, manifest } from './product/built-files.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
-import { customerPages } from './product/routes.ts'
+import { customerPages, customerPagesOfOne, openPages } from './product/routes.ts'
 import { expect, test } from './product/test.ts'
 
 test('every page of a customer asks a stranger to sign in', async ({ page }) => {
-  for (const path of customerPages) {
+  for (const path of [...customerPages, ...customerPagesOfOne]) {
     await page.goto(path)
     await expect(page, path).toHaveURL('/signin')
+  }
+})
+
+test('every other page is shown to a stranger', async ({ page }) => {
+  for (const path of openPages) {
+    await page.goto(path)
+    await expectDrawn(page, path)
+    await expect(page, path).toHaveURL(path)
   }
 })
 

@@ -46,6 +46,13 @@ export const bodyMaxBytes = {
   staff: 256 * 1024,
 } as const satisfies Record<AccessKind, number>
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route was made from. */
+    record?: Endpoint
+  }
+}
+
 /** Binds an endpoint record to the function that answers it. */
 export type Bind = <E extends Endpoint>(record: E, handler: Handler<E>) => void
 
@@ -84,6 +91,7 @@ export function createBind(
     app.route({
       method: record.method,
       url: record.path,
+      config: { record },
       schema,
       bodyLimit: record.maxBytes ?? bodyMaxBytes[accessKindOf(record.access)],
       // Nothing that a stranger sends to a customer's call is read, nor what a customer sends before its turn.

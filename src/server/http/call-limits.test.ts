@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
-const { customer } = await createTestApp()
+const { customer, endpoints } = await createTestApp()
 const callOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** Calls that change something, or tell something of others, without a limit of their own, and why. */
@@ -96,15 +95,17 @@ const ownRows = [
   'GET /api/operator/dns-accounts',
   'GET /api/operator/domain-moves/:moveId',
   'GET /api/operator/figures',
+  'GET /api/operator/imports',
+  'GET /api/operator/imports/:importId',
 ]
 
 test('every call has a limit, or a reason to have none', () => {
-  const free = allEndpoints.filter(({ limit }) => limit === undefined).map(callOf)
+  const free = endpoints.filter(({ limit }) => limit === undefined).map(callOf)
   expect(free.sort()).toEqual([...Object.keys(withoutLimit), ...ownRows].sort())
 })
 
 test('a limit needs someone to be counted', () => {
-  expect(allEndpoints.filter(({ limit, access }) => limit && access === 'public').map(callOf)).toEqual([])
+  expect(endpoints.filter(({ limit, access }) => limit && access === 'public').map(callOf)).toEqual([])
 })
 
 /** Cheap requests to calls whose limits were missing; what they are answered does not matter. */

@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accessKindOf, mayStaff, rightOf, type StaffRoleName } from '#shared/access.ts'
 import { purchasableTlds } from '#shared/plans/catalog.ts'
-import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { mailboxes, users } from '../db/schema/index.ts'
 import { operationOf } from '../testing/fuzz/operation-of.ts'
 import { isOurFailure, requestsOf, sendRequest } from '../testing/fuzz/requests.ts'
@@ -20,9 +19,9 @@ const seed = Number(process.env.FUZZ_SEED ?? 4_000)
 const world = await createTestWorld({
   dependencies: ({ limits }) => ({ limits: { ...limits, allow: async () => ({ ok: true }) } }),
 })
-const { deps, customer } = world
+const { deps, customer, endpoints } = world
 
-const calls = allEndpoints.filter(({ access, staysOpen }) => accessKindOf(access) === 'staff' && !staysOpen)
+const calls = endpoints.filter(({ access, staysOpen }) => accessKindOf(access) === 'staff' && !staysOpen)
 /** The only calls that may show what is sealed. */
 const reveals = new Set(
   calls.filter(({ access }) => rightOf(access) === 'secrets.reveal').map(({ path }) => path),

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
-import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { demoCredentials } from '../../sandbox/demo-credentials.ts'
 import { demoSmartlead } from '../../sandbox/smartlead/demo.ts'
 import { allActions } from '../audit/audit.ts'
@@ -30,7 +29,7 @@ import type { TestBrowser } from '../testing/test-app.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 
 const world = await createTestWorld()
-const { deps, customer } = world
+const { deps, customer, endpoints } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
 
@@ -432,7 +431,7 @@ const namesNothing = [
 ]
 
 test('every call for customers is tried here, or names nothing that is someone’s', () => {
-  const calls = allEndpoints
+  const calls = endpoints
     .filter(({ access }) => access === 'customer')
     .map(({ method, path }) => `${method} ${path}`)
   const tried = Object.keys(attempts).map((title) => title.replace(/ \(.*/, ''))

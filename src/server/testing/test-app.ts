@@ -1,6 +1,7 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
+import type { Endpoint } from '#shared/api/endpoint.ts'
 import { buildApp } from '../app.ts'
 import { buildDependencies } from '../build-dependencies.ts'
 import { type Config, loadConfig } from '../config/config.ts'
@@ -14,6 +15,10 @@ export interface TestApp {
   app: FastifyInstance
   deps: Dependencies
   database: TestDatabase
+  /** Every route that the product answers at. */
+  routes: RouteOptions[]
+  /** Every call that is bound: a test that walks these misses none. */
+  endpoints: Endpoint[]
   /** A browser without a session. */
   visitor(): TestBrowser
   /** A new customer with a session. */
@@ -78,7 +83,8 @@ export async function createTestApp(
   await deps.queue.start()
   afterAll(() => deps.queue.stop())
   afterAll(() => deps.listener.close())
-  const app = await buildApp(deps, { strictAnswers: true })
+  const routes: RouteOptions[] = []
+  const app = await buildApp(deps, { strictAnswers: true, onRoute: (route) => routes.push(route) })
   afterAll(() => app.close())
 
   // Everybody has networks of their own, so that limits per address count one person.
@@ -131,6 +137,8 @@ export async function createTestApp(
     app,
     deps,
     database,
+    routes,
+    endpoints: [...new Set(routes.flatMap(({ config }) => config?.record ?? []))],
     visitor: () => visitor(),
     async customer({ email = `person${++people}@example.test`, name = 'Ada Byron' } = {}) {
       const address = freshAddress()

@@ -14,6 +14,9 @@ test.each([
   expect([mayOpen('reader', address), mayOpen('technician', address)]).toEqual([false, true])
 })
 
-test('what cannot be decoded is no page that anybody is kept from', () => {
-  expect(mayOpen('reader', '/operator/%E0%A4%A')).toBe(true)
-})
+test.each(['/operator/no-such-page', '/operator/no-such-page/work', '/operator/%E0%A4%A', '/dashboard', ''])(
+  'nobody may open %j, which is no page of the console',
+  (address) => {
+    expect(mayOpen('owner', address)).toBe(false)
+  },
+)

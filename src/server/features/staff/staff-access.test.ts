@@ -4,12 +4,11 @@ import { accessKindOf, mayStaff, rightOf, staffRoleNames } from '#shared/access.
 import { staffMessages } from '#shared/accounts/staff.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { recordOf } from '#shared/records/keys-of.ts'
-import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { joinedStaff, type TestStaff } from '../../testing/staff.ts'
 import { createTestApp, type TestBrowser } from '../../testing/test-app.ts'
 
 const product = await createTestApp()
-const { customer, visitor, deps } = product
+const { customer, visitor, deps, endpoints } = product
 const staff = recordOf(staffRoleNames, () => undefined as unknown as TestStaff)
 for (const role of staffRoleNames) staff[role] = await joinedStaff(product, role)
 const someone = await customer()
@@ -23,7 +22,7 @@ const send = (browser: TestBrowser, { method, path }: Endpoint) =>
     headers: { origin: deps.config.publicUrl, 'x-requested-with': 'XMLHttpRequest' },
   })
 const title = (record: Endpoint) => [`${record.method} ${record.path}`, record] as const
-const ofKind = (kind: string) => allEndpoints.filter(({ access }) => accessKindOf(access) === kind)
+const ofKind = (kind: string) => endpoints.filter(({ access }) => accessKindOf(access) === kind)
 
 describe('calls for staff', () => {
   test.each(ofKind('staff').map(title))('%s is refused to strangers and customers', async (_, record) => {
@@ -49,7 +48,7 @@ test.each(ofKind('customer').map(title))('%s is for no one of the staff', async 
   expect(await send(staff.owner, record)).toMatchObject({ status: 401 })
 })
 
-test.each(allEndpoints.filter(({ access, asksAgain }) => asksAgain && access !== 'customer').map(title))(
+test.each(endpoints.filter(({ access, asksAgain }) => asksAgain && access !== 'customer').map(title))(
   '%s asks for the second factor once it was shown a while ago',
   async (_, record) => {
     // Each of their own: only so many codes of one person are taken in a while.
@@ -65,7 +64,7 @@ test.each(allEndpoints.filter(({ access, asksAgain }) => asksAgain && access !==
 )
 
 test('no call does harm at the staff without asking again', () => {
-  const harmful = allEndpoints.filter(
+  const harmful = endpoints.filter(
     ({ access, method }) => access === 'staff:staff.manage' && method !== 'GET',
   )
   expect(harmful.length).toBeGreaterThan(0)

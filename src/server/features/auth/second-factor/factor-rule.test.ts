@@ -2,13 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { secondFactorTexts } from '#shared/accounts/own-second-factor.ts'
 import { passkeyTexts } from '#shared/accounts/passkeys.ts'
-import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { customers, memberships, refreshFamilies, sessions, users } from '../../../db/schema/index.ts'
 import { addPasskey, setUpFactor } from '../../../testing/own-factor.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../../testing/test-app.ts'
 
 const product = await createTestApp()
-const { deps, customer, visitor } = product
+const { deps, customer, visitor, endpoints } = product
 const { db } = deps
 
 type Customer = Awaited<ReturnType<typeof customer>>
@@ -88,7 +87,7 @@ describe('with the rule and without a second factor', async () => {
       ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
       headers: { origin: deps.config.publicUrl, 'x-requested-with': 'XMLHttpRequest' },
     })
-  const forCustomers = allEndpoints.filter(({ access }) => access === 'customer')
+  const forCustomers = endpoints.filter(({ access }) => access === 'customer')
   const isOpen = ({ path, setsUpFactor }: (typeof forCustomers)[number]) =>
     setsUpFactor || path.startsWith('/api/auth/')
 

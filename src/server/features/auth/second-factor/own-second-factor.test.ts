@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { staffMessages } from '#shared/accounts/staff.ts'
-import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { refreshFamilies, secondFactors, signInSteps, users } from '../../../db/schema/index.ts'
 import { lastMail } from '../../../testing/last-mail.ts'
 import { setUpFactor } from '../../../testing/own-factor.ts'
@@ -10,7 +9,7 @@ import { createTestApp, type TestBrowser, testPassword } from '../../../testing/
 import { resetPassword, setCustomerAccess } from '../../customers/customer-access.ts'
 
 const product = await createTestApp()
-const { deps, visitor, customer } = product
+const { deps, visitor, customer, endpoints } = product
 const { db } = deps
 
 const isIn = async (browser: TestBrowser) =>
@@ -144,7 +143,7 @@ describe('asking again', () => {
     expect((await codes()).status).toBe(200)
   })
 
-  const harmful = allEndpoints.filter(({ access, asksAgain }) => access === 'customer' && asksAgain)
+  const harmful = endpoints.filter(({ access, asksAgain }) => access === 'customer' && asksAgain)
   test.each(harmful.map(({ method, path }) => [method, path] as const))(
     '%s %s asks',
     async (method, path) => {

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { customerViewMessages } from '#shared/accounts/customer-views.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { auditLog } from '../../../db/schema/index.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { joinedStaff, type TestStaff } from '../../../testing/staff.ts'
@@ -11,7 +10,7 @@ import { endOverViews } from '../../auth/customer-views.ts'
 import { changeAccess } from '../../customers/customer-access.ts'
 
 const product = await createTestApp()
-const { deps, customer } = product
+const { deps, customer, endpoints } = product
 const { db } = deps
 const secret = 'key-that-nobody-else-reads'
 const person = await customer({ name: 'Ada Byron' })
@@ -34,7 +33,7 @@ beforeEach(async () => {
   sam = await joinedStaff(product, 'support')
 })
 
-const forCustomers = allEndpoints.filter(({ access }) => access === 'customer')
+const forCustomers = endpoints.filter(({ access }) => access === 'customer')
 const refusedOnes = forCustomers.filter(({ viewed }) => !viewed)
 
 describe('staff who look as a customer', () => {
@@ -106,7 +105,7 @@ describe('staff who look as a customer', () => {
 })
 
 test('all that may be called only shows', () => {
-  const viewed = allEndpoints.filter((record) => record.viewed)
+  const viewed = endpoints.filter((record) => record.viewed)
   expect(viewed.length).toBeGreaterThan(5)
   expect(viewed.every(({ method, access }) => method === 'GET' && access === 'customer')).toBe(true)
 })

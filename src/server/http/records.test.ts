@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { allEndpoints as endpoints } from '../testing/all-endpoints.ts'
-import { boundedList } from '../text/bounded.ts'
-import { boundedText } from '../text/outcome.ts'
+import { boundedList } from '#shared/text/bounded.ts'
+import { boundedText } from '#shared/text/outcome.ts'
+import { writtenEndpoints as endpoints } from '../testing/written-endpoints.ts'
 
 test('no two records have the same method and path', () => {
   const calls = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
