@@ -28,7 +28,8 @@ export async function runTests(script, args) {
   const problems = []
   if (isWhole && script === 'test' && !(await runChecks())) problems.push('The checks found something.')
   const runs = chosen(script, wish, isWhole)
-  if (runs.length === 0 && wish.base === undefined) problems.push('No test has such a name.')
+  if (runs.length === 0 && wish.base === undefined)
+    problems.push(`No test of npm run ${script} has such a name.`)
   const counts = []
   for (const each of runs) {
     const count = await runKind(each, problems)
@@ -48,7 +49,9 @@ function chosen(script, wish, isWhole) {
   const all = new Map(ours.map((kind) => [kind, filesLike(kind.files)]))
   const { base, title } = wish
   if (base === undefined) {
-    const named = chooseNamed([...all.values()].flat(), wish, (file) => readFileSync(join(root, file), 'utf8'))
+    const named = chooseNamed([...all.values()].flat(), wish, (file) =>
+      readFileSync(join(root, file), 'utf8'),
+    )
     return ours
       .map((kind) => ({ ...named, kind, files: named.files.filter((file) => kind.files.test(file)) }))
       .filter(({ files }) => files.length > 0)

@@ -61,7 +61,11 @@ test('a test runs beside the database where it leads to one, and only there', ()
   expect(needsDatabase('src/server/provisioning/lease.test.ts')).toBe(true)
   expect(needsDatabase('src/server/provisioning/plan.test.ts')).toBe(false)
   for (const file of filesLike(unitTests))
-    if (/inject\('testServer'\)|createTestDatabase\(|createTestWorld\(/.test(readFileSync(join(root, file), 'utf8')))
+    if (
+      /inject\('testServer'\)|createTestDatabase\(|createTestWorld\(/.test(
+        readFileSync(join(root, file), 'utf8'),
+      )
+    )
       expect(needsDatabase(file), file).toBe(true)
 })
 
@@ -92,5 +96,8 @@ test('the end names each failure with the line that runs it alone, and counts al
 test('a run without a failed test is not good while something else is wrong', () => {
   const counts = [{ kind: { script: 'test' }, passed: 5, failed: 0, failures: [] }]
   expect(reportOf(counts, [])).toMatchObject({ isGood: true, lines: ['5 passed, 0 failed'] })
-  expect(reportOf(counts, ['The checks found something.'])).toMatchObject({ isGood: false, total: '5 passed, 0 failed' })
+  expect(reportOf(counts, ['The checks found something.'])).toMatchObject({
+    isGood: false,
+    total: '5 passed, 0 failed',
+  })
 })

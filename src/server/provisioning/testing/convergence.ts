@@ -40,6 +40,7 @@ export async function convergence({ schedules, seedAfter = 0 }: { schedules: num
           {
             numRuns: runsPerWorld,
             endOnFailure: process.env.CI === undefined,
+            includeErrorInReport: true,
             ...(path ? { seed, path } : { seed: seed + i }),
           },
         )
