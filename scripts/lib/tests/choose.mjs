@@ -23,18 +23,20 @@ export function readWish(args) {
 }
 
 /**
- * The files whose path has one of the names in it. Where no path has, the names are the words of a title, and the
- * files those that have them.
+ * The files whose path has one of the names in it; with a title, those of them that have it. Where no path has, the
+ * names are the words of a title, and the files those that have them.
  * @param {readonly string[]} files
  * @param {Wish} wish
  * @param {(file: string) => string} textOf
- * @returns {{ files: string[], title?: string }}
+ * @returns {{ files: readonly string[], title?: string }}
  */
 export function chooseNamed(files, { names, title }, textOf) {
   const named = names.length === 0 ? files : files.filter((file) => names.some((name) => file.includes(name)))
-  if (named.length > 0) return { files: [...named], title }
-  const words = names.join(' ')
-  return { files: files.filter((file) => textOf(file).includes(words)), title: title ?? words }
+  const words = named.length > 0 ? title : names.join(' ')
+  const among = named.length > 0 ? named : files
+  const titled = words === undefined ? among : among.filter((file) => textOf(file).includes(words))
+  // A title may be put together from what its test is written for.
+  return { files: titled.length > 0 ? titled : named, title: title ?? words }
 }
 
 /**

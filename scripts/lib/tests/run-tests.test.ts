@@ -16,6 +16,7 @@ test('names choose the files of every kind that have one of them in their path',
   expect(named('usd').files).toEqual(files.slice(0, 2))
   expect(named('money/usd', 'sign-in').files).toEqual([files[0], files[2]])
   expect(named('sign-in', '-g', 'a passkey')).toEqual({ files: [files[2]], title: 'a passkey' })
+  expect(named('usd', 'sign-in', '-g', 'a wrong password').files).toEqual([files[2]])
 })
 
 test('words that no path has are looked for in titles, and only the tests called so are run', () => {
