@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import './scripts/lib/own-node.mjs'
 import { browserArguments, findChromium } from './scripts/lib/chromium.mjs'
 
 /** Whole journeys in a real browser against the product as `npm start` runs it. */

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import './scripts/lib/own-node.mjs'
 import { browserArguments, findChromium } from './scripts/lib/chromium.mjs'
 
 /**

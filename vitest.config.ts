@@ -1,18 +1,14 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import './scripts/lib/own-node.mjs'
+import { needsDatabase } from './scripts/lib/tests/imports.mjs'
+import { filesLike, unitTests } from './scripts/lib/tests/test-files.mjs'
 import { type FaultTag, faults, tagOf } from './src/server/faults/catalogue.ts'
 
-/** Minutes long each: begun first, the others run beside them instead of waiting at the end. */
-const longest = [
-  'provisioning/convergence-first-half.test.ts',
-  'provisioning/convergence-second-half.test.ts',
-  'provisioning/processes.test.ts',
-  'bulk-update/killed-worker.test.ts',
-]
-const rankOf = ({ moduleId }: TestSpecification) => {
-  const rank = longest.findIndex((file) => moduleId.endsWith(file))
-  return rank < 0 ? longest.length : rank
-}
+/** Begun first: the others run beside it instead of waiting at the end. */
+const longest = /provisioning\/convergence\.(?:long\.)?test\.ts$/
+const rankOf = ({ moduleId, project }: TestSpecification) =>
+  longest.test(moduleId) ? 0 : project.name === 'database' ? 1 : 2
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b))
@@ -28,14 +24,31 @@ declare module 'vitest' {
   }
 }
 
-/** Unit and API tests sit beside the code; browser journeys live in tests/e2e and run under Playwright. */
+const all = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']
+const long = 'src/**/*.long.test.ts'
+const exclude = [...configDefaults.exclude, ...(process.env.FAULT_ENGINES === 'on' ? [] : [onEngines])]
+/** By what they lead to, so that none can be forgotten or put into the wrong list. */
+const withDatabase = filesLike(unitTests).filter(needsDatabase)
+const globalSetup = ['src/server/testing/global-setup.ts']
+
+/**
+ * Unit and API tests sit beside the code; browser journeys live in tests/e2e and run under Playwright. Those without a
+ * database have processes of their own, and start none when they run alone.
+ */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    exclude:
-      process.env.FAULT_ENGINES === 'on' ? configDefaults.exclude : [...configDefaults.exclude, onEngines],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'database', include: withDatabase, exclude: [...exclude, long], globalSetup },
+      },
+      {
+        extends: true,
+        test: { name: 'no-database', include: all, exclude: [...exclude, long, ...withDatabase] },
+      },
+      { extends: true, test: { name: 'long', include: [long], exclude, globalSetup } },
+    ],
     tags: faults.map((each) => ({ name: tagOf(each), description: each.fault })),
-    globalSetup: ['src/server/testing/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -167,7 +167,7 @@ export const faults = [
     id: 25,
     fault: 'A worker is killed between any two steps.',
     outcome: 'The next one continues there; each effect happens once.',
-    shownBy: 3,
+    shownBy: 2,
   },
   {
     id: 26,
@@ -197,7 +197,7 @@ export const faults = [
     id: 30,
     fault: 'A mailbox is created and the answer is lost.',
     outcome: 'It is found by its address; there is no second one.',
-    shownBy: 3,
+    shownBy: 2,
   },
   {
     id: 31,
@@ -308,13 +308,13 @@ export const faults = [
     id: 47,
     fault: 'A vendor says that it did what it did not do.',
     outcome: 'Reading back shows it, and it is done or told.',
-    shownBy: 4,
+    shownBy: 3,
   },
   {
     id: 48,
     fault: 'A vendor answers with a web page.',
     outcome: 'It counts as no answer and is tried again.',
-    shownBy: 3,
+    shownBy: 2,
   },
   {
     id: 49,

@@ -12,7 +12,7 @@ const ids = new RegExp(`\\b(${Object.values(idPrefixes).join('|')})_[0-9a-z]{20}
 
 /**
  * Keeps what the server has answered for the pages' component tests, which answer the same call with it, and fails
- * where it has answered something else than is kept: `npm test -- NAME --update=all` then keeps what it answers now. Ids are
+ * where it has answered something else than is kept: `npx vitest run --update=all NAME` then keeps what it answers now. Ids are
  * numbered; times are kept in hours before or after the moment of the answer, and compared only for being there; what
  * else differs from run to run is given with what stands for it.
  */

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../repository.mjs'
+import { chooseNamed, chooseTouched, readWish } from './choose.mjs'
+import { needsDatabase, reachedFrom } from './imports.mjs'
+import { kinds } from './kinds.mjs'
+import { reportOf } from './report.mjs'
+import { filesLike, unitTests } from './test-files.mjs'
+
+const files = ['src/shared/money/usd.test.ts', 'src/web/usd-field.test.tsx', 'tests/e2e/sign-in.spec.ts']
+const textOf = (file: string) => (file.endsWith('.spec.ts') ? "test('a wrong password is told'" : '')
+const named = (...args: string[]) => chooseNamed(files, readWish(args), textOf)
+
+test('names choose the files of every kind that have one of them in their path', () => {
+  expect(named('usd').files).toEqual(files.slice(0, 2))
+  expect(named('money/usd', 'sign-in').files).toEqual([files[0], files[2]])
+  expect(named('sign-in', '-g', 'a passkey')).toEqual({ files: [files[2]], title: 'a passkey' })
+  expect(named('usd', 'sign-in', '-g', 'a wrong password').files).toEqual([files[2]])
+})
+
+test('words that no path has are looked for in titles, and only the tests called so are run', () => {
+  expect(named('wrong', 'password')).toEqual({ files: [files[2]], title: 'wrong password' })
+  expect(named('nowhere').files).toEqual([])
+})
+
+test('a change is what is not committed, or what came since a commit', () => {
+  expect(readWish([])).toEqual({ names: [] })
+  expect(readWish(['--changed'])).toEqual({ names: [], base: 'HEAD' })
+  expect(readWish(['--changed', 'v1'])).toEqual({ names: [], base: 'v1' })
+  expect(() => readWish(['--changed', 'v1', 'v2'])).toThrow('one commit')
+  expect(() => readWish(['--chagned'])).toThrow('--chagned')
+})
+
+const kindOf = (file: string) => {
+  const [kind, ...others] = kinds.filter((each) => each.files.test(file))
+  expect(others).toEqual([])
+  if (!kind) throw new Error(`${file} is of no kind.`)
+  return kind
+}
+const touched = (file: string, ...changed: string[]) =>
+  chooseTouched(kindOf(file), [file], changed, reachedFrom).length > 0
+
+test('a change touches the tests that lead to it, through whatever they import or start', () => {
+  const processes = 'src/server/provisioning/processes.long.test.ts'
+  expect(touched('src/shared/money/pricing.test.ts', 'src/shared/money/usd.ts')).toBe(true)
+  expect(touched('src/shared/money/pricing.test.ts', 'src/shared/money/promo-banner.ts')).toBe(false)
+  // Started as a program, which `start-product` names.
+  expect(touched(processes, 'src/server/worker.ts')).toBe(true)
+  expect(touched('src/shared/money/pricing.test.ts', 'package-lock.json')).toBe(true)
+  expect(touched(processes, 'src/server/db/migrations/0000_first.sql')).toBe(true)
+})
+
+test('a change touches a journey where it is in its file or in what stands beside it, not in the product', () => {
+  expect(touched('tests/e2e/session.spec.ts', 'tests/e2e/session.spec.ts')).toBe(true)
+  expect(touched('tests/e2e/session.spec.ts', 'tests/e2e/product/test.ts')).toBe(true)
+  expect(touched('tests/e2e/session.spec.ts', 'src/server/open-dependencies.ts')).toBe(false)
+})
+
+test('a test runs beside the database where it leads to one, and only there', () => {
+  expect(needsDatabase('src/server/db/client.test.ts')).toBe(true)
+  expect(needsDatabase('src/server/provisioning/lease.test.ts')).toBe(true)
+  expect(needsDatabase('src/server/provisioning/plan.test.ts')).toBe(false)
+  for (const file of filesLike(unitTests))
+    if (
+      /inject\('testServer'\)|createTestDatabase\(|createTestWorld\(/.test(
+        readFileSync(join(root, file), 'utf8'),
+      )
+    )
+      expect(needsDatabase(file), file).toBe(true)
+})
+
+test('the end names each failure with the line that runs it alone, and counts all kinds together', () => {
+  const journey = {
+    what: "FAILED: Ada's order",
+    file: 'tests/e2e/orders.spec.ts',
+    title: "Ada's order",
+    reason: 'It timed out.',
+    trace: 'test-results/orders/trace.zip',
+  }
+  const counts = [
+    { kind: { script: 'test' }, passed: 5, failed: 0, failures: [] },
+    { kind: { script: 'test' }, passed: 2, failed: 1, failures: [journey] },
+  ]
+  const { lines, isGood } = reportOf(counts, [])
+  expect(lines).toEqual([
+    '',
+    "FAILED: Ada's order (tests/e2e/orders.spec.ts)",
+    'It timed out.',
+    `Run it alone: npm run test -- tests/e2e/orders.spec.ts -g 'Ada'\\''s order'`,
+    'Its second attempt: npx playwright show-trace test-results/orders/trace.zip',
+    '7 passed, 1 failed',
+  ])
+  expect(isGood).toBe(false)
+})
+
+test('a run without a failed test is not good while something else is wrong', () => {
+  const counts = [{ kind: { script: 'test' }, passed: 5, failed: 0, failures: [] }]
+  expect(reportOf(counts, [])).toMatchObject({ isGood: true, lines: ['5 passed, 0 failed'] })
+  expect(reportOf(counts, ['The checks found something.'])).toMatchObject({
+    isGood: false,
+    total: '5 passed, 0 failed',
+  })
+})

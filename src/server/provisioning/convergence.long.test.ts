@@ -1,0 +1,11 @@
+import { test } from 'vitest'
+import { convergence } from './testing/convergence.ts'
+
+// Others than those of `npm test`.
+const { play, timeout } = await convergence({ schedules: 1_000, seedAfter: 5 })
+
+test(
+  'whatever fails wherever, and whatever the customer changes meanwhile, every vendor ends up with exactly what is wanted',
+  { tags: ['fault-25', 'fault-30', 'fault-47', 'fault-48'], timeout },
+  play,
+)
