@@ -121,8 +121,6 @@ const bulkOperations = (
       settings: (bench) => countOf(bench, isSet),
       signature: (bench) => countOf(bench, ({ signature }) => signature === signatureHtml),
     },
-    // What the last call answers is not documented, so an answer of any form passes.
-    tagsTolerate: ['wrong_types'],
   })
 
 for (const transport of ['in-process', 'http'] as const) {
@@ -221,7 +219,6 @@ for (const transport of ['in-process', 'http'] as const) {
               arrange: connectOneInBrowser,
               call: async (bench, ids: string[]) =>
                 allSucceeded(await browserBulk(bench).enableWarmup(ids, bench.ctx)),
-              tolerates: ['wrong_types'],
             }),
           ]),
     ],
