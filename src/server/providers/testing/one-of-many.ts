@@ -44,7 +44,8 @@ const refusals: readonly Refusal[] = [
 ]
 
 const words = { message: 'not this one' }
-const refused = (status: number) => Response.json(words, { status, headers: { 'retry-after': '7' } })
+const headersOf = (status: number) => (status === 429 ? { 'Retry-After': '7' } : undefined)
+const refused = (status: number) => Response.json(words, { status, headers: headersOf(status) ?? {} })
 
 /** Numbers are ids only where there are several: elsewhere they are limits. */
 const mentions = (part: unknown, id: string): boolean => {
