@@ -51,6 +51,25 @@ const disputed = async (bench: ContractBench) => {
   return { ...paid, disputeId: ((await answer.json()) as { id: string }).id }
 }
 
+const refunded = async (bench: ContractBench) => {
+  const paid = await paidCheckout(bench)
+  await paid.payments.refund({ refundId: 'rf_1', paymentId: paid.paymentId, cents: 930 })
+  return paid
+}
+/** A renewal was refused, and the customer has given a card since that works. */
+const owing = async (bench: ContractBench) => {
+  const { payments, checkout, customerExternalId } = await openCheckout(bench)
+  await press(bench, checkout.sessionId, 'pay', 'declines')
+  await bench.sandbox.advance(renewed)
+  const [invoice] = await payments.unpaidRenewals(customerExternalId)
+  if (!invoice) throw new Error('There is an open invoice.')
+  const { url } = await payments.openPortal({ customerExternalId, returnUrl: 'http://product.test/' })
+  const form = new URLSearchParams({ action: 'card', card: 'works' })
+  await bench.dependencies.fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+  return { payments, customerExternalId, invoice }
+}
+const firstPage = { after: undefined }
+
 /** As the checkout's own retry does: the same key, until Stripe keeps failing under it; then look, then a new key. */
 async function createAsCallerDoes(
   bench: ContractBench,
@@ -101,6 +120,14 @@ describeFailureMatrix({
   vendor: 'stripe',
   secrets: Object.values(stripeSecrets),
   transport: 'in-process',
+  ports: (bench) => [paymentsAt(bench)],
+  without: {
+    prepareCheckout: 'It asks nothing of Stripe.',
+    looksSigned: 'As above.',
+    parseWebhook: 'As above.',
+    renameProducts: 'One that is refused keeps no other from its name, which has a test of its own.',
+    probe: 'It answers what a call would throw.',
+  },
   operations: [
     operation({
       name: 'ensureCustomer',
@@ -171,6 +198,79 @@ describeFailureMatrix({
       call: (bench, { payments, paymentId }) => payments.subscriptionOfPayment(paymentId, bench.ctx),
     }),
     operation({
+      name: 'checkoutOfPayment',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, paymentId }) => payments.checkoutOfPayment(paymentId, bench.ctx),
+    }),
+    operation({
+      name: 'readForeignSubscription',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, subscriptionId }) =>
+        payments.readForeignSubscription(subscriptionId, bench.ctx),
+    }),
+    operation({
+      name: 'runningSubscriptions',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, customerExternalId }) =>
+        payments.runningSubscriptions(customerExternalId, bench.ctx),
+    }),
+    operation({
+      name: 'unpaidRenewals',
+      arrange: owing,
+      call: (bench, { payments, customerExternalId }) =>
+        payments.unpaidRenewals(customerExternalId, bench.ctx),
+    }),
+    operation({
+      name: 'readInvoice',
+      arrange: owing,
+      call: (bench, { payments, invoice }) => payments.readInvoice(invoice.invoiceId, bench.ctx),
+    }),
+    operation({
+      name: 'readInvoiceRecord',
+      arrange: owing,
+      call: (bench, { payments, invoice }) => payments.readInvoiceRecord(invoice.invoiceId, bench.ctx),
+    }),
+    operation({
+      name: 'collectInvoice',
+      arrange: owing,
+      call: (bench, { payments, customerExternalId, invoice }) =>
+        payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true }, bench.ctx),
+      // The first period, and what was owed.
+      effects: (bench) =>
+        heldAtStripe<{ status: string }>(bench, 'charges').filter(({ status }) => status === 'succeeded')
+          .length - 1,
+    }),
+    operation({
+      name: 'readRefunds',
+      arrange: refunded,
+      call: (bench, { payments, paymentId }) => payments.readRefunds(paymentId, bench.ctx),
+    }),
+    operation({
+      name: 'readPaymentRecords',
+      arrange: refunded,
+      call: (bench, { payments, paymentId }) => payments.readPaymentRecords(paymentId, bench.ctx),
+    }),
+    operation({
+      name: 'listInvoiceRecords',
+      arrange: refunded,
+      call: (bench, { payments }) => payments.listInvoiceRecords(firstPage, bench.ctx),
+    }),
+    operation({
+      name: 'listChargeRecords',
+      arrange: refunded,
+      call: (bench, { payments }) => payments.listChargeRecords(firstPage, bench.ctx),
+    }),
+    operation({
+      name: 'listRefundRecords',
+      arrange: refunded,
+      call: (bench, { payments }) => payments.listRefundRecords(firstPage, bench.ctx),
+    }),
+    operation({
+      name: 'listDisputeRecords',
+      arrange: disputed,
+      call: (bench, { payments }) => payments.listDisputeRecords(firstPage, bench.ctx),
+    }),
+    operation({
       name: 'events',
       arrange: (bench) => openCheckout(bench),
       call: (bench, { payments }) => payments.events({ since: new Date(Date.now() - day) }, bench.ctx),
@@ -182,7 +282,7 @@ describeFailureMatrix({
   vendor: 'stripe',
   secrets: Object.values(stripeSecrets),
   transport: 'http',
-  operations: [createCheckout, readCheckout, refund],
+  operations: [createCheckout],
 })
 
 const eventsOf = (bench: ContractBench, type: string) =>
@@ -478,6 +578,28 @@ describe('Stripe', () => {
     expect(invoicesAtStripe()).toEqual(['open', 'open'])
     return { ...opened, subscriptionId: subscription?.subscriptionId ?? '' }
   }
+
+  it('gives up the others where Stripe refuses one of several, and says so', async () => {
+    const { payments, subscriptionId } = await refusedTwice()
+    for (const [status, kind] of [
+      [400, 'rejected'],
+      [500, 'transient'],
+    ] as const) {
+      const voided: string[] = []
+      bench.answerBefore(({ url }) => {
+        const id = /invoices\/(\w+)\/void$/.exec(url)?.[1]
+        if (!id) return undefined
+        voided.push(id)
+        return voided.length === 1 ? Response.json({ error: { message: 'no' } }, { status }) : undefined
+      })
+      await expect(payments.cancelSubscription(subscriptionId)).rejects.toMatchObject({ kind })
+      expect(invoicesAtStripe()).toContain('open')
+      expect(invoicesAtStripe()).toContain('void')
+    }
+    bench.answerBefore(undefined)
+    await payments.cancelSubscription(subscriptionId)
+    expect(invoicesAtStripe()).toEqual(['void', 'void'])
+  })
 
   it('gives up every refused renewal when collection is paused, and says that nothing is owed', async () => {
     const { payments, subscriptionId } = await refusedTwice()
