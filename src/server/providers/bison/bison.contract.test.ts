@@ -319,17 +319,6 @@ describe('a customer’s Email Bison workspace', () => {
     })
   })
 
-  it('reports a mailbox that is gone; disconnecting it is a success', async () => {
-    await using bench = await openBench('in-process')
-    const [id] = (await uploadOne(bench)) as [string]
-    const outcomes = await tool(bench).configure(['1', id], { dailyLimit: 3, warmupOn: false })
-    expect(outcomes.map((outcome) => outcome.ok)).toEqual([false, true])
-    expect(failureOf(outcomes[0]).kind).toBe('not_found')
-    allSucceeded(await tool(bench).disconnect(['1', id]))
-    allSucceeded(await tool(bench).disconnect([id]))
-    expect(sendersAt(bench)).toEqual([])
-  })
-
   it('takes one that was moved to another workspace for gone, and goes on with the others', async () => {
     await using bench = await openBench('in-process')
     await upload(bench, ['jane@fresh-name.com', 'joe@fresh-name.com'])

@@ -376,18 +376,6 @@ describe('a customer’s Instantly workspace', () => {
     expect(countOf(bench, (account) => account.warmup.limit === 33)).toBe(3)
   })
 
-  it('sets the others where one is gone', async () => {
-    await using bench = await openBench('in-process')
-    const [one, other] = (await connectTrio(bench)) as [string, string]
-    const outcomes = await tool(bench).configure([one, 'gone@fresh-name.com', other], {
-      dailyLimit: 9,
-      warmupOn: true,
-    })
-    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-    expect(failureOf(outcomes[1]).kind).toBe('not_found')
-    expect(countOf(bench, ({ dailyLimit }) => dailyLimit === 9)).toBe(2)
-  })
-
   it('pauses mailboxes a hundred at a time, with their warm-up, and leaves everything else of them as it is', async () => {
     await using bench = await openBench('in-process')
     const many = Array.from({ length: 104 }, (_, at) => personAt(`sender.${at}`))
@@ -778,20 +766,12 @@ describe('bulk updates at Instantly', () => {
     }
   })
 
-  it('report an account that is gone and change the others', async () => {
+  it('say which of many a warm-up job did not find', async () => {
     await using bench = await openBench('in-process')
     const [first, second] = (await byKey(bench).listAccounts(['getlumenhq.com'])).map(({ id }) => id)
-    const ids = [first as string, 'gone@getlumenhq.com', second as string]
-    for (const of of [byKey, byCookie]) {
-      for (const outcomes of [
-        await of(bench).updateSettings(ids, settings),
-        await of(bench).enableWarmup(ids),
-        await of(bench).setSignature(ids, 'x'),
-      ]) {
-        expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-        expect(failureOf(outcomes[1]).kind).toBe('not_found')
-      }
-    }
+    const outcomes = await byKey(bench).enableWarmup([first as string, 'gone@getlumenhq.com', second as string])
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
+    expect(failureOf(outcomes[1]).kind).toBe('not_found')
   })
 
   it('refuse settings that Instantly does not take before anything is sent', async () => {

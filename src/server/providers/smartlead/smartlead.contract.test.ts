@@ -533,13 +533,6 @@ describe('a customer’s Smartlead account', () => {
     expect(accounts(bench).get(ids[0] ?? '')).toMatchObject({ messagePerDay: 0 })
   })
 
-  it('reports a mailbox that is gone when it is to be paused, and pauses the others', async () => {
-    await using bench = await openBench('in-process')
-    const outcomes = await tool(bench).pause(['1', ...(await connectOne(bench))])
-    expect(outcomes.map(({ ok }) => ok)).toEqual([false, true])
-    expect(failureOf(outcomes[0]).kind).toBe('not_found')
-  })
-
   it('reads limit and suspension in the form of the OpenAPI document as well', async () => {
     await using bench = await openBench('in-process')
     await connectOne(bench)
@@ -754,13 +747,6 @@ describe('bulk updates at Smartlead', () => {
     allSucceeded(await byToken(bench).enableWarmup(ids))
     const now = await byToken(bench).readBack(ids)
     expect(now.filter(({ warmupOn }) => warmupOn)).toHaveLength(2)
-  })
-
-  it('report an account that is gone and change the others', async () => {
-    await using bench = await openBench('in-process')
-    const outcomes = await byKey(bench).setSignature(['700001', '1', '700002'], 'x')
-    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-    expect(failureOf(outcomes[1]).kind).toBe('not_found')
   })
 
   it.each(['Bearer ', 'bearer ', 'Authorization: Bearer '])(
