@@ -83,11 +83,14 @@ describe('a fetch for addresses that customers type', () => {
     expect(connected).toEqual([])
   })
 
-  it.each(['https://127.0.0.1/', 'https://2130706433/', 'https://[::1]/', 'https://10.0.0.1:8443/'])('refuses %s without asking anybody', async (address) => {
-    const { safeFetch, connected, resolved } = harness({})
-    expect((await refusal(safeFetch(address))).kind).toBe('rejected')
-    expect([connected, resolved]).toEqual([[], []])
-  })
+  it.each(['https://127.0.0.1/', 'https://2130706433/', 'https://[::1]/', 'https://10.0.0.1:8443/'])(
+    'refuses %s without asking anybody',
+    async (address) => {
+      const { safeFetch, connected, resolved } = harness({})
+      expect((await refusal(safeFetch(address))).kind).toBe('rejected')
+      expect([connected, resolved]).toEqual([[], []])
+    },
+  )
 
   it.each([
     ['http://send.example.com/', /https/],
@@ -114,20 +117,16 @@ describe('a fetch for addresses that customers type', () => {
   })
 
   // One of each class that is let through: private, carrier's, this machine, IPv4 within IPv6, local, public.
-  it.each([
-    '10.1.2.3',
-    '100.64.1.1',
-    '127.0.0.1',
-    '::ffff:10.0.0.1',
-    'fd12::1',
-    '93.184.216.34',
-  ])('lets the name of an allowed origin lead to %s', async (address) => {
-    const { safeFetch, connected } = harness({ 'bison.internal': [{ address, family: isIP(address) }] }, [
-      'http://bison.internal',
-    ])
-    await safeFetch('http://bison.internal/api/workspaces')
-    expect(connected).toEqual([{ to: address, host: 'bison.internal' }])
-  })
+  it.each(['10.1.2.3', '100.64.1.1', '127.0.0.1', '::ffff:10.0.0.1', 'fd12::1', '93.184.216.34'])(
+    'lets the name of an allowed origin lead to %s',
+    async (address) => {
+      const { safeFetch, connected } = harness({ 'bison.internal': [{ address, family: isIP(address) }] }, [
+        'http://bison.internal',
+      ])
+      await safeFetch('http://bison.internal/api/workspaces')
+      expect(connected).toEqual([{ to: address, host: 'bison.internal' }])
+    },
+  )
 
   // Link-local in its three spellings, a cloud's own address in each class that is let through, and what is neither.
   it.each([

@@ -769,7 +769,11 @@ describe('bulk updates at Instantly', () => {
   it('say which of many a warm-up job did not find', async () => {
     await using bench = await openBench('in-process')
     const [first, second] = (await byKey(bench).listAccounts(['getlumenhq.com'])).map(({ id }) => id)
-    const outcomes = await byKey(bench).enableWarmup([first as string, 'gone@getlumenhq.com', second as string])
+    const outcomes = await byKey(bench).enableWarmup([
+      first as string,
+      'gone@getlumenhq.com',
+      second as string,
+    ])
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
     expect(failureOf(outcomes[1]).kind).toBe('not_found')
   })
