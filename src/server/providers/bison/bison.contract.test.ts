@@ -176,6 +176,7 @@ describeOneOfMany(
         sender && {
           dailyLimit: sender.dailyLimit,
           isWarm: sender.warmupEnabled,
+          sends: sender.dailyLimit > 0,
           isStill: isStill(sender),
         }
       )

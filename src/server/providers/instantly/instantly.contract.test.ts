@@ -276,6 +276,7 @@ describeOneOfMany(
         account && {
           dailyLimit: account.dailyLimit,
           isWarm: account.warmupStatus === 1,
+          sends: account.status === 1,
           isStill: isStill(account),
         }
       )

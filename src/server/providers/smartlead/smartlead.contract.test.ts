@@ -250,7 +250,8 @@ describeOneOfMany(
       account && {
         dailyLimit: account.messagePerDay,
         isWarm: account.warmup.status === 'ACTIVE',
-        isStill: isStill(account),
+        sends: !account.suspended,
+          isStill: isStill(account),
       }
     )
   }),
@@ -684,6 +685,16 @@ describe('bulk updates at Smartlead', () => {
     await using bench = await openBench('in-process')
     for (const of of [byKey, byToken]) expect(await of(bench).listAccounts('all')).toHaveLength(210)
     expect(await byToken(bench).listAccounts(['nobody.com'])).toEqual([])
+  })
+
+  it('list everything with a token where Smartlead cuts its pages short', async () => {
+    await using bench = await openBench('in-process')
+    bench.answerBefore(({ url }, pass) =>
+      url.includes('get-total-email-accounts')
+        ? pass(url.replace('limit=500', 'limit=100'), { headers: { authorization: `Bearer ${demoSmartlead.jwt}` } })
+        : undefined,
+    )
+    expect(await byToken(bench).listAccounts('all')).toHaveLength(210)
   })
 
   it('leave warm-up off where it was off, unless asked to switch it on', async () => {

@@ -63,13 +63,16 @@ const bodyOf = (body: string): unknown => {
   }
 }
 
-/** Refuses every request that is about one, alone or among others. */
+/** Asked at each request that is about one: whether that is refused. */
+type IsRefused = () => boolean
+
+/** Refuses the requests that are about one, alone or among others. */
 const refusing =
-  (id: string, status: number): Answering =>
-  ({ url, body }) =>
-    mentions(decodeURIComponent(new URL(url).pathname), id) || mentions(bodyOf(body), id)
-      ? refused(status)
-      : undefined
+  (id: string, status: number, isRefused: IsRefused = () => true): Answering =>
+  ({ url, body }) => {
+    const isAbout = mentions(decodeURIComponent(new URL(url).pathname), id) || mentions(bodyOf(body), id)
+    return isAbout && isRefused() ? refused(status) : undefined
+  }
 
 interface GraphPart {
   id: string
@@ -79,23 +82,18 @@ interface GraphPart {
 
 /** The same, where many requests travel in one: only the part that is about it is refused. */
 export const refusingPart =
-  (id: string, status: number): Answering =>
+  (id: string, status: number, isRefused: IsRefused = () => true): Answering =>
   async (request, pass) => {
-    if (!request.url.endsWith('/$batch')) return refusing(id, status)(request, pass)
+    if (!request.url.endsWith('/$batch')) return refusing(id, status, isRefused)(request, pass)
     const { requests } = JSON.parse(request.body) as { requests: GraphPart[] }
     const part = requests.find((each) => mentions([each.url, each.body], id))
-    if (!part) return undefined
+    if (!part || !isRefused()) return undefined
     const others = requests.filter((each) => each !== part)
     const answered =
       others.length > 0
         ? ((await (await pass(...asSent(request, { requests: others }))).json()) as { responses: unknown[] })
         : { responses: [] }
-    const own = {
-      id: part.id,
-      status,
-      headers: { 'Retry-After': '7' },
-      body: { error: { code: 'x', ...words } },
-    }
+    const own = { id: part.id, status, headers: headersOf(status), body: { error: { code: 'x', ...words } } }
     // A batch is answered in any order.
     return Response.json({ responses: [own, ...answered.responses.reverse()] })
   }
@@ -152,6 +150,24 @@ export function describeOneOfMany(
         expect(again.map(({ ok }) => ok)).toEqual(left.map(() => true))
       }
       for (const id of left) expect(row.isDone(bench, id), `${id}, asked for again`).toBe(true)
+    })
+
+    it('says nothing is done of one of whose requests a single one is refused, whichever it is', async () => {
+      let requests = 0
+      // Before the first one none is refused, and they are counted.
+      for (let nth = -1; nth < requests; nth++) {
+        await using bench = await openBench('in-process', { seeds: [vendor] })
+        const ids = await row.arrange(bench)
+        const one = required(ids[1], 'the second of three')
+        let asked = 0
+        bench.answerBefore(refuse(one, 400, () => asked++ === nth))
+        const outcomes = await row.call(bench, ids, bench.ctx)
+        if (nth < 0) requests = asked
+        for (const [at, id] of ids.entries())
+          if (outcomes[at]?.ok)
+            expect(row.isDone(bench, id), `${id} is said to be done, request ${nth + 1} was refused`).toBe(true)
+      }
+      expect(requests).toBeGreaterThan(0)
     })
 
     it('stops everything where the credentials are refused', async () => {
