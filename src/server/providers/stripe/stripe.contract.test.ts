@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { quoteItems } from '#shared/money/pricing.ts'
 import type { PlanNames } from '#shared/plans/naming.ts'
 import type { CheckoutOffer, PaymentEvent, Payments } from '../ports/payments.ts'
-import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
+import {
+  type Answering,
+  type ContractBench,
+  describeFailureMatrix,
+  openBench,
+  operation,
+} from '../testing/contract.ts'
 import { heldAtStripe, paymentsAt, press, stripeSecrets } from '../testing/stripe-payments.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { rememberedFailure } from './client.ts'
@@ -67,6 +73,20 @@ const owing = async (bench: ContractBench) => {
   const form = new URLSearchParams({ action: 'card', card: 'works' })
   await bench.dependencies.fetch(url, { method: 'POST', body: form, redirect: 'manual' })
   return { payments, customerExternalId, invoice }
+}
+const renewalsAt = (bench: ContractBench) =>
+  heldAtStripe<{ billing_reason: string; status: string }>(bench, 'invoices')
+    .filter((invoice) => invoice.billing_reason === 'subscription_cycle')
+    .map(({ status }) => status)
+/** Two renewals that were refused and can still be paid. */
+async function refusedTwice(bench: ContractBench) {
+  const opened = await openCheckout(bench)
+  await press(bench, opened.checkout.sessionId, 'pay', 'declines')
+  const { subscription } = await opened.payments.readCheckout(opened.checkout.sessionId)
+  await bench.sandbox.advance(renewed)
+  await bench.sandbox.advance(30 * day)
+  expect(renewalsAt(bench)).toEqual(['open', 'open'])
+  return { ...opened, subscriptionId: subscription?.subscriptionId ?? '' }
 }
 const firstPage = { after: undefined }
 
@@ -287,6 +307,90 @@ describeFailureMatrix({
 
 const eventsOf = (bench: ContractBench, type: string) =>
   heldAtStripe<{ type: string }>(bench, 'events').filter((event) => event.type === type).length
+
+describe('lists of Stripe that come in pages', () => {
+  /** Every page holds one, whatever was asked for. */
+  const onePerPage: Answering = ({ url, method, headers }, pass) =>
+    method === 'GET' && url.includes('limit=100')
+      ? pass(url.replace('limit=100', 'limit=1'), { headers: headers ?? {} })
+      : undefined
+  const twelveLines = Array.from({ length: 12 }, (_, at) => ({
+    product: 'domain_registration' as const,
+    unitCents: 900 + at,
+    quantity: 1,
+  }))
+
+  it.each([
+    [
+      'running subscriptions',
+      async (bench: ContractBench) => {
+        const { payments, customerExternalId } = await paidCheckout(bench)
+        const offer = payments.prepareCheckout(offerFor(customerExternalId, { checkoutId: 'chk_2' }))
+        const { sessionId } = await payments.createCheckout(offer, 'attempt-2')
+        await press(bench, sessionId, 'pay')
+        return async () => (await payments.runningSubscriptions(customerExternalId)).length
+      },
+      2,
+    ],
+    [
+      'the lines of an invoice',
+      async (bench: ContractBench) => {
+        const { payments } = await paidCheckout(bench, {
+          lines: [{ product: 'plan_azure', unitCents: 5_000, quantity: 2 }, ...twelveLines],
+        })
+        return async () => (await payments.listInvoiceRecords(firstPage)).records[0]?.lines.length
+      },
+      13,
+    ],
+    [
+      'renewals to be given up',
+      async (bench: ContractBench) => {
+        const { payments, subscriptionId } = await refusedTwice(bench)
+        return async () => {
+          await payments.cancelSubscription(subscriptionId)
+          return renewalsAt(bench).filter((status) => status === 'void').length
+        }
+      },
+      2,
+    ],
+  ] as const)('are read to their end: %s', async (_, arrange, count) => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const read = await arrange(bench)
+    bench.answerBefore(onePerPage)
+    expect(await read()).toBe(count)
+  })
+})
+
+describe('an invoice that is collected', () => {
+  it('is charged to the newest card where the chosen one is declined', async () => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const { payments, customerExternalId, invoice } = await owing(bench)
+    const declined: string[] = []
+    bench.answerBefore(async ({ url, method, headers, body }, pass) => {
+      if (method === 'GET' && url.endsWith(`/customers/${customerExternalId}`)) {
+        const found = (await (await pass(url, { headers: headers ?? {} })).json()) as object
+        return Response.json({ ...found, invoice_settings: { default_payment_method: 'pm_chosen' } })
+      }
+      if (!body.includes('payment_method=pm_chosen')) return undefined
+      declined.push(url)
+      return Response.json({ error: { type: 'card_error', code: 'card_declined', message: 'no' } }, { status: 402 })
+    })
+    expect(
+      await payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true }),
+    ).toEqual({ paid: true })
+    expect(declined).toHaveLength(1)
+  })
+
+  it('is charged once, under another key, where Stripe remembers a failure', async () => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const { payments, customerExternalId, invoice } = await owing(bench)
+    const collect = () => payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })
+    bench.sandbox.faults.add({ kind: '500', vendor: 'stripe', method: 'POST', path: '/pay' })
+    await expect(collect()).rejects.toMatchObject({ kind: 'transient' })
+    expect(await collect()).toEqual({ paid: true })
+    expect(await payments.readInvoice(invoice.invoiceId)).toMatchObject({ status: 'paid' })
+  })
+})
 
 describe('Stripe', () => {
   let bench: ContractBench
@@ -564,23 +668,10 @@ describe('Stripe', () => {
     expect(takings()).toBe(2)
   })
 
-  const invoicesAtStripe = () =>
-    heldAtStripe<{ billing_reason: string; status: string }>(bench, 'invoices')
-      .filter((invoice) => invoice.billing_reason === 'subscription_cycle')
-      .map(({ status }) => status)
-  /** Two renewals that were refused and can still be paid. */
-  async function refusedTwice() {
-    const opened = await openCheckout(bench)
-    await press(bench, opened.checkout.sessionId, 'pay', 'declines')
-    const { subscription } = await opened.payments.readCheckout(opened.checkout.sessionId)
-    await bench.sandbox.advance(renewed)
-    await bench.sandbox.advance(30 * day)
-    expect(invoicesAtStripe()).toEqual(['open', 'open'])
-    return { ...opened, subscriptionId: subscription?.subscriptionId ?? '' }
-  }
+  const invoicesAtStripe = () => renewalsAt(bench)
 
   it('gives up the others where Stripe refuses one of several, and says so', async () => {
-    const { payments, subscriptionId } = await refusedTwice()
+    const { payments, subscriptionId } = await refusedTwice(bench)
     for (const [status, kind] of [
       [400, 'rejected'],
       [500, 'transient'],
@@ -602,7 +693,7 @@ describe('Stripe', () => {
   })
 
   it('gives up every refused renewal when collection is paused, and says that nothing is owed', async () => {
-    const { payments, subscriptionId } = await refusedTwice()
+    const { payments, subscriptionId } = await refusedTwice(bench)
     const pause = () =>
       payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused: true })
     bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/v1/invoices' })
@@ -617,7 +708,7 @@ describe('Stripe', () => {
     ['setSubscriptionBilling', 'before it ends'],
     ['setSubscriptionBilling', 'when it has ended already'],
   ] as const)('gives up every refused renewal with the subscription, by %s, %s', async (call, when) => {
-    const { payments, subscriptionId } = await refusedTwice()
+    const { payments, subscriptionId } = await refusedTwice(bench)
     const end = () =>
       call === 'cancelSubscription'
         ? payments.cancelSubscription(subscriptionId)
@@ -772,7 +863,7 @@ describe('Stripe', () => {
   })
 
   it('gives up what is owed also where a draft cannot be held', async () => {
-    const { payments, subscriptionId } = await refusedTwice()
+    const { payments, subscriptionId } = await refusedTwice(bench)
     await bench.sandbox.advance(30 * day - hour / 2)
     expect(invoicesAtStripe()).toContain('draft')
     bench.sandbox.faults.add({
@@ -937,7 +1028,7 @@ describe('Stripe', () => {
   })
 
   it('charges no card for an invoice that is not owed any more', async () => {
-    const { payments, customerExternalId } = await refusedTwice()
+    const { payments, customerExternalId } = await refusedTwice(bench)
     const charges = heldAtStripe(bench, 'charges').length
     for (const invoice of await payments.unpaidRenewals(customerExternalId))
       expect(

@@ -84,7 +84,7 @@ export async function openBench(
         url,
         method: init?.method ?? 'GET',
         headers: init?.headers,
-        body: typeof init?.body === 'string' ? init.body : '',
+        body: textOf(init?.body),
       },
       pass,
     )
@@ -105,6 +105,11 @@ export async function openBench(
     logText: captured.text,
     [Symbol.asyncDispose]: () => sandbox.close(),
   }
+}
+
+const textOf = (body: RequestInit['body']): string => {
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  return typeof body === 'string' ? body : ''
 }
 
 /** The requests that reached a vendor. */
