@@ -63,19 +63,26 @@ const bodyOf = (body: string): unknown => {
   }
 }
 
+/** What is refused for what it is can be read all the same. */
+const isReading = ({ method, body }: { method: string; body: string }, status: number): boolean =>
+  status === 400 && (method === 'GET' || body.includes('"CmdletName":"Get-'))
+
 /** Asked at each request that is about one: whether that is refused. */
 type IsRefused = () => boolean
 
 /** Refuses the requests that are about one, alone or among others. */
 const refusing =
   (id: string, status: number, isRefused: IsRefused = () => true): Answering =>
-  ({ url, body }) => {
-    const isAbout = mentions(decodeURIComponent(new URL(url).pathname), id) || mentions(bodyOf(body), id)
+  (request) => {
+    if (isReading(request, status)) return undefined
+    const { pathname } = new URL(request.url)
+    const isAbout = mentions(decodeURIComponent(pathname), id) || mentions(bodyOf(request.body), id)
     return isAbout && isRefused() ? refused(status) : undefined
   }
 
 interface GraphPart {
   id: string
+  method: string
   url: string
   body?: unknown
 }
@@ -87,7 +94,7 @@ export const refusingPart =
     if (!request.url.endsWith('/$batch')) return refusing(id, status, isRefused)(request, pass)
     const { requests } = JSON.parse(request.body) as { requests: GraphPart[] }
     const part = requests.find((each) => mentions([each.url, each.body], id))
-    if (!part || !isRefused()) return undefined
+    if (!part || isReading({ ...part, body: '' }, status) || !isRefused()) return undefined
     const others = requests.filter((each) => each !== part)
     const answered =
       others.length > 0
