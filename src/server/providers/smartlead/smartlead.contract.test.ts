@@ -251,7 +251,7 @@ describeOneOfMany(
         dailyLimit: account.messagePerDay,
         isWarm: account.warmup.status === 'ACTIVE',
         sends: !account.suspended,
-          isStill: isStill(account),
+        isStill: isStill(account),
       }
     )
   }),
@@ -691,7 +691,9 @@ describe('bulk updates at Smartlead', () => {
     await using bench = await openBench('in-process')
     bench.answerBefore(({ url }, pass) =>
       url.includes('get-total-email-accounts')
-        ? pass(url.replace('limit=500', 'limit=100'), { headers: { authorization: `Bearer ${demoSmartlead.jwt}` } })
+        ? pass(url.replace('limit=500', 'limit=100'), {
+            headers: { authorization: `Bearer ${demoSmartlead.jwt}` },
+          })
         : undefined,
     )
     expect(await byToken(bench).listAccounts('all')).toHaveLength(210)

@@ -373,11 +373,14 @@ describe('an invoice that is collected', () => {
       }
       if (!body.includes('payment_method=pm_chosen')) return undefined
       declined.push(url)
-      return Response.json({ error: { type: 'card_error', code: 'card_declined', message: 'no' } }, { status: 402 })
+      return Response.json(
+        { error: { type: 'card_error', code: 'card_declined', message: 'no' } },
+        { status: 402 },
+      )
     })
-    expect(
-      await payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true }),
-    ).toEqual({ paid: true })
+    expect(await payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })).toEqual({
+      paid: true,
+    })
     expect(declined).toHaveLength(1)
   })
 

@@ -4,7 +4,9 @@ import type { ContractBench } from './contract.ts'
 import type { CallOnMany, CallsOnMany } from './one-of-many.ts'
 
 /** A mailbox as the tool has it, by its id; undefined where it has none. */
-export type ShownInTool = { dailyLimit: number | null; isWarm: boolean; sends: boolean; isStill: boolean } | undefined
+export type ShownInTool =
+  | { dailyLimit: number | null; isWarm: boolean; sends: boolean; isStill: boolean }
+  | undefined
 
 /** No number that a tool may have as an id. */
 const dailyLimit = 37
