@@ -7,7 +7,15 @@ import {
   waitsForOperator,
   waitsForVendor,
 } from '../providers/vendor-error.ts'
-import { attemptsAfter, isDead, isForOperator, isRefusedTool, isShortage, worstOf } from './refusals.ts'
+import {
+  attemptsAfter,
+  isDead,
+  isForOperator,
+  isRefusedTool,
+  isShortage,
+  throwFirstFailure,
+  worstOf,
+} from './refusals.ts'
 import { deadAfterAttempts } from './retry.ts'
 import { stepIds } from './step-ids.ts'
 
@@ -37,6 +45,26 @@ describe('of several refusals', () => {
       fc.property(refused, (some) => {
         const heaviest = Math.max(...some.map(([, error]) => weightOf(error)))
         expect(worstOf(some)).toBe(some.find(([, error]) => weightOf(error) === heaviest))
+      }),
+    )
+  })
+
+  test('of one among many, none is swallowed, and one that lasts a day hides none that is tried again soon', () => {
+    const outcome = fc.oneof(
+      fc.constant({ ok: true, value: undefined } as const),
+      fc.constantFrom(...every).map((error) => ({ ok: false, error }) as const),
+    )
+    fc.assert(
+      fc.property(fc.array(outcome), (outcomes) => {
+        const failures = outcomes.flatMap((each) => (each.ok ? [] : [each.error]))
+        const [first] = failures.toSorted((a, b) => Number(a === rejected) - Number(b === rejected))
+        let thrown: unknown
+        try {
+          throwFirstFailure(outcomes)
+        } catch (error) {
+          thrown = error
+        }
+        expect(thrown).toBe(first)
       }),
     )
   })

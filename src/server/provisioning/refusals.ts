@@ -1,3 +1,4 @@
+import type { CallOutcome } from '../providers/ports/call-context.ts'
 import type { VendorError } from '../providers/vendor-error.ts'
 import { deadAfterAttempts } from './retry.ts'
 import { isOurs } from './status.ts'
@@ -8,6 +9,16 @@ export type Refused = [step: StepId, error: VendorError]
 /** The refusal that matters most to those who wait: a permanent one before one that time mends; of equals the first. */
 export const worstOf = (refused: readonly Refused[]): Refused | undefined =>
   refused.toSorted(([, a], [, b]) => severity[b.kind] - severity[a.kind])[0]
+
+/**
+ * The first failure among many, of which the others are done all the same. What is refused for good is tried again
+ * tomorrow only: it must not hide that others were not reached.
+ */
+export function throwFirstFailure(outcomes: readonly CallOutcome<unknown>[]): void {
+  const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]))
+  const failure = failures.find(({ kind }) => kind !== 'rejected') ?? failures[0]
+  if (failure) throw failure
+}
 
 const severity: Record<VendorError['kind'], number> = {
   waiting: 1,

@@ -4,7 +4,7 @@ import { noteVendorCall } from '../note-vendor-call.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Dns, DnsAnswer } from '../ports/names.ts'
 import { authoritativeResolvers } from './authoritative.ts'
-import { readAnswer } from './read-answer.ts'
+import { agreed, readAnswer } from './read-answer.ts'
 import { type OpenResolver, untilCalledOff } from './until-called-off.ts'
 
 export interface DnsOptions {
@@ -42,17 +42,12 @@ export function createDns({ servers, asks = 'zone' }: DnsOptions, { log }: { log
 
   const one = <T>(resolver: Resolver, ask: Ask<T>) => readAnswer(ask(resolver))
 
-  /** Of two name servers that answer differently the change is still on its way: nothing is known yet. */
   async function records<T>(open: OpenResolver, name: string, ask: Ask<T>): Promise<DnsAnswer<T>> {
     const recursive = open(servers)
     if (servers || asks === 'resolver') return one(recursive, ask)
     const authoritative = await authoritativeResolvers(name, { recursive, open })
     if (authoritative.state !== 'found') return authoritative
-    const [first, ...others] = await Promise.all(authoritative.values.map((each) => one(each, ask)))
-    const disagreeing = others.some((other) => fingerprint(other) !== fingerprint(first))
-    if (first === undefined || disagreeing)
-      return { state: 'unknown', reason: 'the name servers do not agree yet' }
-    return first
+    return agreed(await Promise.all(authoritative.values.map((each) => one(each, ask))))
   }
 
   return {
@@ -93,8 +88,3 @@ export function createDns({ servers, asks = 'zone' }: DnsOptions, { log }: { log
 }
 
 const host = (name: string): string => name.toLowerCase().replace(/\.$/, '')
-
-const fingerprint = (answer: DnsAnswer<unknown> | undefined): string =>
-  answer?.state === 'found'
-    ? JSON.stringify(answer.values.map((value) => JSON.stringify(value)).sort())
-    : (answer?.state ?? '')

@@ -22,3 +22,14 @@ export async function readAnswer<T>(looking: Promise<T[]>): Promise<DnsAnswer<T>
     return { state: 'unknown', reason: reasons[code] ?? `DNS failed${code && ` (${code})`}` }
   }
 }
+
+/** Of name servers that answer differently the change is still on its way: nothing is known yet. */
+export function agreed<T>([first, ...others]: readonly DnsAnswer<T>[]): DnsAnswer<T> {
+  const isAgreed = others.every((other) => fingerprint(other) === fingerprint(first))
+  return first && isAgreed ? first : { state: 'unknown', reason: 'the name servers do not agree yet' }
+}
+
+const fingerprint = (answer: DnsAnswer<unknown> | undefined): string =>
+  answer?.state === 'found'
+    ? JSON.stringify(answer.values.map((value) => JSON.stringify(value)).sort())
+    : (answer?.state ?? '')

@@ -48,6 +48,15 @@ const urlRecordId = (bench: ContractBench) => String(urlRecords(bench)[0]?.id ??
 
 const operations = [
   operation<void>({ name: 'warm', call: (bench) => dnsimpleOf(bench).warm(bench.ctx) }),
+  operation<void>({
+    name: 'accountNumber',
+    call: (bench) => dnsimpleOf(bench).accountNumber(bench.ctx),
+  }),
+  operation({
+    name: 'hasDomain',
+    arrange: after(host),
+    call: ({ ctx }, dnsimple) => dnsimple.hasDomain(name, ctx),
+  }),
   operation({
     name: 'check',
     arrange: after(),
@@ -159,12 +168,22 @@ const operations = [
   }),
 ]
 
-describeFailureMatrix({ vendor: 'dnsimple', secrets: [token], transport: 'in-process', operations })
+describeFailureMatrix({
+  vendor: 'dnsimple',
+  secrets: [token],
+  transport: 'in-process',
+  ports: (bench) => {
+    const { registrar, zones, ...own } = dnsimpleOf(bench)
+    return [registrar, zones, own]
+  },
+  without: { probe: 'It answers what a call would throw.' },
+  operations,
+})
 describeFailureMatrix({
   vendor: 'dnsimple',
   secrets: [token],
   transport: 'http',
-  operations: operations.filter((each) => ['ensureRegistered', 'ensureZone'].includes(each.name)),
+  operations: operations.filter(({ name: of }) => of === 'ensureRegistered'),
 })
 
 describe('the account', () => {

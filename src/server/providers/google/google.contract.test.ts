@@ -5,8 +5,14 @@ import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { allSucceeded } from '../testing/all-succeeded.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
 import { openHost, openProbe } from '../testing/google-host.ts'
-import { arrangeHost, mailboxHostOperations, type OpenedHost } from '../testing/mailbox-host-operations.ts'
+import {
+  arrangeHost,
+  callsOnMailboxes,
+  mailboxHostOperations,
+  type OpenedHost,
+} from '../testing/mailbox-host-operations.ts'
 import { password, people } from '../testing/mailboxes.ts'
+import { describeOneOfMany } from '../testing/one-of-many.ts'
 import { probeOperations } from '../testing/probe-operations.ts'
 import { VendorError } from '../vendor-error.ts'
 
@@ -42,6 +48,11 @@ const operations = [
     call: async ({ ctx }, { host }) => allSucceeded(await host.ensureMailboxes(people(name, 1), ctx)),
     effects: (bench) => (user(bench)?.imapEnabled ? 1 : 0),
   }),
+  operation<OpenedHost>({
+    name: 'blockedSenders',
+    arrange: arranged.withMailbox,
+    call: async ({ ctx }, { host }) => host.blockedSenders?.(ctx),
+  }),
   operation<MailboxHost>({
     name: 'alerts',
     arrange: (bench) => {
@@ -74,4 +85,29 @@ const secrets = [
   password,
 ]
 
-describeFailureMatrix({ vendor: 'google', secrets, transport: 'in-process', operations })
+describeFailureMatrix({
+  vendor: 'google',
+  secrets,
+  transport: 'in-process',
+  ports: (bench) => [openHost(bench), openProbe(bench)],
+  without: {
+    dkim: 'It asks nothing of Google.',
+    ensureDkimKeys: 'As above.',
+    enableDkim: 'As above.',
+    prepareSignIn: 'As above.',
+    signInInterrupts: 'As above.',
+    probeConsent: 'As above.',
+    probe: 'It answers what a call would throw.',
+    probeSending: 'As above.',
+  },
+  operations,
+})
+
+describeOneOfMany(
+  'google',
+  callsOnMailboxes(openHost, name, (bench, addressOrId) => {
+    const { users } = state(bench)
+    const found = users.list().find(({ id, primaryEmail }) => [id, primaryEmail].includes(addressOrId))
+    return found && { isOn: !found.suspended, lastName: found.familyName }
+  }),
+)

@@ -12,6 +12,7 @@ const firstPauseMs = 250
 const longestPauseMs = 2_000
 const underWay: readonly JobBody['status'][] = ['pending', 'in-progress', 'draining', 'paused']
 
+export const warmupJobFailed = 'the change of warm-up failed there'
 export const isUnderWay = (job: JobBody): boolean => underWay.includes(job.status)
 
 /**

@@ -16,7 +16,7 @@ import {
   jobsAtOnce,
 } from './api.ts'
 import { confirmedByFirst } from './confirmed-by-first.ts'
-import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
+import { finishWarmupJob, isUnderWay, type Pause, pauseFor, warmupJobFailed } from './finish-warmup-job.ts'
 import { instantlyLimit } from './limit.ts'
 import { type JobBody, toBulkAccount } from './wire.ts'
 
@@ -64,17 +64,11 @@ export function createInstantlyBulkTool(
       emails.flatMap((email) => {
         const account = now.get(email)
         if (!account) return [[email, notEnabled('not_found', 'the account is not there any more')]]
-        return account.warmupOn === on
-          ? []
-          : [
-              [
-                email,
-                notEnabled(
-                  'rejected',
-                  `Instantly did not switch warm-up ${on ? 'on' : 'off'} for this account`,
-                ),
-              ],
-            ]
+        if (account.warmupOn === on) return []
+        // A job that failed has said nothing of its accounts: the next one may succeed.
+        if (job.status !== 'success') return [[email, notEnabled('transient', warmupJobFailed)]]
+        const reason = `Instantly did not switch warm-up ${on ? 'on' : 'off'} for this account`
+        return [[email, notEnabled('rejected', reason)]]
       }),
     )
   }
@@ -225,12 +219,6 @@ const notConfirmed = (set: number, shown: number | undefined) =>
     kind: 'rejected',
     reason: `it shows ${shown ?? 'no'} reply rate after ${set} was set for one account, so the others were left alone`,
   })
-const notEnabled = (kind: 'rejected' | 'not_found', reason: string) =>
+const notEnabled = (kind: 'rejected' | 'not_found' | 'transient', reason: string) =>
   new VendorError({ vendor: 'instantly', operation: 'enableWarmup', kind, reason })
-const stillWorking = () =>
-  new VendorError({
-    vendor: 'instantly',
-    operation: 'enableWarmup',
-    kind: 'transient',
-    reason: 'the change of warm-up is still under way there',
-  })
+const stillWorking = () => notEnabled('transient', 'the change of warm-up is still under way there')

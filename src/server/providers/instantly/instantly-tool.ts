@@ -24,7 +24,7 @@ import {
   jobsAtOnce,
 } from './api.ts'
 import { countsOf } from './counts.ts'
-import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
+import { finishWarmupJob, isUnderWay, type Pause, pauseFor, warmupJobFailed } from './finish-warmup-job.ts'
 import { lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
 import { toSignInResult, toToolMailbox, whyNotSent } from './wire.ts'
 
@@ -46,12 +46,11 @@ export function createInstantlyTool(
   const api = createInstantlyApi(keyAccess(urls, credentials, dependencies), dependencies)
   const pause = dependencies.pause ?? pauseFor
 
-  /** Whether it is certain that all of them are switched. */
-  async function setWarmup(emails: readonly string[], on: boolean, ctx: CallContext): Promise<boolean> {
+  /** Those that it leaves out, and those that it has not come to, the list shows. */
+  async function setWarmup(emails: readonly string[], on: boolean, ctx: CallContext): Promise<void> {
     const started = await api.startWarmup(emails, on, ctx)
     const job = await finishWarmupJob(api, started, warmupPatienceMs, pause, ctx)
     if (job.status !== 'success' && !isUnderWay(job)) throw jobFailed()
-    return job.status === 'success' && (job.data?.failed_count ?? 0) === 0
   }
 
   /** What pausing names as failed may have been paused before: "status was not changed". */
@@ -108,9 +107,7 @@ export function createInstantlyTool(
       await runEach(
         chunksOf(present, addressesAtOnce),
         jobsAtOnce,
-        async (emails) => {
-          await setWarmup(emails, warmupOn, ctx)
-        },
+        (emails) => setWarmup(emails, warmupOn, ctx),
         (emails, outcome) => {
           for (const email of emails) switched.set(email, outcome)
         },
@@ -197,5 +194,5 @@ const jobFailed = () =>
     vendor: 'instantly',
     operation: 'enableWarmup',
     kind: 'transient',
-    reason: 'the change of warm-up failed there',
+    reason: warmupJobFailed,
   })

@@ -4,9 +4,16 @@ import type { InstantlyAccount, InstantlyTag, InstantlyWorkspace } from '../../.
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { addMicrosoftUser } from '../../../sandbox/sign-in/testing/people.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
+import type { CallOutcome } from '../ports/call-context.ts'
 import { isPaused, type ToolSignIn } from '../ports/sending-tools.ts'
 import { allSucceeded } from '../testing/all-succeeded.ts'
-import { bulkToolOperations, signatureHtml } from '../testing/bulk-tool-operations.ts'
+import {
+  bulkToolOperations,
+  callsOnAccounts,
+  type ShownAccount,
+  signatureHtml,
+} from '../testing/bulk-tool-operations.ts'
+import { callsOnTool } from '../testing/calls-on-tool.ts'
 import { createCapturedLog } from '../testing/captured-log.ts'
 import {
   comeBackToInstantly,
@@ -24,6 +31,7 @@ import {
 } from '../testing/contract.ts'
 import { failureOf, thrownBy } from '../testing/failure-of.ts'
 import { createMemoryLimits } from '../testing/memory-limits.ts'
+import { describeOneOfMany } from '../testing/one-of-many.ts'
 import { createInstantlyBrowserBulkTool } from './instantly-browser-bulk.ts'
 import { createInstantlyBulkTool } from './instantly-bulk.ts'
 import { createInstantlyTool } from './instantly-tool.ts'
@@ -76,8 +84,8 @@ const signedIn = async (bench: ContractBench, who: Parameters<typeof comeBackToI
 }
 const sessionsAt = ({ sandbox }: ContractBench) => sandbox.store.collection('instantly.oauthSessions')
 /** The same account without warm-up, in the workspace that the browser's credentials open. */
-const connectOneInBrowser = async (bench: ContractBench) => {
-  const ids = await connectOne(bench)
+const connectInBrowser = async (bench: ContractBench, people: typeof trio) => {
+  const ids = await connect(bench, people)
   await browserBulk(bench).listAccounts('all')
   const workspaceId = bench.sandbox.store.collection<string>('instantly.org_tokens').get(orgAuth) as string
   for (const id of ids) {
@@ -86,6 +94,7 @@ const connectOneInBrowser = async (bench: ContractBench) => {
   }
   return ids
 }
+const connectOneInBrowser = (bench: ContractBench) => connectInBrowser(bench, [personAt('jane')])
 const connectOneCold = async (bench: ContractBench) => {
   const ids = await connectOne(bench)
   allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: false }))
@@ -98,12 +107,15 @@ const countOf = (bench: ContractBench, holds: (account: InstantlyAccount) => boo
     .filter((account) => account.email.endsWith('@fresh-name.com') && holds(account)).length
 const isStill = ({ status, warmupStatus }: InstantlyAccount) => status === 2 && warmupStatus === 0
 const isGoing = ({ status, warmupStatus }: InstantlyAccount) => status === 1 && warmupStatus === 1
+const fresh = { dailyLimit: 2, warmupOn: true }
 const asBefore = (externalId: string) => ({ externalId, sends: true, warmupOn: true, dailyLimit: 2 })
 const warmup = { limit: 5, increment: 1, replyRatePercent: 50 }
+const week = { from: '2026-11-18', to: '2026-11-24', answersFrom: '2026-11-11' }
 const settings: BulkSettings = {
   warmup,
   outbound: { dailyLimit: 10, sendingGapMinutes: 20 },
 }
+const andOn: BulkSettings = { warmup: { limit: 5, alsoEnable: true } }
 const isSet = ({ warmup: set, dailyLimit, sendingGap }: InstantlyAccount) =>
   set.limit === 5 && set.increment === '1' && set.replyRate === 50 && dailyLimit === 10 && sendingGap === 20
 
@@ -121,8 +133,6 @@ const bulkOperations = (
       settings: (bench) => countOf(bench, isSet),
       signature: (bench) => countOf(bench, ({ signature }) => signature === signatureHtml),
     },
-    // What the last call answers is not documented, so an answer of any form passes.
-    tagsTolerate: ['wrong_types'],
   })
 
 for (const transport of ['in-process', 'http'] as const) {
@@ -196,6 +206,23 @@ for (const transport of ['in-process', 'http'] as const) {
               effects: (bench) => countOf(bench, isGoing),
             }),
             operation({
+              name: 'limit',
+              arrange: connectOne,
+              call: async (bench, ids: string[]) =>
+                allSucceeded(
+                  await tool(bench).limit(
+                    ids.map((externalId) => ({ externalId, dailyLimit: 7 })),
+                    bench.ctx,
+                  ),
+                ),
+              effects: (bench) => countOf(bench, ({ dailyLimit }) => dailyLimit === 7),
+            }),
+            operation({
+              name: 'counts',
+              arrange: connectOne,
+              call: async (bench) => tool(bench).counts?.(['jane@fresh-name.com'], week, bench.ctx),
+            }),
+            operation({
               name: 'disconnect',
               arrange: connectOne,
               call: async (bench, ids: string[]) =>
@@ -215,18 +242,83 @@ for (const transport of ['in-process', 'http'] as const) {
                 allSucceeded(await bulk(bench).enableWarmup(ids, bench.ctx)),
               effects: (bench) => countOf(bench, ({ warmupStatus }) => warmupStatus === 1),
             }),
+            operation({
+              name: 'disableWarmup by key',
+              arrange: connectOne,
+              call: async (bench, ids: string[]) =>
+                allSucceeded(await bulk(bench).disableWarmup(ids, bench.ctx)),
+              effects: (bench) => countOf(bench, ({ warmupStatus }) => warmupStatus === 0),
+            }),
             ...bulkOperations('by cookie', browserBulk, connectOneInBrowser),
             operation({
               name: 'enableWarmup by cookie',
               arrange: connectOneInBrowser,
               call: async (bench, ids: string[]) =>
                 allSucceeded(await browserBulk(bench).enableWarmup(ids, bench.ctx)),
-              tolerates: ['wrong_types'],
             }),
           ]),
     ],
+    ...(transport === 'in-process' && {
+      ports: (bench: ContractBench) => [tool(bench), bulk(bench), browserBulk(bench)],
+      without: { probe: 'It answers what a call would throw.' },
+    }),
   })
 }
+
+describeOneOfMany(
+  'instantly',
+  callsOnTool(
+    tool,
+    connectTrio,
+    (bench, id) => {
+      const account = accountAt(bench, id)
+      return (
+        account && {
+          dailyLimit: account.dailyLimit,
+          isWarm: account.warmupStatus === 1,
+          sends: account.status === 1,
+          isStill: isStill(account),
+        }
+      )
+    },
+    // One request pauses a hundred.
+    { pause: 'all' },
+  ),
+)
+
+const shown = (bench: ContractBench, id: string): ShownAccount => {
+  const account = accountAt(bench, id)
+  return {
+    isSet: account !== undefined && isSet(account),
+    isWarm: account?.warmupStatus === 1,
+    isSigned: account?.signature === signatureHtml,
+    isTagged: account?.tagIds.length === 1,
+  }
+}
+describeOneOfMany(
+  'instantly',
+  callsOnAccounts({
+    open: bulk,
+    arrange: async (bench) => {
+      const ids = await connectTrio(bench)
+      allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: false }))
+      return ids
+    },
+    settings,
+    shown,
+    together: ['enableWarmup', 'disableWarmup', 'setTags'],
+  }),
+)
+describeOneOfMany(
+  'instantly',
+  callsOnAccounts({
+    open: browserBulk,
+    arrange: (bench) => connectInBrowser(bench, trio),
+    settings: { ...settings, warmup: { ...warmup, alsoEnable: true } },
+    shown,
+    together: ['setTags'],
+  }),
+)
 
 describe('a customer’s Instantly workspace', () => {
   it('sets the limit and the first warm-up of mailboxes that were signed in to', async () => {
@@ -283,18 +375,6 @@ describe('a customer’s Instantly workspace', () => {
     allSucceeded(await tool(bench).configure(ids, { dailyLimit: 20, warmupOn: false }))
     expect(countOf(bench, (account) => account.dailyLimit === 20 && account.warmupStatus === 0)).toBe(3)
     expect(countOf(bench, (account) => account.warmup.limit === 33)).toBe(3)
-  })
-
-  it('sets the others where one is gone', async () => {
-    await using bench = await openBench('in-process')
-    const [one, other] = (await connectTrio(bench)) as [string, string]
-    const outcomes = await tool(bench).configure([one, 'gone@fresh-name.com', other], {
-      dailyLimit: 9,
-      warmupOn: true,
-    })
-    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-    expect(failureOf(outcomes[1]).kind).toBe('not_found')
-    expect(countOf(bench, ({ dailyLimit }) => dailyLimit === 9)).toBe(2)
   })
 
   it('pauses mailboxes a hundred at a time, with their warm-up, and leaves everything else of them as it is', async () => {
@@ -687,20 +767,16 @@ describe('bulk updates at Instantly', () => {
     }
   })
 
-  it('report an account that is gone and change the others', async () => {
+  it('say which of many a warm-up job did not find', async () => {
     await using bench = await openBench('in-process')
     const [first, second] = (await byKey(bench).listAccounts(['getlumenhq.com'])).map(({ id }) => id)
-    const ids = [first as string, 'gone@getlumenhq.com', second as string]
-    for (const of of [byKey, byCookie]) {
-      for (const outcomes of [
-        await of(bench).updateSettings(ids, settings),
-        await of(bench).enableWarmup(ids),
-        await of(bench).setSignature(ids, 'x'),
-      ]) {
-        expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-        expect(failureOf(outcomes[1]).kind).toBe('not_found')
-      }
-    }
+    const outcomes = await byKey(bench).enableWarmup([
+      first as string,
+      'gone@getlumenhq.com',
+      second as string,
+    ])
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
+    expect(failureOf(outcomes[1]).kind).toBe('not_found')
   })
 
   it('refuse settings that Instantly does not take before anything is sent', async () => {
@@ -845,6 +921,61 @@ describe('a warm-up job at Instantly', () => {
     })
     await sandbox.close()
   })
+})
+
+describe('what became of a warm-up job at Instantly', () => {
+  /** Three of which the second has been switched before; the job does nothing. */
+  const withJob = async (bench: ContractBench, status: string, on: boolean) => {
+    const ids = await connectTrio(bench)
+    for (const [at, id] of ids.entries()) {
+      const account = { ...(accountAt(bench, id) as InstantlyAccount) }
+      const warmupStatus = (at === 1) === on ? 1 : 0
+      accounts(bench).put(id, { ...account, warmupStatus }, account.workspaceId)
+    }
+    bench.answerBefore(({ url }) => {
+      const { pathname } = new URL(url)
+      if (/\/accounts\/warmup\//.test(pathname)) return Response.json({ id: 'job', status: 'pending' })
+      return pathname.includes('/background-jobs/')
+        ? Response.json({ id: 'job', status, data: {} })
+        : undefined
+    })
+    return ids
+  }
+  const kinds = (outcomes: readonly CallOutcome<void>[]) =>
+    outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error.kind))
+  const asWarmAs = (externalId: string) => ({ ...asBefore(externalId), sends: false })
+
+  describe.each(['failed', 'cancelled'])('that %s passes', (status) => {
+    it.each([
+      ['connecting', true, (of: ContractBench, ids: string[]) => tool(of).configure(ids, fresh, of.ctx)],
+      ['pausing', false, (of: ContractBench, ids: string[]) => tool(of).pause(ids, of.ctx)],
+      ['resuming', true, (of: ContractBench, ids: string[]) => tool(of).resume(ids.map(asWarmAs), of.ctx)],
+    ] as const)('for every mailbox, when %s', async (_, on, call) => {
+      await using bench = await openBench('in-process', { seeds: ['instantly'] })
+      const ids = await withJob(bench, status, on)
+      expect(kinds(await call(bench, ids))).toEqual(['transient', 'transient', 'transient'])
+    })
+
+    it.each([
+      ['switching on', true, (of: ContractBench, ids: string[]) => bulk(of).enableWarmup(ids, of.ctx)],
+      ['switching off', false, (of: ContractBench, ids: string[]) => bulk(of).disableWarmup(ids, of.ctx)],
+      ['setting', true, (of: ContractBench, ids: string[]) => bulk(of).updateSettings(ids, andOn, of.ctx)],
+    ] as const)('for accounts that are not switched yet, when %s many', async (_, on, call) => {
+      await using bench = await openBench('in-process', { seeds: ['instantly'] })
+      const ids = await withJob(bench, status, on)
+      expect(kinds(await call(bench, ids))).toEqual(['transient', 'ok', 'transient'])
+    })
+  })
+
+  it.each(['pending', 'in-progress', 'draining', 'paused'])(
+    'that is %s is not certain in a bulk update, and fails nothing when connecting',
+    async (status) => {
+      await using bench = await openBench('in-process', { seeds: ['instantly'] })
+      const ids = await withJob(bench, status, true)
+      expect(kinds(await bulk(bench).enableWarmup(ids, bench.ctx))).toEqual(ids.map(() => 'transient'))
+      expect(kinds(await tool(bench).configure(ids, fresh, bench.ctx))).toEqual(ids.map(() => 'ok'))
+    },
+  )
 })
 
 describe('Instantly’s own limits in the sandbox', () => {

@@ -226,16 +226,6 @@ describe('shared mailboxes at Microsoft', () => {
     expect(state.mailboxes.count(tenantId)).toBe(0)
   })
 
-  it('have outcomes of their own: one that does not exist leaves the others alone', async () => {
-    const { host } = await open()
-    await verifyName(bench, host, name)
-    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
-    const gone = '00000000-0000-4000-8000-000000000000'
-    const outcomes = await host.setMailboxesEnabled([gone, made?.externalId ?? ''], false)
-    expect(outcomes[0]).toMatchObject({ ok: false, error: { kind: 'not_found' } })
-    expect(outcomes[1]).toEqual({ ok: true, value: undefined })
-  })
-
   it('show their picture', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)

@@ -27,7 +27,18 @@ const lookUp = operation<void>({
   name: 'lookUp',
   call: (bench) => adapter(bench).lookUp('acme.com', bench.ctx),
 })
-describeFailureMatrix({ vendor: 'rdap', secrets: [], transport: 'in-process', operations: [lookUp] })
+const status = operation<void>({
+  name: 'status',
+  call: (bench) => adapter(bench).status('acme.com', bench.ctx),
+})
+describeFailureMatrix({
+  vendor: 'rdap',
+  secrets: [],
+  transport: 'in-process',
+  ports: (bench) => [adapter(bench)],
+  without: { warm: 'It only reads ahead what both read.' },
+  operations: [lookUp, status],
+})
 describeFailureMatrix({ vendor: 'rdap', secrets: [], transport: 'http', operations: [lookUp] })
 
 describe('looking at a name', () => {

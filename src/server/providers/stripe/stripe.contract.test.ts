@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { quoteItems } from '#shared/money/pricing.ts'
 import type { PlanNames } from '#shared/plans/naming.ts'
 import type { CheckoutOffer, PaymentEvent, Payments } from '../ports/payments.ts'
-import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
+import {
+  type Answering,
+  type ContractBench,
+  describeFailureMatrix,
+  openBench,
+  operation,
+} from '../testing/contract.ts'
 import { heldAtStripe, paymentsAt, press, stripeSecrets } from '../testing/stripe-payments.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { rememberedFailure } from './client.ts'
@@ -50,6 +56,39 @@ const disputed = async (bench: ContractBench) => {
   })
   return { ...paid, disputeId: ((await answer.json()) as { id: string }).id }
 }
+
+const refunded = async (bench: ContractBench) => {
+  const paid = await paidCheckout(bench)
+  await paid.payments.refund({ refundId: 'rf_1', paymentId: paid.paymentId, cents: 930 })
+  return paid
+}
+/** A renewal was refused, and the customer has given a card since that works. */
+const owing = async (bench: ContractBench) => {
+  const { payments, checkout, customerExternalId } = await openCheckout(bench)
+  await press(bench, checkout.sessionId, 'pay', 'declines')
+  await bench.sandbox.advance(renewed)
+  const [invoice] = await payments.unpaidRenewals(customerExternalId)
+  if (!invoice) throw new Error('There is an open invoice.')
+  const { url } = await payments.openPortal({ customerExternalId, returnUrl: 'http://product.test/' })
+  const form = new URLSearchParams({ action: 'card', card: 'works' })
+  await bench.dependencies.fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+  return { payments, customerExternalId, invoice }
+}
+const renewalsAt = (bench: ContractBench) =>
+  heldAtStripe<{ billing_reason: string; status: string }>(bench, 'invoices')
+    .filter((invoice) => invoice.billing_reason === 'subscription_cycle')
+    .map(({ status }) => status)
+/** Two renewals that were refused and can still be paid. */
+async function refusedTwice(bench: ContractBench) {
+  const opened = await openCheckout(bench)
+  await press(bench, opened.checkout.sessionId, 'pay', 'declines')
+  const { subscription } = await opened.payments.readCheckout(opened.checkout.sessionId)
+  await bench.sandbox.advance(renewed)
+  await bench.sandbox.advance(30 * day)
+  expect(renewalsAt(bench)).toEqual(['open', 'open'])
+  return { ...opened, subscriptionId: subscription?.subscriptionId ?? '' }
+}
+const firstPage = { after: undefined }
 
 /** As the checkout's own retry does: the same key, until Stripe keeps failing under it; then look, then a new key. */
 async function createAsCallerDoes(
@@ -101,6 +140,14 @@ describeFailureMatrix({
   vendor: 'stripe',
   secrets: Object.values(stripeSecrets),
   transport: 'in-process',
+  ports: (bench) => [paymentsAt(bench)],
+  without: {
+    prepareCheckout: 'It asks nothing of Stripe.',
+    looksSigned: 'As above.',
+    parseWebhook: 'As above.',
+    renameProducts: 'One that is refused keeps no other from its name, which has a test of its own.',
+    probe: 'It answers what a call would throw.',
+  },
   operations: [
     operation({
       name: 'ensureCustomer',
@@ -171,6 +218,79 @@ describeFailureMatrix({
       call: (bench, { payments, paymentId }) => payments.subscriptionOfPayment(paymentId, bench.ctx),
     }),
     operation({
+      name: 'checkoutOfPayment',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, paymentId }) => payments.checkoutOfPayment(paymentId, bench.ctx),
+    }),
+    operation({
+      name: 'readForeignSubscription',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, subscriptionId }) =>
+        payments.readForeignSubscription(subscriptionId, bench.ctx),
+    }),
+    operation({
+      name: 'runningSubscriptions',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, customerExternalId }) =>
+        payments.runningSubscriptions(customerExternalId, bench.ctx),
+    }),
+    operation({
+      name: 'unpaidRenewals',
+      arrange: owing,
+      call: (bench, { payments, customerExternalId }) =>
+        payments.unpaidRenewals(customerExternalId, bench.ctx),
+    }),
+    operation({
+      name: 'readInvoice',
+      arrange: owing,
+      call: (bench, { payments, invoice }) => payments.readInvoice(invoice.invoiceId, bench.ctx),
+    }),
+    operation({
+      name: 'readInvoiceRecord',
+      arrange: owing,
+      call: (bench, { payments, invoice }) => payments.readInvoiceRecord(invoice.invoiceId, bench.ctx),
+    }),
+    operation({
+      name: 'collectInvoice',
+      arrange: owing,
+      call: (bench, { payments, customerExternalId, invoice }) =>
+        payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true }, bench.ctx),
+      // The first period, and what was owed.
+      effects: (bench) =>
+        heldAtStripe<{ status: string }>(bench, 'charges').filter(({ status }) => status === 'succeeded')
+          .length - 1,
+    }),
+    operation({
+      name: 'readRefunds',
+      arrange: refunded,
+      call: (bench, { payments, paymentId }) => payments.readRefunds(paymentId, bench.ctx),
+    }),
+    operation({
+      name: 'readPaymentRecords',
+      arrange: refunded,
+      call: (bench, { payments, paymentId }) => payments.readPaymentRecords(paymentId, bench.ctx),
+    }),
+    operation({
+      name: 'listInvoiceRecords',
+      arrange: refunded,
+      call: (bench, { payments }) => payments.listInvoiceRecords(firstPage, bench.ctx),
+    }),
+    operation({
+      name: 'listChargeRecords',
+      arrange: refunded,
+      call: (bench, { payments }) => payments.listChargeRecords(firstPage, bench.ctx),
+    }),
+    operation({
+      name: 'listRefundRecords',
+      arrange: refunded,
+      call: (bench, { payments }) => payments.listRefundRecords(firstPage, bench.ctx),
+    }),
+    operation({
+      name: 'listDisputeRecords',
+      arrange: disputed,
+      call: (bench, { payments }) => payments.listDisputeRecords(firstPage, bench.ctx),
+    }),
+    operation({
       name: 'events',
       arrange: (bench) => openCheckout(bench),
       call: (bench, { payments }) => payments.events({ since: new Date(Date.now() - day) }, bench.ctx),
@@ -182,11 +302,98 @@ describeFailureMatrix({
   vendor: 'stripe',
   secrets: Object.values(stripeSecrets),
   transport: 'http',
-  operations: [createCheckout, readCheckout, refund],
+  operations: [createCheckout],
 })
 
 const eventsOf = (bench: ContractBench, type: string) =>
   heldAtStripe<{ type: string }>(bench, 'events').filter((event) => event.type === type).length
+
+describe('lists of Stripe that come in pages', () => {
+  /** Every page holds one, whatever was asked for. */
+  const onePerPage: Answering = ({ url, method, headers }, pass) =>
+    method === 'GET' && url.includes('limit=100')
+      ? pass(url.replace('limit=100', 'limit=1'), { headers: headers ?? {} })
+      : undefined
+  const twelveLines = Array.from({ length: 12 }, (_, at) => ({
+    product: 'domain_registration' as const,
+    unitCents: 900 + at,
+    quantity: 1,
+  }))
+
+  it.each([
+    [
+      'running subscriptions',
+      async (bench: ContractBench) => {
+        const { payments, customerExternalId } = await paidCheckout(bench)
+        const offer = payments.prepareCheckout(offerFor(customerExternalId, { checkoutId: 'chk_2' }))
+        const { sessionId } = await payments.createCheckout(offer, 'attempt-2')
+        await press(bench, sessionId, 'pay')
+        return async () => (await payments.runningSubscriptions(customerExternalId)).length
+      },
+      2,
+    ],
+    [
+      'the lines of an invoice',
+      async (bench: ContractBench) => {
+        const { payments } = await paidCheckout(bench, {
+          lines: [{ product: 'plan_azure', unitCents: 5_000, quantity: 2 }, ...twelveLines],
+        })
+        return async () => (await payments.listInvoiceRecords(firstPage)).records[0]?.lines.length
+      },
+      13,
+    ],
+    [
+      'renewals to be given up',
+      async (bench: ContractBench) => {
+        const { payments, subscriptionId } = await refusedTwice(bench)
+        return async () => {
+          await payments.cancelSubscription(subscriptionId)
+          return renewalsAt(bench).filter((status) => status === 'void').length
+        }
+      },
+      2,
+    ],
+  ] as const)('are read to their end: %s', async (_, arrange, count) => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const read = await arrange(bench)
+    bench.answerBefore(onePerPage)
+    expect(await read()).toBe(count)
+  })
+})
+
+describe('an invoice that is collected', () => {
+  it('is charged to the newest card where the chosen one is declined', async () => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const { payments, customerExternalId, invoice } = await owing(bench)
+    const declined: string[] = []
+    bench.answerBefore(async ({ url, method, headers, body }, pass) => {
+      if (method === 'GET' && url.endsWith(`/customers/${customerExternalId}`)) {
+        const found = (await (await pass(url, { headers: headers ?? {} })).json()) as object
+        return Response.json({ ...found, invoice_settings: { default_payment_method: 'pm_chosen' } })
+      }
+      if (!body.includes('payment_method=pm_chosen')) return undefined
+      declined.push(url)
+      return Response.json(
+        { error: { type: 'card_error', code: 'card_declined', message: 'no' } },
+        { status: 402 },
+      )
+    })
+    expect(await payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })).toEqual({
+      paid: true,
+    })
+    expect(declined).toHaveLength(1)
+  })
+
+  it('is charged once, under another key, where Stripe remembers a failure', async () => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const { payments, customerExternalId, invoice } = await owing(bench)
+    const collect = () => payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })
+    bench.sandbox.faults.add({ kind: '500', vendor: 'stripe', method: 'POST', path: '/pay' })
+    await expect(collect()).rejects.toMatchObject({ kind: 'transient' })
+    expect(await collect()).toEqual({ paid: true })
+    expect(await payments.readInvoice(invoice.invoiceId)).toMatchObject({ status: 'paid' })
+  })
+})
 
 describe('Stripe', () => {
   let bench: ContractBench
@@ -464,23 +671,32 @@ describe('Stripe', () => {
     expect(takings()).toBe(2)
   })
 
-  const invoicesAtStripe = () =>
-    heldAtStripe<{ billing_reason: string; status: string }>(bench, 'invoices')
-      .filter((invoice) => invoice.billing_reason === 'subscription_cycle')
-      .map(({ status }) => status)
-  /** Two renewals that were refused and can still be paid. */
-  async function refusedTwice() {
-    const opened = await openCheckout(bench)
-    await press(bench, opened.checkout.sessionId, 'pay', 'declines')
-    const { subscription } = await opened.payments.readCheckout(opened.checkout.sessionId)
-    await bench.sandbox.advance(renewed)
-    await bench.sandbox.advance(30 * day)
-    expect(invoicesAtStripe()).toEqual(['open', 'open'])
-    return { ...opened, subscriptionId: subscription?.subscriptionId ?? '' }
-  }
+  const invoicesAtStripe = () => renewalsAt(bench)
+
+  it('gives up the others where Stripe refuses one of several, and says so', async () => {
+    const { payments, subscriptionId } = await refusedTwice(bench)
+    for (const [status, kind] of [
+      [400, 'rejected'],
+      [500, 'transient'],
+    ] as const) {
+      const voided: string[] = []
+      bench.answerBefore(({ url }) => {
+        const id = /invoices\/(\w+)\/void$/.exec(url)?.[1]
+        if (!id) return undefined
+        voided.push(id)
+        return voided.length === 1 ? Response.json({ error: { message: 'no' } }, { status }) : undefined
+      })
+      await expect(payments.cancelSubscription(subscriptionId)).rejects.toMatchObject({ kind })
+      expect(invoicesAtStripe()).toContain('open')
+      expect(invoicesAtStripe()).toContain('void')
+    }
+    bench.answerBefore(undefined)
+    await payments.cancelSubscription(subscriptionId)
+    expect(invoicesAtStripe()).toEqual(['void', 'void'])
+  })
 
   it('gives up every refused renewal when collection is paused, and says that nothing is owed', async () => {
-    const { payments, subscriptionId } = await refusedTwice()
+    const { payments, subscriptionId } = await refusedTwice(bench)
     const pause = () =>
       payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused: true })
     bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/v1/invoices' })
@@ -495,7 +711,7 @@ describe('Stripe', () => {
     ['setSubscriptionBilling', 'before it ends'],
     ['setSubscriptionBilling', 'when it has ended already'],
   ] as const)('gives up every refused renewal with the subscription, by %s, %s', async (call, when) => {
-    const { payments, subscriptionId } = await refusedTwice()
+    const { payments, subscriptionId } = await refusedTwice(bench)
     const end = () =>
       call === 'cancelSubscription'
         ? payments.cancelSubscription(subscriptionId)
@@ -650,7 +866,7 @@ describe('Stripe', () => {
   })
 
   it('gives up what is owed also where a draft cannot be held', async () => {
-    const { payments, subscriptionId } = await refusedTwice()
+    const { payments, subscriptionId } = await refusedTwice(bench)
     await bench.sandbox.advance(30 * day - hour / 2)
     expect(invoicesAtStripe()).toContain('draft')
     bench.sandbox.faults.add({
@@ -815,7 +1031,7 @@ describe('Stripe', () => {
   })
 
   it('charges no card for an invoice that is not owed any more', async () => {
-    const { payments, customerExternalId } = await refusedTwice()
+    const { payments, customerExternalId } = await refusedTwice(bench)
     const charges = heldAtStripe(bench, 'charges').length
     for (const invoice of await payments.unpaidRenewals(customerExternalId))
       expect(

@@ -1,7 +1,7 @@
-import type { FaultKind } from '../../../sandbox/faults.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import { allSucceeded } from './all-succeeded.ts'
 import { type ContractBench, operation } from './contract.ts'
+import type { CallOnMany, CallsOnMany } from './one-of-many.ts'
 
 export const signatureHtml = '<p>Jane</p>'
 export const tagName = 'outreach'
@@ -15,7 +15,6 @@ export function bulkToolOperations({
   arrange,
   settings,
   effects,
-  tagsTolerate,
 }: {
   way: string
   open: (bench: ContractBench) => BulkTool
@@ -24,7 +23,6 @@ export function bulkToolOperations({
   settings: BulkSettings
   /** How many of the accounts have what was asked for. */
   effects: { settings: Count; signature: Count; tags?: Count }
-  tagsTolerate?: FaultKind[]
 }) {
   return [
     operation({
@@ -52,7 +50,6 @@ export function bulkToolOperations({
       call: async (bench, ids: string[]) =>
         allSucceeded(await open(bench).setTags(ids, [tagName], bench.ctx)),
       ...(effects.tags && { effects: effects.tags }),
-      ...(tagsTolerate && { tolerates: tagsTolerate }),
     }),
     operation({
       name: `readBack ${way}`,
@@ -60,4 +57,69 @@ export function bulkToolOperations({
       call: (bench, ids: string[]) => open(bench).readBack(ids, bench.ctx),
     }),
   ]
+}
+
+/** What an account has, by its id. */
+export interface ShownAccount {
+  isSet: boolean
+  isWarm: boolean
+  isSigned: boolean
+  isTagged: boolean
+}
+
+/** Calls on many accounts, which every bulk tool knows alike. */
+export function callsOnAccounts({
+  open,
+  arrange,
+  settings,
+  shown,
+  together,
+}: {
+  open: (bench: ContractBench) => BulkTool
+  /** Three accounts there without warm-up. */
+  arrange: (bench: ContractBench) => Promise<string[]>
+  settings: BulkSettings
+  shown: (bench: ContractBench, id: string) => ShownAccount
+  /** Calls that take many accounts in one request. */
+  together: readonly CallsOnMany<BulkTool>[]
+}) {
+  const row = (
+    name: CallsOnMany<BulkTool>,
+    { isDone, ...call }: Pick<CallOnMany, 'call'> & { isDone: (account: ShownAccount) => boolean },
+  ): CallOnMany => ({
+    arrange,
+    ...call,
+    isDone: (bench, id) => isDone(shown(bench, id)),
+    ...(together.includes(name) && { refusedTogether: 'all' }),
+    tellsEach: true,
+  })
+  return {
+    updateSettings: row('updateSettings', {
+      call: (bench, ids, ctx) => open(bench).updateSettings(ids, settings, ctx),
+      isDone: ({ isSet }) => isSet,
+    }),
+    enableWarmup: row('enableWarmup', {
+      call: (bench, ids, ctx) => open(bench).enableWarmup(ids, ctx),
+      isDone: ({ isWarm }) => isWarm,
+    }),
+    disableWarmup: {
+      ...row('disableWarmup', {
+        call: (bench, ids, ctx) => open(bench).disableWarmup(ids, ctx),
+        isDone: ({ isWarm }) => !isWarm,
+      }),
+      arrange: async (bench) => {
+        const ids = await arrange(bench)
+        allSucceeded(await open(bench).enableWarmup(ids))
+        return ids
+      },
+    },
+    setSignature: row('setSignature', {
+      call: (bench, ids, ctx) => open(bench).setSignature(ids, signatureHtml, ctx),
+      isDone: ({ isSigned }) => isSigned,
+    }),
+    setTags: row('setTags', {
+      call: (bench, ids, ctx) => open(bench).setTags(ids, [tagName], ctx),
+      isDone: ({ isTagged }) => isTagged,
+    }),
+  } satisfies Record<CallsOnMany<BulkTool>, CallOnMany>
 }

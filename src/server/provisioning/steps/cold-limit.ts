@@ -23,8 +23,8 @@ import {
   mailboxesInTool,
 } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
+import { throwFirstFailure } from '../refusals.ts'
 import type { Step, StepContext } from '../step-context.ts'
-import { throwFirstFailure } from './mailboxes.ts'
 import { list, waiting } from './tool-calls.ts'
 
 /** A mailbox in the tool, what it sends there when it sends in full, and what it is to send now. */

@@ -3,8 +3,8 @@ import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { isVendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import { type DesiredMailbox, isStillLinked } from '../desired.ts'
+import { throwFirstFailure } from '../refusals.ts'
 import type { Step, StepContext } from '../step-context.ts'
-import { throwFirstFailure } from './mailboxes.ts'
 import { linksOf, list, waiting } from './tool-calls.ts'
 
 /** Hours after which disconnecting from a tool with dead credentials is given up. */

