@@ -245,6 +245,7 @@ test('an email that two workers have in their hands is sent by one, and by anoth
             sent++
             throw new Error('The worker is killed.')
           },
+          probe: async () => ({ ok: true }),
         },
       },
       id,

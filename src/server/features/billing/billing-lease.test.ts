@@ -8,7 +8,16 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { takeBillingLease } from './billing-lease.ts'
 
 const { db } = await createTestDatabase()
-const billed = { status: 'active', quantities: {}, isPaused: false } as const
+const billed = {
+  subscriptionId: 'sub_any',
+  customerExternalId: 'cus_any',
+  status: 'active',
+  quantities: {},
+  isPaused: false,
+  periodEnd: undefined,
+  openInvoice: undefined,
+  checkoutId: undefined,
+} as const
 const soon = sql`now() + interval '5 seconds'`
 
 /** A subscription whose billing is due. */
