@@ -96,6 +96,26 @@ test('after a newer wish no call is begun and no run concluded; what a call has 
   await lease.release()
 })
 
+test.each<[string, (lease: Lease) => Promise<unknown>]>([
+  ['a call', (lease) => lease.beforeCall()],
+  ['what a call has done', (lease) => lease.write(async () => {})],
+  ['a change of the row alone', (lease) => lease.update({ attempts: 1 })],
+  ['the end of a run', (lease) => lease.conclude(async () => {})],
+])('the lease on a name lasts for its whole length again after %s', async (_, act) => {
+  const name = freshName()
+  await raiseWanted(db, deps.queue, [name])
+  const lease = (await takeLease(db, name, 30)) as Lease
+  await db.execute(
+    sql`update domain_names set lease_until = now() + interval '5 seconds' where name = ${name}`,
+  )
+  await act(lease)
+  const { rows } = await db.execute(
+    sql`select from domain_names where name = ${name} and lease_until > now() + interval '20 seconds'`,
+  )
+  expect(rows).toHaveLength(1)
+  await lease.release()
+})
+
 test('a holder whose name another one has taken begins no call and writes nothing', async () => {
   const name = freshName()
   await raiseWanted(db, deps.queue, [name])

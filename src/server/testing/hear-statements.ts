@@ -7,19 +7,21 @@ export interface SentStatement {
 
 /**
  * Tells every statement that is sent from now on, by any connection of this process, before it is sent; the brackets of
- * transactions are left out. Returns what ends it.
+ * transactions are left out. Where `hear` returns a promise, the statement is sent once that resolves. Returns what ends
+ * it.
  */
-export function hearStatements(hear: (statement: SentStatement) => void): () => void {
+export function hearStatements(hear: (statement: SentStatement) => void | Promise<void>): () => void {
   const query = pg.Client.prototype.query
   pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
     const [first, given] = args as unknown as [string | { text: string; values?: unknown[] }, unknown]
     const { text, values } = typeof first === 'string' ? { text: first, values: undefined } : first
-    if (!isBracket(text))
-      hear({
-        text: text.replaceAll(/\s+/g, ' ').trim(),
-        values: values ?? (Array.isArray(given) ? given : []),
-      })
-    return (query as (...args: never[]) => never).apply(this, args)
+    const send = () => (query as (...args: never[]) => never).apply(this, args)
+    if (isBracket(text)) return send()
+    const held = hear({
+      text: text.replaceAll(/\s+/g, ' ').trim(),
+      values: values ?? (Array.isArray(given) ? given : []),
+    })
+    return held ? held.then(send) : send()
   } as typeof query
   return () => {
     pg.Client.prototype.query = query

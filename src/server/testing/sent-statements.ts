@@ -6,7 +6,9 @@ export function recordStatements(): (work: () => Promise<unknown>) => Promise<Se
   const sent: SentStatement[] = []
   let end = () => {}
   beforeEach(() => {
-    end = hearStatements((statement) => sent.push(statement))
+    end = hearStatements((statement) => {
+      sent.push(statement)
+    })
   })
   afterEach(() => end())
   return async (work) => {

@@ -13,7 +13,6 @@ import { endPaymentPages } from '../checkout/end-payment-pages.ts'
 import { customerByEmail } from './customer-by-email.ts'
 import { erasePersonalData } from './erase-personal-data.ts'
 
-type Customer = typeof customers.$inferSelect
 /** Domains still to be taken down at third parties, and payment pages that are still open. */
 export interface StillThere {
   domains: number
@@ -64,7 +63,8 @@ export async function eraseCustomer(deps: Dependencies, email: string): Promise<
   await endPaymentPages(deps, customer.id)
   return db.transaction(async (tx) => {
     const left = await whatIsLeft(tx, customer.id)
-    if (!left) await erase(tx, customer)
+    if (!left && !(await eraseIfDue(tx, customer.id)))
+      throw conflict(`${email} was reopened or erased by someone else just now. Check the account first.`)
     return left
   })
 }
@@ -76,25 +76,21 @@ export async function eraseWhoIsDue(db: Db): Promise<number> {
     .from(customers)
     .where(and(isNull(customers.erasedAt), lte(customers.eraseDueAt, sql`now()`)))
   let erased = 0
-  for (const { id } of due) {
-    erased += await db.transaction(async (tx) => {
-      // Another process, or `customer reopen`, may have been quicker.
-      const [customer] = await tx
-        .select()
-        .from(customers)
-        .where(and(eq(customers.id, id), isNull(customers.erasedAt), lte(customers.eraseDueAt, sql`now()`)))
-        .for('no key update')
-      if (!customer || (await countLive(tx, id)) > 0 || (await whatIsLeft(tx, id))) return 0
-      await erase(tx, customer)
-      return 1
-    })
-  }
+  for (const { id } of due) erased += Number(await db.transaction((tx) => eraseIfDue(tx, id)))
   return erased
 }
 
-async function erase(tx: Db, customer: Customer): Promise<void> {
+/** Returns whether it erased them: another process, or `customer reopen`, may have been quicker. */
+async function eraseIfDue(tx: Db, id: string): Promise<boolean> {
+  const [customer] = await tx
+    .select()
+    .from(customers)
+    .where(and(eq(customers.id, id), isNull(customers.erasedAt), lte(customers.eraseDueAt, sql`now()`)))
+    .for('no key update')
+  if (!customer || (await countLive(tx, id)) > 0 || (await whatIsLeft(tx, id))) return false
   await erasePersonalData(tx, customer)
-  await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.erased' })
+  await audit(tx, { customerId: id, actor: 'operator', action: 'customer.erased' })
+  return true
 }
 
 const countLive = (tx: Db, customerId: string) =>

@@ -5,9 +5,9 @@ import { listOrders } from '#shared/api/orders.ts'
 import { type HeldOrders, withChanges } from '#shared/orders/held-orders.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
+import { untilSomethingWaits } from '../../testing/meet.ts'
 import { createPaidOrder, type PaidOrder } from '../../testing/paid-order.ts'
 import { createTestApp, type TestBrowser } from '../../testing/test-app.ts'
-import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
 
 const { deps, customer } = await createTestApp()
 const { db } = deps

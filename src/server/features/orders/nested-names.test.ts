@@ -5,10 +5,10 @@ import { domains } from '../../db/schema/index.ts'
 import { lockNestedNames, notNested } from '../../domains/nested-names.ts'
 import { refuseBroken } from '../../domains/refuse-broken.ts'
 import { sessionOf } from '../../testing/managed-orders.ts'
+import { untilSomethingWaits } from '../../testing/meet.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
 
 const world = await createTestWorld()
 const { customer, sandbox, deps } = world
