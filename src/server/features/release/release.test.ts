@@ -2,6 +2,7 @@ import { and, eq, like } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { plans } from '#shared/plans/catalog.ts'
+import { firstPriceList } from '#shared/plans/price-list.ts'
 import {
   bundles,
   checkouts,
@@ -17,6 +18,7 @@ import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/manage
 import { press } from '../../testing/place-order.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { savePrices } from '../console/plans/save-prices.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import { payOwedRefunds } from '../refunds/pay-refunds.ts'
 
@@ -81,18 +83,25 @@ async function wentBack(
 
 beforeEach(() => processEvents())
 
+const { plans: firstPlans } = firstPriceList
+const list = {
+  ...firstPriceList,
+  plans: { ...firstPlans, azure: { ...firstPlans.azure, spareCents: 30_00 } },
+}
+await savePrices(deps, { basedOn: deps.prices.version, list }, { id: null, name: 'a test' })
+
 test.each([
-  ['refund', 'azure'],
-  ['lost dispute', 'google'],
-  ['refund', 'premium'],
+  ['refund', 'azure', 'spares', 60_00],
+  ['lost dispute', 'google', 'domains that send', 100_00],
+  ['refund', 'premium', 'domains that send', 250_00],
 ] as const)(
-  'after a %s a new payment lets an order go on by itself, at the price that was shown: %s',
-  async (how, plan) => {
-    const order = await wentBack(how, { plan, orderCount: 2 }, true)
+  'after a %s a new payment lets an order go on by itself, at the price that was shown: %s, %s',
+  async (how, plan, what, monthlyCents) => {
+    const isReserve = what === 'spares'
+    const order = await wentBack(how, { plan, orderCount: 2, isReserve }, true)
     for (const name of order.names) await reconcileUntilDone(name)
     const before = await alarms()
     const old = await payments(order)
-    const monthlyCents = plan === 'premium' ? 250_00 : 100_00
     const { release } = await details(order)
     // What was paid for registering the names went back as well.
     expect(release).toEqual({
