@@ -6,6 +6,8 @@ import * as schema from '../db/schema/index.ts'
 
 /** Every id, name and address of what stands beside a test's own begins with this. */
 const mark = 'beside'
+/** Whether a name is of what stands beside a test's own. */
+export const isBeside = (name: string): boolean => name.startsWith(mark)
 const days = (n: number) => new Date(Date.now() + n * 24 * 3600_000)
 
 /** The states in which another order is found. Each is what some use case looks for. */
@@ -15,7 +17,7 @@ type State = (typeof ofAnother)[number]
 
 /** An order and a domain for each state, as rows alone: nothing of them is at a vendor, and no job is due for them. */
 async function addOrders(db: Db, customerId: string, id: string, states: readonly State[]): Promise<void> {
-  const isMine = !customerId.startsWith(mark)
+  const isMine = !isBeside(customerId)
   const each = states.map((state) => {
     const name = `${id}-${state.replace('_', '')}.com`
     return { state, name, id: `${id}-${state}`, isPaid: state !== 'unpaid', isOver: state === 'cancelled' }

@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, inArray, like } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { plans } from '#shared/plans/catalog.ts'
@@ -33,8 +33,17 @@ const details = async ({ person, groupId }: Pick<ManagedOrder, 'person' | 'group
 const sentences = async (order: ManagedOrder): Promise<string[]> =>
   (await details(order)).activity.map(({ sentence }: { sentence: string }) => sentence)
 const mailsTo = (email: string) => db.select().from(outbox).where(eq(outbox.recipient, email))
-const bundlesOf = ({ person }: ManagedOrder) =>
-  db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex)
+const bundlesOf = ({ groupId }: ManagedOrder) =>
+  db
+    .select()
+    .from(bundles)
+    .where(
+      inArray(
+        bundles.orderId,
+        db.select({ id: bundles.orderId }).from(bundles).where(eq(bundles.id, groupId)),
+      ),
+    )
+    .orderBy(bundles.orderIndex)
 const alarms = () => db.$count(outbox, like(outbox.dedupeKey, 'alert:quantity:%'))
 const readSubscription = (id: string | null | undefined) => deps.vendors.payments.readSubscription(id ?? '')
 const operate = async (commands: typeof holdCommands, name: string, options: Record<string, string>) =>
