@@ -27,7 +27,8 @@ const next: Record<ActState, (asked: boolean, share: number) => [ActState, numbe
   suggested: (asked) => (asked ? ['suggested', 75] : ['over', null]),
   dismissed: () => ['dismissed', 75],
   resting: (asked, share) => (asked ? ['resting', 0] : share === 100 ? ['over', null] : ['returning', share]),
-  returning: (asked, share) => (asked ? ['resting', 0] : share === 100 ? ['over', null] : ['returning', share]),
+  returning: (asked, share) =>
+    asked ? ['resting', 0] : share === 100 ? ['over', null] : ['returning', share],
   over: () => ['over', 75],
 }
 

@@ -88,8 +88,7 @@ const orderIdOf = async ({ groupId }: Failed) =>
 async function workOff(order: Failed): Promise<void> {
   for (let round = 0; round < 2; round++) {
     const held = await db.select().from(domains).where(eq(domains.customerId, order.person.id))
-    for (const { name, want } of held)
-      if (want === 'retire' && !isBeside(name)) await world.reconcile(name)
+    for (const { name, want } of held) if (want === 'retire' && !isBeside(name)) await world.reconcile(name)
     await processEvents()
     await payOwedRefunds(deps)
   }
