@@ -27,16 +27,16 @@ const fewPerPerson = 2
 export const sessionOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
 /**
- * Orders that are paid and, unless a test wants them as they are then, delivered. Another customer's, and another order of
- * the same customer's, stand beside them, and stay as they are: `beside` says less of it where a test counts orders.
+ * Orders that are paid and, unless a test wants them as they are then, delivered. What stands `beside` them has to stay as it
+ * is: another customer's orders, and others of the same customer where the test is about one order.
  */
 export function manageOrders(
   world: TestWorld,
-  { beside = 'customer and order' }: { beside?: 'customer and order' | 'customer' | 'nobody' } = {},
+  { beside }: { beside?: 'customer and order' | 'customer' } = {},
 ) {
   const { deps, sandbox } = world
   const { db } = deps
-  const besides = beside === 'nobody' ? undefined : keepOthers(db)
+  const besides = beside && keepOthers(db)
 
   /** One that was given free needs nothing more either. */
   const reconcileUntilDone = (name: string) =>
@@ -69,7 +69,7 @@ export function manageOrders(
     await person.get(`/api/payments/confirmation?session_id=${sessionOf(answer.body.url)}`)
     const { groupId, domains: names } = required(groups[0], 'the first of its bundles')
     if (deliver) for (const name of names) await reconcileUntilDone(name)
-    if (beside !== 'nobody') await besides?.(person.id, beside)
+    if (beside) await besides?.(person.id, beside)
     return { person, draft, groupId, names }
   }
 

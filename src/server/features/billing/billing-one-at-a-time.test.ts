@@ -49,7 +49,7 @@ const world = await createTestWorld({
 })
 const { deps } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 const { bill, processEvents, payments } = stripeActs(world)
 
 async function ordered(orderCount: number) {

@@ -12,7 +12,7 @@ import { warnOfExpiry } from './warn-of-expiry.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 
 const dayMs = 24 * 3600_000
 /** In whole seconds, as the registrar says it. */

@@ -29,7 +29,7 @@ const world = await createTestWorld({
 })
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, reconcileUntilDone } = manageOrders(world, { beside: 'nobody' })
+const { paidOrder, reconcileUntilDone } = manageOrders(world)
 
 const isAlert = like(outbox.dedupeKey, 'alert:not-renewed:%')
 const isUnread = like(outbox.dedupeKey, 'alert:renewals-unread:%')

@@ -17,7 +17,7 @@ import { readEverythingAbout } from './export-customer.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox, visitor } = world
 const { db, pool } = deps
-const { paidOrder } = manageOrders(world, { beside: 'customer' })
+const { paidOrder } = manageOrders(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 const folder = mkdtempSync(join(tmpdir(), 'inboxyard-export-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

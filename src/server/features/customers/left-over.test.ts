@@ -17,7 +17,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world, { beside: 'customer' })
+const { paidOrder } = manageOrders(world)
 const { processEvents } = stripeActs(world)
 let support: TestStaff
 let technician: TestStaff

@@ -26,7 +26,7 @@ import { storeImport } from './store-import.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world, { beside: 'customer' })
+const { paidOrder } = manageOrders(world)
 
 /** Two lines, each an order of its own, that one subscription pays for. */
 let lines: string[] = []

@@ -31,7 +31,7 @@ import { storeImport } from './store-import.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder, reconcileUntilDone, domainRow, agree } = manageOrders(world, { beside: 'customer' })
+const { paidOrder, reconcileUntilDone, domainRow, agree } = manageOrders(world)
 const { processEvents } = stripeActs(world)
 
 interface Adopted extends ManagedOrder {

@@ -32,7 +32,7 @@ import { storeImport } from './store-import.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world, { beside: 'customer' })
+const { paidOrder } = manageOrders(world)
 
 /** An order that was paid and delivered, and of which this product knows nothing any more. */
 let file = ''

@@ -14,7 +14,7 @@ import { payOwedRefunds } from './pay-refunds.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, domainRow } = manageOrders(world)
+const { paidOrder, domainRow } = manageOrders(world, { beside: 'customer and order' })
 const { atStripe, processEvents, payments } = stripeActs(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 

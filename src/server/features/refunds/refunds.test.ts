@@ -22,7 +22,7 @@ import { payOwedRefunds } from './pay-refunds.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, domainRow } = manageOrders(world)
+const { paidOrder, domainRow } = manageOrders(world, { beside: 'customer and order' })
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 
 /** What Stripe has given back, in cents. */
