@@ -24,7 +24,13 @@ async function addOrders(db: Db, customerId: string, id: string, states: readonl
   })
   const connectionId = `${id}-connection`
   const subscriptionId = isMine ? null : `${id}-subscription`
-  await db.insert(schema.toolConnections).values({ id: connectionId, customerId, kind: 'other' })
+  await db.insert(schema.toolConnections).values({
+    id: connectionId,
+    customerId,
+    kind: 'other',
+    details: { username: mark },
+    state: 'working',
+  })
   if (subscriptionId)
     await db.insert(schema.subscriptions).values({
       stripeId: subscriptionId,

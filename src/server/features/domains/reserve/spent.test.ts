@@ -51,7 +51,7 @@ async function withSpare(...others: string[]) {
   setLimits('instantly', { name: old } as never, 28)
   await db.execute(sql`update mailbox_links set configured_at = now() - interval '22 days'
     where mailbox_id in (select id from mailboxes where name = ${spare})`)
-  await besides(person.id, 'customer and order')
+  await besides(person.id, 'customer')
   return { person, old, spare, reserve: { orderId: reserve.orderId, groupId: reserve.bundleId } }
 }
 type Kept = Awaited<ReturnType<typeof withSpare>>

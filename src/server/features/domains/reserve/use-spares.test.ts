@@ -74,7 +74,7 @@ async function withReserve(spares: number, sending = 1) {
     .update(domains)
     .set({ status: 'done', deliveredAt: sql`now() - interval '30 days'` })
     .where(inArray(domains.id, all))
-  await besides(person.id, 'customer and order')
+  await besides(person.id, 'customer')
   return { person, sends, reserve }
 }
 const namesOf = ({ domains: some }: { domains: readonly { name: string }[] }) => some.map(({ name }) => name)
