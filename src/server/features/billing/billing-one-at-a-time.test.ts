@@ -49,7 +49,7 @@ const world = await createTestWorld({
 })
 const { deps } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
 const { bill, processEvents, payments } = stripeActs(world)
 
 async function ordered(orderCount: number) {

@@ -12,7 +12,7 @@ import { processStripeEvent } from '../payments/process-stripe-event.ts'
 const world = await createTestWorld()
 const { sandbox } = world
 const { db } = world.deps
-const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
 const { atStripe, news, act, processEvents, payments } = stripeActs(world)
 
 /** A paid order of two groups, in one of which a replacement was bought. */

@@ -12,7 +12,7 @@ import { processStripeEvent } from '../payments/process-stripe-event.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder, reconcileUntilDone, agree } = manageOrders(world, { beside: 'customer and order' })
+const { paidOrder, reconcileUntilDone, agree } = manageOrders(world, { beside: 'customer' })
 const { atStripe, news, act, bill, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
 const holdsOf = async ({ person }: ManagedOrder) =>
