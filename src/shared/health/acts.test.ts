@@ -45,13 +45,13 @@ test('what was begun is followed: it rests while it should, sends what it should
 })
 
 test('mail stops at once where a domain should rest and a signal alone demands it, its own or its account’s', () => {
-  const verdicts = ['good', 'bad'] as const
-  const gates = [undefined, 'watch', 'rest', 'replace'] as const
+  const verdicts = ['warn', 'bad'] as const
+  const gates = ['repair', 'rest', 'replace'] as const
   for (const verdict of verdicts)
     for (const gate of gates)
       for (const unit of ['domain', 'tenant'] as const) {
         const signals = [
-          { verdict: 'bad', gate: 'watch', unit: 'domain' },
+          { verdict: 'bad', unit: 'domain' },
           { verdict, gate, unit },
         ] as const
         const isGate = verdict === 'bad' && (gate === 'rest' || gate === 'replace')
