@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { domainStatuses } from '#shared/orders/order-status.ts'
+import { withPairs } from '#shared/testing/with-pairs.ts'
 import { isPaidFor } from './paid-for.ts'
 
 const failed = { source: 'bought', status: 'error', takenAt: null } as const
@@ -29,17 +30,34 @@ describe('another name instead of one that could not be bought costs nothing', (
     )
   })
 
-  test('never for the customer’s own name, nor for one that its owner has taken', () => {
-    expect(isPaidFor({ ...failed, source: 'own' }, 'failed', [])).toBe(false)
-    expect(isPaidFor({ ...failed, takenAt: new Date() }, 'failed', [])).toBe(false)
-  })
-
-  test.each(domainStatuses.filter((status) => status !== 'error'))('never for one that is %s', (status) => {
-    expect(isPaidFor({ ...failed, status }, 'failed', [])).toBe(false)
-  })
-
-  test('never for one that is registered: its fee is spent', () => {
-    const free = registrations.filter((registration) => isPaidFor(failed, registration, [fee(12_00)]))
-    expect(free).toEqual(['none', 'registering', 'failed', 'outside'])
+  test('only for a bought name that failed, is not registered and was not taken, of whose fee nothing went back', () => {
+    const free = { ...failed, registration: 'failed', fee: fee(12_00) } as {
+      source: 'bought' | 'own'
+      status: (typeof domainStatuses)[number]
+      takenAt: Date | null
+      registration: (typeof registrations)[number] | undefined
+      fee: ReturnType<typeof fee> | undefined
+    }
+    const rows = withPairs(free, {
+      source: ['own'],
+      status: domainStatuses.filter((status) => status !== 'error'),
+      takenAt: [new Date('2026-05-01')],
+      registration: ['none', 'registering', 'outside', 'registered', undefined],
+      fee: [undefined, fee(12_00, 11_99), fee(12_00, 0), fee(0)],
+    })
+    for (const row of rows) {
+      const { source, status, takenAt, registration } = row
+      // What its fee, and each of the others, has to be of itself.
+      const isFree = [
+        source === 'bought',
+        status === 'error',
+        takenAt === null,
+        registration !== 'registered',
+        row.fee?.leftCents !== 0 || row.fee.netCents === 0,
+        row.fee?.leftCents !== 11_99,
+      ].every(Boolean)
+      const held = { source, status, takenAt }
+      expect(isPaidFor(held, registration, row.fee ? [row.fee] : []), JSON.stringify(row)).toBe(isFree)
+    }
   })
 })

@@ -1,6 +1,7 @@
 import type { DetailsBasis, GroupDetails } from '#shared/api/groups.ts'
 import type { GroupPeople } from '#shared/orders/changed-meanwhile.ts'
 import type { ManagedOrder } from './managed-orders.ts'
+import { isBeside } from './others.ts'
 
 type Person = Pick<ManagedOrder['person'], 'get'>
 
@@ -14,13 +15,15 @@ export async function peopleBasis(person: Person, groupId: string): Promise<Grou
   return [{ groupId, people }]
 }
 
-/** The same of a forwarding, of all domains of the customer. */
+/** The same of a forwarding, of all domains of the customer but those that only stand beside. */
 export async function forwardingBasis(person: Person): Promise<Record<string, string>> {
   const { domains } = (await person.get('/api/domains')).body as {
     domains: { domain: string; currentForwardingDomain: string }[]
   }
   return Object.fromEntries(
-    domains.map(({ domain, currentForwardingDomain }) => [domain, currentForwardingDomain]),
+    domains
+      .filter(({ domain }) => !isBeside(domain))
+      .map(({ domain, currentForwardingDomain }) => [domain, currentForwardingDomain]),
   )
 }
 

@@ -6,6 +6,7 @@ import { domains, personas } from '../db/schema/index.ts'
 import { isHeld } from '../domains/held.ts'
 import { reconcileUntilDone as reconcileName } from '../provisioning/testing/reconcile-until-done.ts'
 import { vendorDifferences } from '../provisioning/testing/vendor-state.ts'
+import { keepOthers } from './others.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from './place-order.ts'
 import type { TestWorld } from './test-world.ts'
 
@@ -25,10 +26,17 @@ const fewPerPerson = 2
 /** The id of the payment page's session. */
 export const sessionOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** Orders that are paid and, unless a test wants them as they are then, delivered. */
-export function manageOrders(world: TestWorld) {
+/**
+ * Orders that are paid and, unless a test wants them as they are then, delivered. What stands `beside` them has to stay as it
+ * is: another customer's orders, and others of the same customer where the test is about one order.
+ */
+export function manageOrders(
+  world: TestWorld,
+  { beside }: { beside?: 'customer and order' | 'customer' } = {},
+) {
   const { deps, sandbox } = world
   const { db } = deps
+  const besides = beside && keepOthers(db)
 
   /** One that was given free needs nothing more either. */
   const reconcileUntilDone = (name: string) =>
@@ -61,6 +69,7 @@ export function manageOrders(world: TestWorld) {
     await person.get(`/api/payments/confirmation?session_id=${sessionOf(answer.body.url)}`)
     const { groupId, domains: names } = required(groups[0], 'the first of its bundles')
     if (deliver) for (const name of names) await reconcileUntilDone(name)
+    if (beside) await besides?.(person.id, beside)
     return { person, draft, groupId, names }
   }
 

@@ -19,11 +19,13 @@ export function completeDraft(
     plan?: PlanId
     orderCount?: number
     domainOption?: DomainOption
+    isReserve?: boolean
     tool?: SendingToolId
     tld?: string
   } = {},
 ): OrderDraft {
   const { plan = 'azure', orderCount = 1, domainOption = 'purchase', tool = 'other' } = options
+  const { isReserve = false } = options
   // Of a name that nobody has, the registry of .com says so; nobody can say it of one under .dev.
   const { tld = domainOption === 'own' ? 'dev' : 'com' } = options
   const names = (n: number) => Array.from({ length: n * orderCount }, () => freshName(tld))
@@ -32,6 +34,7 @@ export function completeDraft(
     ...empty,
     plan,
     orderCount,
+    isReserve,
     domainOption,
     domains: {
       ...empty.domains,

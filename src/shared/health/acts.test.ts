@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ActState, actingStates, actStates, chooseActs, followed, limitAt } from './acts.ts'
+import {
+  type ActState,
+  actStates,
+  chooseActs,
+  followed,
+  hasGate,
+  hasOwnGate,
+  limitAt,
+  stopsAtOnce,
+} from './acts.ts'
 import { type HealthMode, healthModeNames } from './health-mode.ts'
 import { healthStateNames } from './health-states.ts'
-import { restsADay } from './rest-cap.ts'
 
 const health = fc.record({
   state: fc.constantFrom(...healthStateNames),
@@ -13,42 +21,49 @@ const standing = fc.record({
   state: fc.constantFrom<ActState>(...actStates),
   share: fc.option(fc.integer({ min: 0, max: 100 })),
 })
-const isActing = (state: ActState) => actingStates.some((each) => each === state)
 
-test('a domain that should rest sends nothing once its rest has begun, whatever it sent before', () => {
-  fc.assert(
-    fc.property(standing, health, (before, now) => {
-      const after = followed(before, now)
-      if (isActing(after.state) && (now.state === 'rest' || now.state === 'replace'))
-        expect(after).toEqual({ state: 'resting', share: 0 })
-    }),
-  )
+/** What is done now about a domain, by what was done before: where it should rest, and where it should send this much. */
+const next: Record<ActState, (asked: boolean, share: number) => [ActState, number | null]> = {
+  suggested: (asked) => (asked ? ['suggested', 75] : ['over', null]),
+  dismissed: () => ['dismissed', 75],
+  resting: (asked, share) => (asked ? ['resting', 0] : share === 100 ? ['over', null] : ['returning', share]),
+  returning: (asked, share) =>
+    asked ? ['resting', 0] : share === 100 ? ['over', null] : ['returning', share],
+  over: () => ['over', 75],
+}
+
+test('what was begun is followed: it rests while it should, sends what it should, and is over with the whole', () => {
+  for (const before of actStates)
+    for (const state of healthStateNames)
+      for (const share of [0, 1, 50, 99, 100]) {
+        const [is, sends] = next[before](['rest', 'replace'].includes(state), share)
+        expect(
+          followed({ state: before, share: 75 }, { state, share }),
+          `${before}, then ${state} with ${share}`,
+        ).toEqual({ state: is, share: sends })
+      }
 })
 
-test('no rest begins by itself: only what was begun is followed, and what was dismissed stays so', () => {
-  fc.assert(
-    fc.property(standing, health, (before, now) => {
-      const after = followed(before, now)
-      if (!isActing(before.state)) expect(isActing(after.state)).toBe(false)
-      if (before.state === 'dismissed' || before.state === 'over') expect(after).toEqual(before)
-    }),
-  )
-})
-
-test('a return sends what the domain should, and is over with the whole of it', () => {
-  expect(followed({ state: 'resting', share: 0 }, { state: 'watch', share: 25 })).toEqual({
-    state: 'returning',
-    share: 25,
-  })
-  expect(followed({ state: 'returning', share: 50 }, { state: 'watch', share: 100 })).toEqual({
-    state: 'over',
-    share: null,
-  })
-  expect(followed({ state: 'returning', share: 50 }, { state: 'rest', share: 0 })).toEqual({
-    state: 'resting',
-    share: 0,
-  })
-  expect(followed({ state: 'suggested', share: null }, { state: 'watch', share: 50 }).state).toBe('over')
+test('mail stops at once where a domain should rest and a signal alone demands it, its own or its account’s', () => {
+  const verdicts = ['warn', 'bad'] as const
+  const gates = ['repair', 'rest', 'replace'] as const
+  for (const verdict of verdicts)
+    for (const gate of gates)
+      for (const unit of ['domain', 'tenant'] as const) {
+        const signals = [
+          { verdict: 'bad', unit: 'domain' },
+          { verdict, gate, unit },
+        ] as const
+        const isGate = verdict === 'bad' && (gate === 'rest' || gate === 'replace')
+        const what = `${verdict} ${gate} of the ${unit}`
+        expect(hasGate(signals), what).toBe(isGate)
+        expect(hasOwnGate(signals), what).toBe(isGate && unit === 'domain')
+        for (const state of healthStateNames)
+          expect(stopsAtOnce({ state, signals }), `${what}, ${state}`).toBe(
+            isGate && ['rest', 'replace'].includes(state),
+          )
+      }
+  expect([hasGate([]), hasOwnGate([])]).toEqual([false, false])
 })
 
 test('following the same decision twice changes nothing the second time', () => {
@@ -76,12 +91,14 @@ const of = fc.record({
   asking,
 })
 
-test('without asking no more rest in a day than a fifth, and never in another mode than “Do it”', () => {
+test('without asking a fifth rest in a day, as far as so many should, and none in another mode than “Do it”', () => {
   fc.assert(
     fc.property(of, ({ mode, ...facts }) => {
-      const { rest } = chooseActs(mode, facts)
-      if (mode !== 'enforce') expect(rest).toEqual([])
-      expect(rest.length).toBeLessThanOrEqual(Math.max(0, restsADay(facts.domains) - facts.restedToday))
+      const { domains, restedToday, asking } = facts
+      const left = Math.max(1, Math.floor(domains / 5)) - restedToday
+      expect(chooseActs(mode, facts).rest).toHaveLength(
+        mode === 'enforce' ? Math.min(asking.length, Math.max(0, left)) : 0,
+      )
     }),
   )
 })
@@ -118,24 +135,17 @@ test('where the cap ends, gates come first and the worst of the others next', ()
   expect(both.rest.map(({ domainId }) => domainId)).toEqual(['b', 'd'])
 })
 
-test('a limit is a whole number of mails, none at rest, never more than the whole, and grows with the share', () => {
+test('a limit is the least whole number of mails that is the share: at least one, none at rest, all of it in full', () => {
+  const whole = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 2_000 }))
   fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 2_000 }),
-      fc.integer({ min: 0, max: 100 }),
-      fc.integer({ min: 0, max: 100 }),
-      (whole, one, other) => {
-        const least = 0
-        const [less, more] = [Math.min(one, other), Math.max(one, other)]
-        expect(Number.isInteger(limitAt(whole, one, least))).toBe(true)
-        expect(limitAt(whole, less, least)).toBeLessThanOrEqual(limitAt(whole, more, least))
-        expect(limitAt(whole, one, least)).toBeLessThanOrEqual(whole)
-        expect(limitAt(whole, 100, least)).toBe(whole)
-        expect(limitAt(whole, 0, least)).toBe(0)
-        if (whole > 0 && one > 0) expect(limitAt(whole, one, least)).toBeGreaterThan(0)
-      },
-    ),
+    fc.property(whole, fc.integer({ min: 0, max: 100 }), (all, share) => {
+      const limit = limitAt(all, share, 0)
+      expect(Number.isInteger(limit)).toBe(true)
+      expect(limit * 100).toBeGreaterThanOrEqual(all * share)
+      expect((limit - 1) * 100).toBeLessThan(all * share || 1)
+    }),
   )
+  expect([limitAt(30, 100, 40), limitAt(30, 99, 40), limitAt(0, 50, 0)]).toEqual([30, 40, 0])
 })
 
 test('where 0 may be no limit a rest is one mail a day, and what was set before comes back as it was', () => {

@@ -2,14 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { domainTypes } from '../domains/domain-type.ts'
 import { domainStatuses } from '../orders/order-status.ts'
+import { withPairs } from '../testing/with-pairs.ts'
 import { healthStateNames } from './health-states.ts'
-import { type ReadySpare, readyAtOf, type SpareFacts, sparesFor, standingOf, type Wanting } from './spares.ts'
+import {
+  type ReadySpare,
+  readyAtOf,
+  type SpareFacts,
+  type SpareState,
+  sparesFor,
+  standingOf,
+  type Wanting,
+} from './spares.ts'
 
 const day = 86_400_000
 const now = 100 * day
 const warm: SpareFacts = {
   status: 'done',
-  deliveredAt: now - 21 * day,
+  deliveredAt: now - 40 * day,
   spentAt: null,
   isLeaving: false,
   hasFallingBefore: false,
@@ -50,20 +59,6 @@ describe('a spare', () => {
     })
   })
 
-  test.each<[string, Partial<SpareFacts>, string]>([
-    ['has no place yet', { deliveredAt: null, status: 'in progress' }, 'setting_up'],
-    ['is on hold', { isServed: false }, 'unfit'],
-    ['is being replaced', { isLeaving: true }, 'unfit'],
-    ['replaced one that still receives', { hasFallingBefore: true }, 'unfit'],
-    ['is on watch', { health: 'watch' }, 'unfit'],
-    ['should rest', { health: 'rest' }, 'unfit'],
-    ['is lost itself', { health: 'replace' }, 'unfit'],
-    ['is cut off from its tool', { connected: 3 }, 'unfit'],
-    ['has been replaced by a spare', { spentAt: now }, 'spent'],
-  ])('that %s takes no place', (_, change, state) => {
-    expect(stateOf(change)).toBe(state)
-  })
-
   test('whose place was taken says until when mail to it arrives, and that it is over after thirty days', () => {
     const spentAt = now - 29 * day
     expect(standingOf({ ...warm, spentAt }, now)).toMatchObject({ state: 'spent', receivesUntil: now + day })
@@ -79,35 +74,81 @@ describe('a spare', () => {
     expect(standingOf({ ...leaving, spentAt: null }, now).receivesUntil).toBeUndefined()
   })
 
-  test('is ready only where nothing at all speaks against it, and says why wherever something does', () => {
-    const facts = fc.record<SpareFacts>({
-      status: fc.constantFrom(...domainStatuses),
-      deliveredAt: fc.option(fc.integer({ min: 0, max: now + 30 * day })),
-      spentAt: fc.option(fc.integer({ min: 0, max: now })),
-      isLeaving: fc.boolean(),
-      hasFallingBefore: fc.boolean(),
-      isServed: fc.boolean(),
-      isWarmable: fc.boolean(),
-      warmedFrom: fc.option(fc.integer({ min: 0, max: now + 30 * day })),
-      health: fc.option(fc.constantFrom(...healthStateNames)),
-      mailboxes: fc.integer({ min: 1, max: 52 }),
-      connected: fc.integer({ min: 0, max: 52 }),
-    })
-    fc.assert(
-      fc.property(facts, (each) => {
-        const { state, readyAt, why } = standingOf(each, now)
-        expect(why === null).toBe(state !== 'unfit' && state !== 'spent')
-        if (state !== 'ready') return
-        expect(each).toMatchObject({ spentAt: null, isLeaving: false, isServed: true, status: 'done' })
-        expect(['watch', 'rest', 'replace']).not.toContain(each.health)
-        expect(readyAt).toBeLessThanOrEqual(now)
-        expect(each.hasFallingBefore).toBe(false)
-        if (!each.isWarmable) return
-        expect(each.health).not.toBe('warming')
-        expect(each.warmedFrom).toBeLessThanOrEqual(now - 21 * day)
-        expect(each.connected).toBeGreaterThanOrEqual(each.mailboxes)
-      }),
-    )
+  const everything = withPairs(warm, {
+    status: domainStatuses.filter((status) => status !== 'done'),
+    deliveredAt: [null],
+    spentAt: [now - 29 * day, now - 30 * day],
+    isLeaving: [true],
+    hasFallingBefore: [true],
+    isServed: [false],
+    isWarmable: [false],
+    warmedFrom: [null, now - 20 * day],
+    health: [null, ...healthStateNames.filter((state) => state !== 'unknown')],
+    connected: [3],
+  })
+  /** What stands in its way, the first of which it says. */
+  const obstacles: [is: (facts: SpareFacts) => boolean, state: SpareState, why: string | null][] = [
+    [({ isLeaving }) => isLeaving, 'unfit', 'Another domain has been ordered in its place.'],
+    [
+      ({ spentAt }) => spentAt === now - 29 * day,
+      'spent',
+      'A spare took its place. Replace it to have a spare here again.',
+    ],
+    [
+      ({ spentAt }) => spentAt === now - 30 * day,
+      'spent',
+      'A spare took its place, and its time is over. Replace it to have a spare here again.',
+    ],
+    [
+      ({ hasFallingBefore }) => hasFallingBefore,
+      'unfit',
+      'The domain that it replaced still receives replies. End that overlap, then it can be used.',
+    ],
+    [({ isServed }) => !isServed, 'unfit', 'Its order is on hold.'],
+    [({ deliveredAt }) => deliveredAt === null, 'setting_up', null],
+    [({ status }) => status !== 'done', 'setting_up', null],
+    [
+      ({ health }) => health === 'watch' || health === 'rest' || health === 'replace',
+      'unfit',
+      'It is not well itself: its own page under Health says why.',
+    ],
+    [
+      ({ isWarmable, connected }) => isWarmable && connected === 3,
+      'unfit',
+      'The sending tool is not signed in to all of its mailboxes.',
+    ],
+    [
+      ({ isWarmable, warmedFrom, health }) =>
+        isWarmable && (warmedFrom !== now - 21 * day || health === 'warming'),
+      'warming',
+      null,
+    ],
+  ]
+
+  test('takes a place where nothing is in its way, and says the first thing that is', () => {
+    for (const facts of everything) {
+      const [, state, why] = obstacles.find(([is]) => is(facts)) ?? [null, 'ready', null]
+      expect(standingOf(facts, now), JSON.stringify(facts)).toMatchObject({ state, why })
+    }
+  })
+
+  test('says when it is ready only where that is known', () => {
+    for (const facts of everything) {
+      const { state, readyAt } = standingOf(facts, now)
+      const warmAt =
+        facts.warmedFrom === null || (facts.health === 'warming' && facts.warmedFrom !== now - 20 * day)
+          ? null
+          : facts.warmedFrom + 21 * day
+      const known = facts.isWarmable ? warmAt : facts.deliveredAt
+      expect(readyAt, JSON.stringify(facts)).toBe(state === 'ready' || state === 'warming' ? known : null)
+    }
+  })
+
+  test('has a last day exactly while one took its place less than thirty days ago', () => {
+    for (const facts of everything)
+      expect(standingOf(facts, now).receivesUntil, JSON.stringify(facts)).toBe(
+        facts.spentAt === now - 29 * day ? now + day : undefined,
+      )
   })
 })
 

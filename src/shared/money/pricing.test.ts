@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { planIds, platforms, purchasableTlds, requiredDomains } from '../plans/catalog.ts'
 import { firstPriceList, pricesOf, registrationCents } from '../plans/price-list.ts'
 import {
+  bundleCents,
   costsNoMore,
   isRecurring,
   orderItems,
@@ -20,7 +21,13 @@ import {
 } from './pricing.ts'
 import { centsOfDollars, dollarsOf, formatUsd } from './usd.ts'
 
-const prices = pricesOf(firstPriceList)
+/** Spares of one plan cost less, of another as much, and of the third would cost more. */
+const prices = {
+  ...pricesOf(firstPriceList),
+  spares: { azure: 20_00, premium: 200_00 },
+  reinstated: { azure: 50_00, google: 50_00, premium: 50_00 },
+}
+const spareCents = { azure: 20_00, google: 50_00, premium: 125_00 }
 
 const launch = { percent: 60, appliesTo: ['plan_azure', 'domain_registration'] as const }
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
@@ -29,6 +36,7 @@ const order = fc
   .record({
     plan: fc.constantFrom(...planIds),
     orderCount: fc.integer({ min: 1, max: 10 }),
+    isReserve: fc.constantFrom(undefined, false, true),
     domainOption: fc.constantFrom('purchase', 'own'),
     tlds: fc.array(fc.constantFrom(...purchasableTlds), { minLength: 60, maxLength: 60 }),
   })
@@ -162,6 +170,21 @@ describe('a bundle that is paid for again', () => {
       ...names,
     ])
   })
+  test('costs what spares cost where it is of spares, and never more than its plan', () => {
+    for (const plan of planIds)
+      for (const isReserve of [undefined, false, true])
+        expect(
+          releaseItems([{ groupId: 'bun_1', plan, isReserve, domains: [] }], prices),
+          `${plan}, of spares: ${isReserve}`,
+        ).toEqual([
+          {
+            kind: 'bundle',
+            key: 'bun_1',
+            product: `plan_${plan}`,
+            listCents: isReserve ? spareCents[plan] : prices.plans[plan],
+          },
+        ])
+  })
   test('costs one price on every plan where it is reinstated', () => {
     expect(reinstateItems(groups, prices)).toEqual([
       { kind: 'bundle', key: 'bun_1', product: 'plan_premium', listCents: 5000 },
@@ -181,12 +204,26 @@ test('an order has a bundle for each time it is ordered, numbered from one, and 
           kind: 'bundle',
           key: String(index + 1),
           product: `plan_${each.plan}`,
-          listCents: prices.plans[each.plan],
+          listCents: each.isReserve ? spareCents[each.plan] : prices.plans[each.plan],
         })),
       )
       expect(items.slice(each.orderCount)).toEqual(replacementItems(each.domainOption, each.domains, prices))
     }),
   )
+})
+
+test('a bundle is billed later what it was offered at, before any promotion: it alone, or as the first one', () => {
+  const item = (kind: 'bundle' | 'domain', key: string, listCents: number) => ({
+    kind,
+    key,
+    product: 'plan_azure' as const,
+    listCents,
+    netCents: 1,
+  })
+  const items = [item('domain', 'bun_2', 9), item('bundle', 'bun_1', 50_00), item('bundle', 'bun_2', 20_00)]
+  expect(['bun_1', 'bun_2', 'bun_3'].map((key) => bundleCents({ items }, key))).toEqual([50_00, 20_00, 50_00])
+  expect(bundleCents({ items: items.slice(0, 1) }, 'bun_2')).toBeNull()
+  expect(bundleCents({ items: [] }, 'bun_1')).toBeNull()
 })
 
 describe('a promotion', () => {
@@ -206,7 +243,9 @@ describe('a promotion', () => {
     expect(discountOf(5000, 33.32)).toBe(1666)
     fc.assert(
       fc.property(cents, percent, (listCents, off) => {
-        expect(Math.abs(discountOf(listCents, off) - (listCents * off) / 100)).toBeLessThanOrEqual(0.5000001)
+        const exact = (listCents * off) / 100
+        expect(discountOf(listCents, off)).toBeGreaterThan(exact - 0.5000001)
+        expect(discountOf(listCents, off)).toBeLessThan(exact + 0.5000001)
       }),
     )
   })

@@ -7,7 +7,7 @@ import { completeDraft } from '../testing/complete-draft.ts'
 import { quoteDraft } from './draft-quote.ts'
 import { choosePlan, emptyDraft } from './order-draft.ts'
 
-const prices = pricesOf(firstPriceList)
+const prices = { ...pricesOf(firstPriceList), spares: { azure: 20_00, google: 30_00 } }
 
 test('a draft costs nothing before it has a plan, then its plan, then what is in the cart', () => {
   expect(quoteDraft(emptyDraft(), prices)).toBeUndefined()
@@ -40,10 +40,12 @@ test('a draft with a plan costs the same as the order that comes of it', () => {
       fc.constantFrom(...planIds),
       fc.integer({ min: orderCountMin, max: orderCountMax }),
       fc.constantFrom(...domainOptions),
-      (plan, orderCount, domainOption) => {
-        const draft = completeDraft(plan, orderCount, domainOption)
+      fc.boolean(),
+      (plan, orderCount, domainOption, isReserve) => {
+        const draft = { ...completeDraft(plan, orderCount, domainOption), isReserve }
         const { azure, google } = draft.domains[domainOption]
-        const items = orderItems({ plan, orderCount, domainOption, domains: [...azure, ...google] }, prices)
+        const domains = [...azure, ...google]
+        const items = orderItems({ plan, orderCount, isReserve, domainOption, domains }, prices)
         expect(quoteDraft(draft, prices)).toEqual(quoteItems(items))
       },
     ),

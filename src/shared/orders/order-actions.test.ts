@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planIds } from '../plans/catalog.ts'
+import { withPairs } from '../testing/with-pairs.ts'
 import {
   actionProblem,
   doneDomains,
+  isActionPossible,
   notSetUpReasons,
   orderActionLabels,
   orderActions,
   reinstatableDomains,
   requestedMessage,
+  type SelectedGroup,
   unfinishedDomains,
 } from './order-actions.ts'
 import { domainStatuses, groupBadge } from './order-status.ts'
@@ -57,16 +60,20 @@ describe('forwarding, usernames and replacement', () => {
   })
 })
 
+/** A domain in every state, with each and each two of the marks that a replacement and an owner leave on it. */
+const marked = withPairs(
+  { status: 'done', replacementOrdered: false, taken: false } as {
+    status: (typeof domainStatuses)[number]
+    replacementOrdered: boolean | undefined
+    taken: boolean | undefined
+  },
+  { status: domainStatuses, replacementOrdered: [true, undefined], taken: [true, undefined] },
+)
+
 test('what is not set up yet is told apart from what is gone and from what another one takes the place of', () => {
-  const orders = domainStatuses.flatMap((status) => [
-    { status, replacementOrdered: true },
-    { status, replacementOrdered: false },
-    { status },
-  ])
-  const found = unfinishedDomains([{ plan: 'azure', badge: 'in progress', domains: orders }])
   const unfinished = ['to do', 'in progress', 'pending', 'error']
-  expect(found).toEqual(
-    orders.filter(({ status, replacementOrdered }) => unfinished.includes(status) && !replacementOrdered),
+  expect(unfinishedDomains([{ plan: 'azure', badge: 'in progress', domains: marked }])).toEqual(
+    marked.filter(({ status, replacementOrdered }) => unfinished.includes(status) && !replacementOrdered),
   )
 })
 
@@ -94,13 +101,36 @@ describe('reinstating', () => {
     )
   })
 
-  test('leaves out domains that another one has taken the place of', () => {
-    const domains = [
-      { domain: 'old.com', status: 'cancelled', replacementOrdered: true },
-      { domain: 'new.com', status: 'cancelled' },
-    ] as const
-    const found = reinstatableDomains([{ plan: 'azure', badge: 'cancelled', domains }])
-    expect(found.map(({ domain }) => domain)).toEqual(['new.com'])
+  test('leaves out domains that another one has replaced, and those that their owner has taken', () => {
+    expect(reinstatableDomains([{ plan: 'azure', badge: 'cancelled', domains: marked }])).toEqual(
+      marked.filter(({ replacementOrdered, taken }) => replacementOrdered !== true && taken !== true),
+    )
+  })
+
+  test('asks of each selected group that its plan comes back and that it was cancelled, whatever the others are', () => {
+    const fine = { plan: 'azure', badge: 'cancelled', group: { live: false } } as Pick<
+      SelectedGroup,
+      'plan' | 'badge' | 'group'
+    >
+    const rows = withPairs(fine, {
+      plan: ['google', 'premium', undefined],
+      badge: ['done', 'in progress', 'error', 'on hold'],
+      group: [{ live: true }, undefined],
+    })
+    for (const row of rows) {
+      const isOver = row.badge === 'cancelled' || row.group?.live === false
+      const problem =
+        row.plan === 'premium'
+          ? "This option isn't available for Premium orders."
+          : isOver
+            ? undefined
+            : 'This option is only available for cancelled orders.'
+      const group = { ...row, domains: [] }
+      for (const groups of [[group], [{ ...fine, domains: [] }, group]]) {
+        expect(actionProblem('reinstate', groups, {}), JSON.stringify(row)).toBe(problem)
+        expect(isActionPossible('reinstate', groups)).toBe(problem === undefined)
+      }
+    }
   })
 
   test('can be used exactly when no selected group is Premium and all are fully cancelled', () => {

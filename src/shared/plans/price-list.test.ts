@@ -5,9 +5,14 @@ import { priceChanges } from './price-changes.ts'
 import {
   ceilingCents,
   firstPriceList,
+  orderCents,
+  originalPrices,
   type PriceList,
+  planNamesOf,
   pricesOf,
   registrationCents,
+  soldPlans,
+  soldTlds,
   withOwnPrices,
 } from './price-list.ts'
 import { priceList } from './price-list-form.ts'
@@ -28,6 +33,47 @@ test('an own price is what new and reinstated orders of its plan cost, and of no
   expect(own.plans).toEqual({ azure: 50_00, google: 42_50, premium: 125_00 })
   expect(own.reinstated).toEqual({ azure: 50_00, google: 42_50, premium: 50_00 })
   expect(withOwnPrices(first, undefined)).toEqual(first)
+})
+
+test('an order of spares costs the price of spares, where its plan has one, and never more than its plan', () => {
+  const prices = { ...first, spares: { azure: 30_00, premium: 125_01 } }
+  const cents = (isReserve: boolean, own?: Parameters<typeof withOwnPrices>[1]) =>
+    planIds.map((plan) => orderCents(withOwnPrices(prices, own), plan, isReserve))
+  expect(cents(false)).toEqual([50_00, 50_00, 125_00])
+  expect(cents(true)).toEqual([30_00, 50_00, 125_00])
+  expect(cents(true, { azure: 29_99, google: 42_50, premium: 130_00 })).toEqual([29_99, 42_50, 125_01])
+})
+
+test('of a list each part is read where it is set, and nowhere else', () => {
+  const { plans, tlds } = firstPriceList
+  const list: PriceList = {
+    plans: {
+      azure: { ...plans.azure, name: 'Starter', spareCents: 30_00 },
+      google: { ...plans.google, cents: 51_00, originalCents: 75_00, onSale: false },
+      premium: { ...plans.premium, spareCents: 0, originalCents: 0 },
+    },
+    tlds: { ...tlds, biz: { cents: 11_00, ceilingCents: 33_00, onSale: false } },
+    reinstateCents: 41_00,
+  }
+  expect(pricesOf(list)).toEqual({
+    plans: { azure: 50_00, google: 51_00, premium: 125_00 },
+    spares: { azure: 30_00, premium: 0 },
+    reinstated: { azure: 41_00, google: 41_00, premium: 41_00 },
+    tlds: { com: 15_50, co: 9_00, net: 9_00, org: 9_00, info: 9_00, biz: 11_00 },
+  })
+  expect(planNamesOf(list)).toEqual({ azure: 'Starter' })
+  expect(originalPrices(list)).toEqual({ google: 75_00, premium: 0 })
+  expect(soldPlans(list)).toEqual(['azure', 'premium'])
+  expect(soldTlds(list)).toEqual(['com', 'co', 'net', 'org', 'info'])
+  expect([ceilingCents(list, 'com'), ceilingCents(list, 'biz')]).toEqual([25_00, 33_00])
+  expect(soldPlans(firstPriceList)).toEqual(planIds)
+  expect(soldTlds(firstPriceList)).toEqual(purchasableTlds)
+})
+
+test('the first list has no other names, no former prices, and none for spares', () => {
+  expect(first.spares).toEqual({})
+  expect(planNamesOf(firstPriceList)).toEqual({})
+  expect(originalPrices(firstPriceList)).toEqual({})
 })
 
 test('an ending that no price is known of costs as much as the dearest, and is refused as early as .com', () => {

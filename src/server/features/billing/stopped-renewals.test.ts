@@ -11,7 +11,7 @@ import { dueBilling, syncBilling } from './sync-billing.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
 const { atStripe, news, act, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
 beforeEach(() => processEvents())

@@ -12,7 +12,7 @@ import { warnOfExpiry } from './warn-of-expiry.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 
 const dayMs = 24 * 3600_000
 /** In whole seconds, as the registrar says it. */
@@ -41,14 +41,15 @@ const shown = async ({ person, groupId }: ManagedOrder) =>
   (await person.get(`/api/orders/groups/${groupId}`)).body.expiring
 
 test.each([
-  ['refund', 0],
-  ['operator', 10],
+  // After the seven days of the hold, and before those of today where it has lasted for longer.
+  ['refund', 0, 8],
+  ['operator', 10, 3],
 ] as const)(
-  'before names of an order on hold expire its customer and the operator are told once, with the dates: %s, for %i days',
-  async (hold, days) => {
+  'before names of an order on hold expire its customer and the operator are told once, with the dates: %s, for %i days, the first in %i',
+  async (hold, days, inFew) => {
     const order = await held(hold, days)
     const [first, second] = order.names as [string, string]
-    const [soon, later] = [inDays(15), inDays(25)]
+    const [soon, later] = [inDays(inFew), inDays(25)]
     await expires(first, soon)
     await expires(second, later)
     for (let round = 0; round < 2; round++) await warnOfExpiry(deps)

@@ -11,6 +11,7 @@ import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { Vendors } from '../../providers/vendors.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
 import { untilSomethingWaits } from '../../testing/meet.ts'
+import { keepOthers } from '../../testing/others.ts'
 import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
 import type { TestAnswer } from '../../testing/test-app.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -23,6 +24,7 @@ import { sweepBulkJobs } from './sweep-bulk-jobs.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
+const besides = keepOthers(db)
 const runner = createBulkJobRunner(deps)
 
 const browser = { cookie: demoInstantly.session, org_auth: demoInstantly.orgAuth }
@@ -43,6 +45,7 @@ await addInstantlySenders(sandbox, apiKey, emails)
 beforeEach(() => sandbox.faults.clear())
 
 const customer = await world.customer()
+await besides(customer.id, 'customer and order')
 const fetchDemo = (more: object = {}) =>
   customer.post('/api/instantly', {
     operation: 'fetch-accounts',

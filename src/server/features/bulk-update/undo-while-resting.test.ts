@@ -5,6 +5,7 @@ import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
 import { customers, domainHealth, healthActs } from '../../db/schema/index.ts'
 import { actOnDecisions } from '../../health/acts/act-on-decisions.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
+import { keepOthers } from '../../testing/others.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -13,6 +14,7 @@ import { createBulkJobRunner } from './run-bulk-job.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
+const besides = keepOthers(db)
 const runner = createBulkJobRunner(deps)
 const accounts = sandbox.store.collection<InstantlyAccount>('instantly.accounts')
 
@@ -25,6 +27,7 @@ const order = await createPaidOrder(deps, {
   mailboxesPerDomain: 2,
 })
 await reconcileUntilDone(world, name)
+await besides(customer.id, 'customer and order')
 const key = { api_key: `key-of-${customer.id}` }
 const ofDomain = () => accounts.entries().filter(({ id }) => id.endsWith(`@${name}`))
 const limits = () => ofDomain().map(({ value }) => value.dailyLimit)

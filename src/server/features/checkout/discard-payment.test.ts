@@ -9,7 +9,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer } = world
 const { db } = deps
-const { paidOrder, domainRow } = manageOrders(world)
+const { paidOrder, domainRow } = manageOrders(world, { beside: 'customer' })
 type Managed = Awaited<ReturnType<typeof paidOrder>>
 
 async function replacing({ person, names }: Managed, newName = freshName()) {

@@ -11,7 +11,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer } = world
 const { db } = deps
-const { paidOrder, domainRow } = manageOrders(world)
+const { paidOrder, domainRow } = manageOrders(world, { beside: 'customer and order' })
 const pages = paymentPages(world)
 type Person = Awaited<ReturnType<typeof customer>>
 

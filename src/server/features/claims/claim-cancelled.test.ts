@@ -11,7 +11,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { paidOrder, domainRow, reconcileUntilDone } = manageOrders(world)
+const { paidOrder, domainRow, reconcileUntilDone } = manageOrders(world, { beside: 'customer and order' })
 type Person = ManagedOrder['person']
 
 const claim = async (person: Person, domain: string) =>

@@ -8,7 +8,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { customer, deps, sandbox } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 type Person = Awaited<ReturnType<typeof customer>>
 const values = {
   username: 'ops@example.test',

@@ -10,7 +10,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
 const pages = paymentPages(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 

@@ -11,6 +11,7 @@ import { holdCommands } from '../../operator/hold-commands.ts'
 import { sweepListings } from '../../provisioning/drift/sweep-listings.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
+import { keepOthers } from '../../testing/others.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -25,6 +26,7 @@ const world = await createTestWorld({
 })
 const { deps, sandbox } = world
 const { db } = deps
+const besides = keepOthers(db)
 
 const collections = {
   instantly: sandbox.store.collection<InstantlyAccount>('instantly.accounts'),
@@ -67,6 +69,7 @@ async function served(tool: SendingToolId) {
       body: JSON.stringify({ key: `key-of-${person.id}`, mailboxes: await addresses() }),
     })
   }
+  await besides(person.id, 'customer')
   await reconcileUntilDone(world, name, {
     // People at Email Bison's uploader do their part.
     async meanwhile() {

@@ -7,6 +7,7 @@ import { isPaused } from '../../providers/ports/sending-tools.ts'
 import { wakeDueNames } from '../../provisioning/sweep.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { keepOthers } from '../../testing/others.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -14,6 +15,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
+const besides = keepOthers(db)
 
 async function operator(name: string, email: string, billing?: string): Promise<string> {
   const lines: string[] = []
@@ -38,6 +40,7 @@ async function served(platform: 'azure' | 'google') {
     names: { [platform]: names },
   })
   for (const name of names) await reconcileUntilDone(world, name)
+  await besides(person.id, 'customer')
   const standing = async () => {
     const rows = await Promise.all(
       names.map(async (name) => {

@@ -11,7 +11,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld({ env: { OPERATOR_EMAIL: 'operator@example.test' } })
 const { deps } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
 const { atStripe, processEvents, payments } = stripeActs(world)
 const operator = async (...args: string[]) => {
   const { out, err } = await runCommand(commands, args, async () => deps)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { withPairs } from '#shared/testing/with-pairs.ts'
 import { isDueAgain } from './due-again.ts'
 
 const now = new Date('2026-05-01T12:00:00.000Z')
@@ -41,11 +42,28 @@ describe('a name costs its price again before its order resumes', () => {
       }
   })
 
-  test('never when it is the customer’s own and nothing went back', () => {
-    fc.assert(
-      fc.property(held, fc.boolean(), (each, isLive) => {
-        expect(isDueAgain({ ...each, source: 'own' }, undefined, { isLive, now })).toBe(false)
-      }),
-    )
+  test('in no other case: whichever two of its conditions disagree', () => {
+    const due = { ...registered, expiresAt: at(-1), left: 1, isLive: true } as {
+      source: 'bought' | 'own'
+      registration: 'registered' | (typeof unregistered)[number]
+      expiresAt: Date | null
+      left: number | undefined
+      isLive: boolean
+    }
+    const rows = withPairs(due, {
+      source: ['own'],
+      registration: unregistered,
+      expiresAt: [null, now, at(1)],
+      left: [undefined, 0],
+      isLive: [false],
+    })
+    for (const { left, isLive, ...each } of rows) {
+      const isOver = each.expiresAt !== null && each.expiresAt <= now
+      const lapsed = each.registration === 'registered' ? isOver : !isLive
+      const fee = left === undefined ? undefined : { paymentLeftCents: left }
+      expect(isDueAgain(each, fee, { isLive, now }), JSON.stringify({ ...each, left, isLive })).toBe(
+        left === 0 || (each.source === 'bought' && lapsed),
+      )
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { bundles, customers, domains, outbox, personas, subscriptions } from '../../db/schema/index.ts'
@@ -7,6 +7,7 @@ import { lockLiveBundles } from '../../domains/lock-live-bundles.ts'
 import { anyDetails, detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { untilSomethingWaits } from '../../testing/meet.ts'
+import { isBeside } from '../../testing/others.ts'
 import { freshName, press } from '../../testing/place-order.ts'
 import { reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -17,7 +18,7 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
 
 const listedAzure = (names: readonly string[]) =>
   names.map((domain) => ({ domain, domainType: 'Azure' as const }))
@@ -27,7 +28,9 @@ async function fiftyDomains() {
   const { person } = await paidOrder({ orderCount: 10 }, false)
   await paidOrder({ orderCount: 10 }, false, person)
   await paidOrder({ orderCount: 5 }, false, person)
-  const held = await db.select().from(domains).where(eq(domains.customerId, person.id))
+  const held = (await db.select().from(domains).where(eq(domains.customerId, person.id))).filter(
+    ({ name }) => !isBeside(name),
+  )
   expect(held).toHaveLength(50)
   return { person, names: held.map(({ name }) => name) }
 }
@@ -40,7 +43,7 @@ test('fifty own domains replace others in one go', async () => {
   )
   expect(body).toMatchObject({ success: true, requiresPayment: false, successCount: 50, errorCount: 0 })
   const running = (await db.select().from(domains).where(eq(domains.customerId, person.id))).filter(
-    ({ want, replacedAt }) => want === 'run' && replacedAt === null,
+    ({ name, want, replacedAt }) => want === 'run' && replacedAt === null && !isBeside(name),
   )
   expect(running.map(({ name }) => name).sort()).toEqual(
     body.results.map((each: { newDomain: string }) => each.newDomain).sort(),
@@ -50,7 +53,10 @@ test('fifty own domains replace others in one go', async () => {
 test('fifty bought domains replace others in one go: one payment, all delivered, the old ones taken down', async () => {
   const { person, names } = await fiftyDomains()
   // Few mailboxes on each: what is looked at here is how many domains there are.
-  await db.update(personas).set({ azurePerDomain: 2 }).where(eq(personas.customerId, person.id))
+  await db
+    .update(personas)
+    .set({ azurePerDomain: 2 })
+    .where(and(eq(personas.customerId, person.id), gt(personas.azurePerDomain, 2)))
   const { body } = await person.post(
     '/api/domains/replace',
     names.map((originalDomain, index) => ({

@@ -14,7 +14,7 @@ const world = await createTestWorld()
 const { deps } = world
 await addProbeMailboxes(deps)
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 
 type Person = Awaited<ReturnType<typeof world.customer>>
 async function overview(person: Person, orderId: string) {

@@ -11,7 +11,7 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, customer } = world
 const { db } = deps
-const { paidOrder, reconcileUntilDone, domainRow } = manageOrders(world)
+const { paidOrder, reconcileUntilDone, domainRow } = manageOrders(world, { beside: 'customer and order' })
 
 /** As if all of it had been done so long ago. */
 async function age(customerId: string, minutes: number): Promise<void> {

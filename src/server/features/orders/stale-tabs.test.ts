@@ -11,7 +11,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
 
 const named = (...names: string[]) =>
   names.map((name) => {

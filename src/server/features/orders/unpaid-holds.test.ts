@@ -11,7 +11,7 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 type Person = Awaited<ReturnType<typeof customer>>
 type Draft = ReturnType<typeof completeDraft>
 

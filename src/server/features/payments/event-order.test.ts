@@ -13,7 +13,7 @@ import { processStripeEvent } from './process-stripe-event.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
 
 type Person = Awaited<ReturnType<typeof world.customer>>
 

@@ -5,6 +5,7 @@ import { domainNames, mailboxes } from '../../db/schema/index.ts'
 import { accountUse } from '../../provisioning/placement.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
 import { vendorDifferences } from '../../provisioning/testing/vendor-state.ts'
+import { keepOthers } from '../../testing/others.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -13,6 +14,7 @@ import { changePeople } from './change-people.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
+const besides = keepOthers(db)
 
 afterEach(() => sandbox.faults.clear())
 
@@ -25,6 +27,7 @@ async function order(source: 'own' | 'bought', platform: 'azure' | 'google' = 'a
     plan: platform,
     names: { [platform]: [freshName()] },
   })
+  await besides(customerId, 'customer and order')
   const name = held.domains[0]?.name as string
   const letters = (n: number) => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
   const change = (n: number, context: 'orders' | 'reinstate' = 'orders') =>

@@ -10,6 +10,7 @@ import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone as untilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { vendorDifferences } from '../../provisioning/testing/vendor-state.ts'
 import { peopleBasis } from '../../testing/based-on.ts'
+import { keepOthers } from '../../testing/others.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -17,6 +18,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
+const besides = keepOthers(db)
 const accounts = sandbox.store.collection<InstantlyAccount>('instantly.accounts')
 const reconcileUntilDone = (name: string) =>
   untilDone(world, name, { ends: ['done', 'nothing'], meanwhile: () => answerWorkItems(deps, sandbox) })
@@ -36,6 +38,7 @@ async function order(platform: 'azure' | 'google' = 'azure') {
     ...(platform === 'azure' && { mailboxesPerDomain: 4 }),
   })
   await reconcileUntilDone(name)
+  await besides(person.id, 'customer and order')
   const list = async () =>
     (await person.get(`/api/mailboxes?domain=${name}`)).body as {
       mailboxes: ListedMailbox[]

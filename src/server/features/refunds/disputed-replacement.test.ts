@@ -2,6 +2,7 @@ import { and, eq, like } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { bundles, checkouts, outbox } from '../../db/schema/index.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { isBeside } from '../../testing/others.ts'
 import { freshName, press } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
@@ -11,7 +12,7 @@ import { processStripeEvent } from '../payments/process-stripe-event.ts'
 const world = await createTestWorld()
 const { sandbox } = world
 const { db } = world.deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
 const { atStripe, news, act, processEvents, payments } = stripeActs(world)
 
 /** A paid order of two groups, in one of which a replacement was bought. */
@@ -31,9 +32,9 @@ async function withReplacement(): Promise<ManagedOrder & { replacement: string }
   return { ...order, replacement: paid?.paymentIntentId as string }
 }
 const holdsOf = async ({ person }: ManagedOrder) =>
-  (await db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex)).map(
-    ({ hold }) => hold,
-  )
+  (await db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex))
+    .filter(({ id }) => !isBeside(id))
+    .map(({ hold }) => hold)
 const alertsOf = async (id: string) =>
   (
     await db

@@ -14,7 +14,7 @@ import { payOwedRefunds } from './pay-refunds.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 const { atStripe, news, act, processEvents } = stripeActs(world)
 const operator = async (...args: string[]) => {
   const { out, err } = await runCommand(commands, args, async () => deps)
@@ -59,8 +59,8 @@ const alertsOf = (id: string) =>
     .select()
     .from(outbox)
     .where(like(outbox.dedupeKey, `alert:refund-failed:${id}`))
-const holdsOf = async ({ person }: ManagedOrder) =>
-  (await db.select().from(bundles).where(eq(bundles.customerId, person.id))).map(({ hold }) => hold)
+const holdsOf = async ({ groupId }: ManagedOrder) =>
+  (await db.select().from(bundles).where(eq(bundles.id, groupId))).map(({ hold }) => hold)
 const refundsLine = async () =>
   /(ok|WRONG) {2,}Refunds: (.*\n(?: {9}.*\n)*)/
     .exec(await operator('doctor'))

@@ -12,7 +12,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 const { processEvents } = stripeActs(world)
 
 beforeEach(() => processEvents())

@@ -4,6 +4,7 @@ import { bundles, outbox } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { heldFor } from '../../testing/held-for.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
+import { isBeside } from '../../testing/others.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { processStripeEvent } from '../payments/process-stripe-event.ts'
@@ -11,13 +12,13 @@ import { processStripeEvent } from '../payments/process-stripe-event.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder, reconcileUntilDone, agree } = manageOrders(world)
+const { paidOrder, reconcileUntilDone, agree } = manageOrders(world, { beside: 'customer' })
 const { atStripe, news, act, bill, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
 const holdsOf = async ({ person }: ManagedOrder) =>
-  (await db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex)).map(
-    ({ hold }) => hold,
-  )
+  (await db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex))
+    .filter(({ id }) => !isBeside(id))
+    .map(({ hold }) => hold)
 /** Stripe's clock has whole seconds: what happens next is later than the hold. */
 const aMinutePasses = ({ person }: ManagedOrder) =>
   db

@@ -10,7 +10,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db, vendors } = deps
-const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
 const welcome = 'https://example.com'
 
 /** A delivered order of two groups. */

@@ -16,7 +16,7 @@ import { payOwedRefunds } from '../refunds/pay-refunds.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder, domainRow } = manageOrders(world)
+const { paidOrder, domainRow } = manageOrders(world, { beside: 'customer' })
 const { atStripe, processEvents, payments, chargesOf } = stripeActs(world)
 
 beforeEach(() => processEvents())

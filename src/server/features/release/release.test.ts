@@ -1,7 +1,8 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, inArray, like } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { plans } from '#shared/plans/catalog.ts'
+import { firstPriceList } from '#shared/plans/price-list.ts'
 import {
   bundles,
   checkouts,
@@ -17,13 +18,14 @@ import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/manage
 import { press } from '../../testing/place-order.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { savePrices } from '../console/plans/save-prices.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import { payOwedRefunds } from '../refunds/pay-refunds.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, reconcileUntilDone, agree, domainRow } = manageOrders(world)
+const { paidOrder, reconcileUntilDone, agree, domainRow } = manageOrders(world, { beside: 'customer and order' })
 const { atStripe, news, act, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
 const details = async ({ person, groupId }: Pick<ManagedOrder, 'person' | 'groupId'>) =>
@@ -31,8 +33,17 @@ const details = async ({ person, groupId }: Pick<ManagedOrder, 'person' | 'group
 const sentences = async (order: ManagedOrder): Promise<string[]> =>
   (await details(order)).activity.map(({ sentence }: { sentence: string }) => sentence)
 const mailsTo = (email: string) => db.select().from(outbox).where(eq(outbox.recipient, email))
-const bundlesOf = ({ person }: ManagedOrder) =>
-  db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex)
+const bundlesOf = ({ groupId }: ManagedOrder) =>
+  db
+    .select()
+    .from(bundles)
+    .where(
+      inArray(
+        bundles.orderId,
+        db.select({ id: bundles.orderId }).from(bundles).where(eq(bundles.id, groupId)),
+      ),
+    )
+    .orderBy(bundles.orderIndex)
 const alarms = () => db.$count(outbox, like(outbox.dedupeKey, 'alert:quantity:%'))
 const readSubscription = (id: string | null | undefined) => deps.vendors.payments.readSubscription(id ?? '')
 const operate = async (commands: typeof holdCommands, name: string, options: Record<string, string>) =>
@@ -81,18 +92,25 @@ async function wentBack(
 
 beforeEach(() => processEvents())
 
+const { plans: firstPlans } = firstPriceList
+const list = {
+  ...firstPriceList,
+  plans: { ...firstPlans, azure: { ...firstPlans.azure, spareCents: 30_00 } },
+}
+await savePrices(deps, { basedOn: deps.prices.version, list }, { id: null, name: 'a test' })
+
 test.each([
-  ['refund', 'azure'],
-  ['lost dispute', 'google'],
-  ['refund', 'premium'],
+  ['refund', 'azure', 'spares', 60_00],
+  ['lost dispute', 'google', 'domains that send', 100_00],
+  ['refund', 'premium', 'domains that send', 250_00],
 ] as const)(
-  'after a %s a new payment lets an order go on by itself, at the price that was shown: %s',
-  async (how, plan) => {
-    const order = await wentBack(how, { plan, orderCount: 2 }, true)
+  'after a %s a new payment lets an order go on by itself, at the price that was shown: %s, %s',
+  async (how, plan, what, monthlyCents) => {
+    const isReserve = what === 'spares'
+    const order = await wentBack(how, { plan, orderCount: 2, isReserve }, true)
     for (const name of order.names) await reconcileUntilDone(name)
     const before = await alarms()
     const old = await payments(order)
-    const monthlyCents = plan === 'premium' ? 250_00 : 100_00
     const { release } = await details(order)
     // What was paid for registering the names went back as well.
     expect(release).toEqual({

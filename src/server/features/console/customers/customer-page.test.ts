@@ -14,7 +14,7 @@ import { createTestWorld } from '../../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer, visitor } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world)
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
 const { processEvents } = stripeActs(world)
 let owner: TestStaff
 let support: TestStaff

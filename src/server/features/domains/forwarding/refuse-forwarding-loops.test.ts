@@ -14,7 +14,7 @@ import { updateForwarding } from './update-forwarding.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder, domainRow } = manageOrders(world)
+const { paidOrder, domainRow } = manageOrders(world, { beside: 'customer and order' })
 const toOwn = (d: string | undefined) => ({
   status: 422,
   body: { message: fillMessage(forwardingLoopMessages.toOwnDomain, { d: d ?? '' }) },

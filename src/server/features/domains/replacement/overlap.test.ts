@@ -23,7 +23,7 @@ import { sweepOverlaps } from './sweep-overlaps.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { domainRow, agree } = manageOrders(world)
+const { domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
 const { point, ownName } = ownNames(world)
 const accounts = sandbox.store.collection<InstantlyAccount>('instantly.accounts')
 

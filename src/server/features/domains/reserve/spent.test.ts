@@ -8,6 +8,7 @@ import { required } from '#shared/text/required.ts'
 import { domainEvents, domainHealth, domains, mailboxes, outbox, personas } from '../../../db/schema/index.ts'
 import { restingDomains } from '../../../health/acts/testing/resting-domains.ts'
 import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-until-done.ts'
+import { keepOthers } from '../../../testing/others.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { freshName } from '../../../testing/place-order.ts'
 import { payReinstatement, reinstatementAsShown } from '../../../testing/reinstatement.ts'
@@ -17,6 +18,7 @@ import { sweepOverlaps } from '../replacement/sweep-overlaps.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
+const besides = keepOthers(db)
 const { limitsOf, setLimits } = restingDomains(world)
 const day = 86_400_000
 
@@ -49,6 +51,7 @@ async function withSpare(...others: string[]) {
   setLimits('instantly', { name: old } as never, 28)
   await db.execute(sql`update mailbox_links set configured_at = now() - interval '22 days'
     where mailbox_id in (select id from mailboxes where name = ${spare})`)
+  await besides(person.id, 'customer')
   return { person, old, spare, reserve: { orderId: reserve.orderId, groupId: reserve.bundleId } }
 }
 type Kept = Awaited<ReturnType<typeof withSpare>>

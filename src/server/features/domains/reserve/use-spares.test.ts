@@ -35,6 +35,7 @@ import { reconcileUntilDone } from '../../../provisioning/testing/reconcile-unti
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 import { peopleBasis } from '../../../testing/based-on.ts'
 import { sessionOf } from '../../../testing/managed-orders.ts'
+import { keepOthers } from '../../../testing/others.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
@@ -50,6 +51,7 @@ import { sweepOverlaps } from '../replacement/sweep-overlaps.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
+const besides = keepOthers(db)
 const { limitsOf } = restingDomains(world)
 const by = { id: null, name: 'a test' }
 type Person = Awaited<ReturnType<typeof world.customer>>
@@ -72,6 +74,7 @@ async function withReserve(spares: number, sending = 1) {
     .update(domains)
     .set({ status: 'done', deliveredAt: sql`now() - interval '30 days'` })
     .where(inArray(domains.id, all))
+  await besides(person.id, 'customer')
   return { person, sends, reserve }
 }
 const namesOf = ({ domains: some }: { domains: readonly { name: string }[] }) => some.map(({ name }) => name)
