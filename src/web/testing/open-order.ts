@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { type Locator, page } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { listConnections } from '#shared/api/connections.ts'
 import { searchDomain, verifyAvailability } from '#shared/api/find-domains.ts'
 import { listOrders } from '#shared/api/orders.ts'
@@ -71,7 +71,9 @@ export const holdClock = () =>
 /** Presses a button that says it cannot be used now. */
 export async function pressUnavailable(target: Locator): Promise<void> {
   await expect.element(target).toHaveAttribute('aria-disabled', 'true')
-  await target.click({ force: true })
+  // By keyboard: for a pointer it would be waited for until it can be used.
+  target.element().focus()
+  await userEvent.keyboard('{Enter}')
 }
 
 /** Expects a sentence, be it beside its field or for a few seconds over the page. */
