@@ -3,6 +3,7 @@ import '../styles.css'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { setPageOwner } from '../api.ts'
+import { forgetEntries } from '../app-shell/kept-entries.ts'
 import { queryClient } from '../query-client.ts'
 import { endStreams, standForEventSource } from './live-events.ts'
 import { endNetwork, standAtTheEdge } from './network.ts'
@@ -16,6 +17,7 @@ const home = window.location.href
 const size = { width: 1280, height: 800 }
 
 beforeEach(async () => {
+  forgetEntries()
   localStorage.clear()
   sessionStorage.clear()
   queryClient.clear()
