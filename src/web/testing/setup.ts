@@ -3,6 +3,7 @@ import '../styles.css'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { setPageOwner } from '../api.ts'
+import { forgetEntries } from '../app-shell/kept-entries.ts'
 import { queryClient } from '../query-client.ts'
 import { endStreams, standForEventSource } from './live-events.ts'
 import { endNetwork, standAtTheEdge } from './network.ts'
@@ -18,6 +19,7 @@ const size = { width: 1280, height: 800 }
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
+  forgetEntries()
   queryClient.clear()
   setPageOwner(undefined)
   if (window.innerWidth !== size.width || window.innerHeight !== size.height)
