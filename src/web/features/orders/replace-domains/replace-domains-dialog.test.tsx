@@ -201,12 +201,12 @@ test('what was validated long ago has to be validated again', async () => {
 
 test('a fee that has changed is read before anything is sent, and the question stays with the new one', async () => {
   await openConfirmation()
-  await expect.element(confirmation).toHaveTextContent('You pay $15.50')
+  await expect.element(confirmation).toMatchTextContent('You pay $15.50')
   const config = kept(getConfig, 'config')
   network.answer(getConfig, { ...config, prices: { ...config.prices, tlds: { com: 25_00 } } })
   await confirm()
   await expectTold(priceChangedMessage)
-  await expect.element(confirmation).toHaveTextContent('You pay $25.00')
+  await expect.element(confirmation).toMatchTextContent('You pay $25.00')
   expect(network.sent(replaceDomains)).toEqual([])
   network.refuse(replaceDomains, { status: 500, code: 'internal', message: 'x' })
   await confirm()

@@ -84,6 +84,25 @@ test('what was typed is not lost by Escape, and the question is not answered by 
   expect(network.sent(updateForwarding)).toEqual([])
 })
 
+test('the question before entries are lost is not answered by the second press of what has asked it', async () => {
+  await startAction('updateForwarding', 'mixed', 1)
+  await field.fill('example.com/new')
+  const close = single.getByRole('button', { name: 'Close' }).element()
+  if (close instanceof HTMLElement) close.click()
+  await new Promise<void>((resolve) => {
+    // As soon as the question stands, a second press falls on its button.
+    const press = () => {
+      const discard = document.querySelector('[role=alertdialog] button:last-of-type')
+      if (!discard) return requestAnimationFrame(press)
+      discard.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
+      return resolve()
+    }
+    press()
+  })
+  await expect.element(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+  await expect.element(field).toHaveValue('example.com/new')
+})
+
 test('several orders each need an address, and one can serve all', async () => {
   await startAction('updateForwarding', 'mixed', 1, 3)
   await bulkField(1).fill('example.com/all')
@@ -147,7 +166,7 @@ test('more domains than a call may hold are refused before anything is sent', as
 
 test('domains that are not set up yet are named with the reason, and are sent there later where that is wanted', async () => {
   await startAction('updateForwarding', 'mixed', 2)
-  await expect.element(single.getByRole('listitem')).toHaveTextContent('mixed4.com is being set up')
+  await expect.element(single.getByRole('listitem')).toMatchTextContent('mixed4.com is being set up')
   await field.fill('example.com/new')
   network.answer(updateForwarding, { success: false, message: 'Not now, please.' })
   await submit.click()
