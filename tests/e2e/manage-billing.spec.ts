@@ -46,9 +46,7 @@ test('a failed renewal of a Premium order warns first, pauses after the time of 
     details.getByText(/The last renewal could not be charged\. This order keeps running until/),
   ).toBeVisible({ timeout: 30_000 })
   const subjects = async () =>
-    (await db.select().from(outbox).where(eq(outbox.recipient, customer.email))).map(
-      ({ subject }) => subject,
-    )
+    (await db.select().from(outbox).where(eq(outbox.recipient, customer.email))).map(({ subject }) => subject)
   expect(await subjects()).toContain('Your payment did not go through')
   await expect(details.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', /\/invoice\//)
   await expectStatus(page, order.domains, 'done')

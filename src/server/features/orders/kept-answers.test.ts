@@ -66,10 +66,7 @@ test('orders in every state are what the component tests of their pages begin wi
     .update(domains)
     .set({ replacedAt: sql`now()` })
     .where(inArray(domains.name, replaced.domains.slice(0, 1)))
-  await deps.db
-    .update(personas)
-    .set({ azurePerDomain: 2 })
-    .where(eq(personas.bundleId, replaced.groupId))
+  await deps.db.update(personas).set({ azurePerDomain: 2 }).where(eq(personas.bundleId, replaced.groupId))
   await deps.db.transaction(async (tx) =>
     allocateMailboxes(tx, deps.secrets, await runningHoldings(tx, replaced.groupId)),
   )

@@ -64,7 +64,9 @@ test('the summary names what ends and that it cannot be taken back, and Back kee
   ])
     await expectTold(text)
   await expect
-    .element(page.getByText(/This cannot be reversed\..*is not refunded.*can be reinstated from your dashboard\./))
+    .element(
+      page.getByText(/This cannot be reversed\..*is not refunded.*can be reinstated from your dashboard\./),
+    )
     .toBeVisible()
   await expectNoOverflow()
   await press('Back')

@@ -41,7 +41,7 @@ function openWith(orders: OrderListItem[], query = ''): void {
 /** The order of this name, with all of its domains in these states. */
 const inState = (name: Parameters<typeof orderOf>[0], ...statuses: DomainStatus[]) => {
   const order = orderOf(name)
-  const domains = order.domains.map(({ inboxes: _, ...domain }, at) => ({
+  const domains = order.domains.map(({ inboxes: _, trouble: __, ...domain }, at) => ({
     ...domain,
     status: statuses[Math.min(at, statuses.length - 1)] ?? 'done',
   }))
@@ -77,26 +77,22 @@ test('the figures say what the account has before what that saved, and how each 
     summary: { ...summary, timeSaved: 42.75, inboxCount: 163 },
   })
   openPage('/dashboard')
+  await expect.element(page.getByRole('term').filter({ hasText: /Active inboxes/ })).toBeVisible()
+  const texts = (tag: 'dt' | 'dd') =>
+    [...document.querySelectorAll(`dl:has(button[aria-label$="Money saved"]) ${tag}`)].map(
+      ({ textContent }) => textContent.trim(),
+    )
   await expect
-    .element(page.getByRole('term').filter({ hasText: /Active inboxes/ }))
-    .toBeVisible()
-  const figures = [...document.querySelectorAll('dl')].find(({ textContent }) => textContent.includes('Money'))
-  expect([...(figures?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent.trim())).toEqual([
-    'Active inboxes',
-    'Domains',
-    'Monthly price',
-    'Hours of time saved',
-    'Inboxes set up',
-    'Money saved',
-  ])
-  expect([...(figures?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)).toEqual([
-    '159',
-    '11',
-    '$175.00',
-    '42.8',
-    '163',
-    '$856',
-  ])
+    .poll(() => texts('dt'))
+    .toEqual([
+      'Active inboxes',
+      'Domains',
+      'Monthly price',
+      'Hours of time saved',
+      'Inboxes set up',
+      'Money saved',
+    ])
+  expect(texts('dd')).toEqual(['159', '11', '$175.00', '42.8', '163', '$856'])
   await page.getByRole('button', { name: 'How it is computed: Money saved' }).hover()
   await expect.element(page.getByRole('tooltip')).toMatchTextContent('Hours of time saved, at $20 an hour.')
 })
@@ -109,7 +105,8 @@ test('search and filters narrow the list, the address holds them, and Back undoe
   await search.fill('mixed3')
   await expect.poll(count).toBe(1)
   await expect.poll(() => window.location.search).toBe('?q=mixed3')
-  await expect.poll(() => panel('mixed').element().querySelector('mark')?.textContent).toBe('mixed3')
+  await expect.element(panel('mixed')).toBeVisible()
+  expect(panel('mixed').element().querySelector('mark')?.textContent).toBe('mixed3')
   await expect.element(panel('mixed').getByRole('button', { name: /#1$/ })).not.toBeInTheDocument()
   await search.fill('')
   await page.getByLabelText('Sending tool').selectOptions('Email Bison')
@@ -126,8 +123,7 @@ test('search and filters narrow the list, the address holds them, and Back undoe
 
 test('the list is sorted, counted, and narrowed to what needs attention', async () => {
   openWith([inState('mixed', 'done'), inState('google', 'in progress'), inState('broken', 'error')])
-  const names = () =>
-    options.elements().map(({ textContent }) => textContent.replace(/\.example\.com.*/, ''))
+  const names = () => options.elements().map(({ textContent }) => textContent.replace(/\.example\.com.*/, ''))
   await expect.poll(names).toEqual(['broken', 'mixed', 'google'])
   await page.getByLabelText('Sort orders').selectOptions('Newest first')
   await expect.poll(names).toEqual(['mixed', 'google', 'broken'])
@@ -143,24 +139,29 @@ test('the list is sorted, counted, and narrowed to what needs attention', async 
   await expectTold('1 of 3')
 })
 
-test('an action with nothing selected says so in its words and offers the groups, which it continues with', async () => {
-  openOrder('mixed')
-  const offered = page.getByRole('dialog', { name: 'Replace Domains' })
-  for (const [action, message] of [
-    ['updateForwarding', 'Please select at least one order to update forwarding.'],
-    ['updateUsernames', 'Please select at least one order to change usernames.'],
-    ['replaceDomains', 'Please select at least one order to replace domains.'],
-    ['reinstate', 'Please select at least one order to reinstate.'],
-  ] as const) {
+test.each([
+  ['updateForwarding', 'Please select at least one order to update forwarding.'],
+  ['updateUsernames', 'Please select at least one order to change usernames.'],
+  ['replaceDomains', 'Please select at least one order to replace domains.'],
+  ['reinstate', 'Please select at least one order to reinstate.'],
+] as const)(
+  '%s with nothing selected says so in its words and offers the groups',
+  async (action, message) => {
+    openOrder('mixed')
     await pressUnavailable(actionButton(action))
     await expectTold(message)
-    await userEvent.keyboard('{Escape}')
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  }
+    await expect.element(page.getByRole('dialog').getByRole('list', { name: 'Groups' })).toBeVisible()
+  },
+)
+
+test('an action continues with the groups that are ticked where nothing was selected', async () => {
+  openOrder('mixed')
+  const offered = page.getByRole('dialog', { name: 'Replace Domains' })
   await pressUnavailable(actionButton('replaceDomains'))
-  await expect.element(offered.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-disabled', 'true')
+  const proceed = offered.getByRole('button', { name: 'Continue' })
+  await expect.element(proceed).toHaveAttribute('aria-disabled', 'true')
   await offered.getByText('Inboxyard Azure #3').click()
-  await offered.getByRole('button', { name: 'Continue' }).click()
+  await proceed.click()
   await expect.element(offered.getByText('mixed5.com')).toBeVisible()
   await expect.element(offered.getByText('mixed1.com')).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
@@ -173,9 +174,7 @@ test('an action that what is selected does not allow says why', async () => {
   for (const action of orderActions) {
     await pressUnavailable(actionButton(action))
     await expectTold(
-      action === 'reinstate'
-        ? orderActionMessages.notCancelled
-        : orderActionMessages.nothingDone,
+      action === 'reinstate' ? orderActionMessages.notCancelled : orderActionMessages.nothingDone,
     )
   }
 })
@@ -250,6 +249,7 @@ test('a change on the server appears without asking', async () => {
   openWith([inState('queued', 'in progress')])
   await expect.element(list.getByText('In Progress')).toBeVisible()
   liveStream.open()
+  await expect.poll(() => network.sent(listOrders).length, { message: 'asked when connected' }).toBe(2)
   answerList(inState('queued', 'done'))
   liveStream.send(changedEvent)
   await expect.element(list.getByText('Done')).toBeVisible()
@@ -320,18 +320,20 @@ test('the chosen order is in view in a list longer than its box, by its address 
 
 test('of a large account those in view come first, and nothing is said of what is not there yet', async () => {
   const all = many(120)
-  const answer = kept(listOrders, 'orders')
   answerOrders()
-  const held = network.hold(listOrders)
+  const { summary, ...inView } = kept(listOrders, 'orders')
+  network.answer(listOrders, { ...inView, orders: all.slice(0, 50) })
   openPage('/dashboard')
-  const { summary: _, ...inView } = answer
-  held.answer({ ...inView, orders: all.slice(0, 50) })
-  network.hold(listOrders)
   await expect.element(options.first()).toHaveAttribute('aria-setsize', '50')
   await expect.element(page.getByText('Active inboxes')).not.toBeInTheDocument()
   await search.fill('site119.')
   await expectTold('Loading all orders…')
   await expect.element(page.getByText(/^No orders match/)).not.toBeInTheDocument()
+  network.answer(listOrders, { ...inView, summary, orders: all })
+  liveStream.open()
+  await expect.poll(count).toBe(1)
+  await expect.element(options.first()).toMatchTextContent(/^site119\.example\.com/)
+  await expectTold('1 of 120')
 })
 
 test('an order that is not there says so, and leaves the list', async () => {

@@ -75,11 +75,12 @@ test('settings that could not be read leave empty fields, say so, and are asked 
     .element(field('Organization Name'))
     .toHaveAccessibleDescription('Organization name is required')
   await expect.element(field('Organization Name')).toHaveFocus()
+  const asked = network.sent(reinstatePrefill).length
   await press('Retry')
-  await expect.poll(() => network.sent(reinstatePrefill).length).toBe(2)
+  await expect.poll(() => network.sent(reinstatePrefill).length).toBeGreaterThan(asked)
 })
 
-test('people are added, renamed and removed by the rules of their names, up to ten', async () => {
+test('people are added by the rules of their names, and somebody has to be there', async () => {
   await openUnknown()
   await saveBasics()
   await expectTold(reinstateMessages.noUserConfiguration)
@@ -96,6 +97,14 @@ test('people are added, renamed and removed by the rules of their names, up to t
   await add('Jane', 'Doe')
   await add('JANE', 'doe')
   await expectTold('A user with this name already exists')
+  await expect.element(row('Jane Doe')).toMatchTextContent('Jane Doe03')
+  await expect.element(page.getByText(/"Anyone with the link can view"/)).toBeVisible()
+})
+
+test('people are renamed by the same rules and removed, and there are at most ten', async () => {
+  await openUnknown()
+  await saveBasics()
+  await add('Jane', 'Doe')
   for (const letter of 'abcdefghi') await add('Joe', `Roe${letter}`)
   await pressUnavailable(page.getByRole('button', { name: 'Add User' }))
   await expectTold('Maximum limit of 10 users reached')
@@ -107,8 +116,6 @@ test('people are added, renamed and removed by the rules of their names, up to t
   await press('Cancel')
   await press('Remove Joe Roea')
   await expect.element(row('Joe Roea')).not.toBeInTheDocument()
-  await expect.element(row('Jane Doe')).toMatchTextContent('Jane Doe03')
-  await expect.element(page.getByText('"Anyone with the link can view"')).toBeVisible()
 })
 
 test('each sending tool names what of its credentials is missing, beside its field', async () => {
@@ -215,7 +222,7 @@ test.each([
 test('mailboxes that are kept from before do not wait for room', async () => {
   const needsFirst = (_: unknown, domain: string) => ({ needsPlace: domain === 'gone1.com' })
   await openReinstatement(goneDomains, needsFirst, { azure: 0, google: 0 })
-  await expectTold('Mailboxes that are kept from before do not wait.')
+  await expectTold(/Mailboxes that are kept from before do not wait\./)
 })
 
 /** Jane and John with so many inboxes each on a domain. */
@@ -233,7 +240,8 @@ const ofTwoOrders = goneDomains.map((domain, at) => ({ ...domain, groupId: `bun_
 test('an order with numbers of its own comes back with those', async () => {
   await openReinstatement(goneDomains, () => ({ firstAndLastName: people(20) }))
   await press('Save Configuration')
-  for (const name of ['Jane Doe', 'John Roe']) await expect.element(row(name)).toMatchTextContent(`${name}200`)
+  for (const name of ['Jane Doe', 'John Roe'])
+    await expect.element(row(name)).toMatchTextContent(`${name}200`)
   await expect.element(differ).not.toBeInTheDocument()
 })
 

@@ -132,8 +132,13 @@ test('the confirmation tells what becomes of each person, and a refusal leaves e
   await confirmation.getByRole('button', { name: 'Back' }).click()
   await expect.element(button('Delete Joe Poea')).toBeVisible()
   const [sent] = network.sent(updateUsernames)
-  expect(sent?.body.map(({ domains, username }) => [domains, username.map(({ firstName }) => firstName)])).toEqual([
-    [['mixed1.com', 'mixed2.com'], ['Jane', 'Joe', 'Joe']],
+  expect(
+    sent?.body.map(({ domains, username }) => [domains, username.map(({ firstName }) => firstName)]),
+  ).toEqual([
+    [
+      ['mixed1.com', 'mixed2.com'],
+      ['Jane', 'Joe', 'Joe'],
+    ],
   ])
 })
 
@@ -179,9 +184,21 @@ test('domains that differ are told by what each of them has', async () => {
 test('of two orders with other people the confirmation tells of each what happens there', async () => {
   const [jane] = groupOf('mixed').userConfiguration
   if (!jane) throw new Error('The order has a person.')
-  const rita = { ...jane, firstName: 'Rita', lastName: 'Return', azureInboxes: 50, made: { azure: 52, google: 0 } }
+  const rita = {
+    ...jane,
+    firstName: 'Rita',
+    lastName: 'Return',
+    azureInboxes: 50,
+    made: { azure: 52, google: 0 },
+  }
   const domains = groupOf('mixed').domains.map((domain, at) => ({ ...domain, domain: `mixed${at + 5}.com` }))
-  const third = { ...groupOf('mixed'), groupId: 'bun_mixed_3', orderIndex: 3, domains, userConfiguration: [rita] }
+  const third = {
+    ...groupOf('mixed'),
+    groupId: 'bun_mixed_3',
+    orderIndex: 3,
+    domains,
+    userConfiguration: [rita],
+  }
   await open([third], 1, 3)
   await button('Delete John Roe').click()
   await submit.click()

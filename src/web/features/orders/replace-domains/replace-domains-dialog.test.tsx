@@ -162,14 +162,17 @@ test.each([
   ['it was refused', { ...taken, success: false }, replaceDomainsMessages.failed],
   ['there is no page to pay on', { ...taken, requiresPayment: true }, replaceDomainsMessages.failed],
   ['one name failed', { ...taken, errorCount: 1 }, fillMessage(replaceDomainsMessages.failedCount, { n: 1 })],
-] as const)('what went wrong with the replacement is told, and the entries stay, where %s', async (_, answer, message) => {
-  await openConfirmation()
-  network.answer(replaceDomains, { ...answer, errors: [], results: [] })
-  await confirm()
-  await expectTold(message)
-  await expect.element(confirmation).not.toBeInTheDocument()
-  await expect.element(dialog.getByText('brandnew.com', { exact: true })).toBeVisible()
-})
+] as const)(
+  'what went wrong with the replacement is told, and the entries stay, where %s',
+  async (_, answer, message) => {
+    await openConfirmation()
+    network.answer(replaceDomains, { ...answer, errors: [], results: [] })
+    await confirm()
+    await expectTold(message)
+    await expect.element(confirmation).not.toBeInTheDocument()
+    await expect.element(dialog.getByText('brandnew.com', { exact: true })).toBeVisible()
+  },
+)
 
 test('a refusal, a server that fails and a lost answer are told each in its words', async () => {
   await openConfirmation()
