@@ -168,7 +168,7 @@ async function openEdit(group: GroupDetails = groupOf('mixed')): Promise<void> {
 }
 
 test('a correction is refused by the rules of its fields, and nothing is saved that is not changed', async () => {
-  await openEdit()
+  await openEdit(groupOf('premium'))
   const save = edit.getByRole('button', { name: 'Save Changes' })
   await pressUnavailable(save)
   await expectTold('Nothing has been changed yet.')
@@ -182,11 +182,11 @@ test('a correction is refused by the rules of its fields, and nothing is saved t
     await save.click()
     await expectTold(message)
   }
-  await edit.getByRole('radio', { name: 'Smartlead' }).click()
+  await edit.getByRole('radio', { name: 'Instantly' }).click()
   await edit.getByLabelText('Forwarding Domain').fill('example.com/edited')
   await edit.getByLabelText('Organization Name').fill('Renamed Inc')
   await save.click()
-  await expectTold(/^Please fill in all Smartlead credentials/)
+  await expectTold('Please fill in all Instantly credentials')
   await expectNoOverflow()
   expect(network.sent(updateGroup)).toEqual([])
 })
