@@ -20,6 +20,7 @@ beforeEach(async () => {
   forgetEntries()
   localStorage.clear()
   sessionStorage.clear()
+  forgetEntries()
   queryClient.clear()
   setPageOwner(undefined)
   if (window.innerWidth !== size.width || window.innerHeight !== size.height)
