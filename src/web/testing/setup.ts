@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { setPageOwner } from '../api.ts'
 import { queryClient } from '../query-client.ts'
+import { line } from './line.ts'
 import { endStreams, standForEventSource } from './live-events.ts'
 import { endNetwork, standAtTheEdge } from './network.ts'
 import { endPages } from './open-page.tsx'
@@ -25,6 +26,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
+  line.mend()
   endPages()
   endToasts()
   endStreams()
