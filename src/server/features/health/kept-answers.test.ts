@@ -46,8 +46,7 @@ test('a listed domain and a well one are what the pages of health show', async (
   const { body: strips } = await ada.get(`${domainsStrips.path}?ids=${ids.join(',')}`)
   await keepAnswer(domainsStrips, 'health-strips', strips)
   const { body: burnt } = await ada.get(`/api/domain-health/${ids[0]}`)
-  const group = { [order.bundleId]: 'bun_00000000000000000001_1' }
-  const { act } = await keepAnswer(oneDomainsHealth, 'health-domain', burnt, group)
+  const { act } = await keepAnswer(oneDomainsHealth, 'health-domain', burnt)
   expect(act).toMatchObject({ state: 'suggested', may: { rest: true, dismiss: true, return: false } })
-  await keepAnswer(readReserve, 'reserve-empty', (await ada.get(readReserve.path)).body, group)
+  await keepAnswer(readReserve, 'reserve-empty', (await ada.get(readReserve.path)).body)
 })

@@ -30,12 +30,9 @@ test('a phone shows every part, and a dialog takes all of it', async () => {
   expect(document.documentElement.scrollWidth).toBe(360)
   await page.getByRole('button', { name: 'Dialog', exact: true }).click()
   await expect.element(page.getByRole('dialog')).toBeVisible()
-  expect(page.getByRole('dialog').element().getBoundingClientRect()).toMatchObject({
-    x: 0,
-    y: 0,
-    width: 360,
-    height: 740,
-  })
+  await expect
+    .poll(() => page.getByRole('dialog').element().getBoundingClientRect().toJSON())
+    .toMatchObject({ x: 0, y: 0, width: 360, height: 740 })
 })
 
 test('a button that cannot be used can be reached, and says why', async () => {
