@@ -68,7 +68,7 @@ test('a question tells one number in title, text and button: of those that would
   await update.click()
   await expect.element(question).toHaveAccessibleName('Update Account Settings: 1 of 4 accounts')
   for (const text of [
-    '40 → 61',
+    '61 (3), 40 (1) → 61',
     '1 of 4 accounts would change, as far as Instantly shows it.',
     '3 have all of it already, and no call is made for them.',
     'less than a minute for 1 account.',
