@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { setPageOwner } from '../api.ts'
 import { forgetEntries } from '../app-shell/kept-entries.ts'
 import { queryClient } from '../query-client.ts'
+import { line } from './line.ts'
 import { endStreams, standForEventSource } from './live-events.ts'
 import { endNetwork, standAtTheEdge } from './network.ts'
 import { endPages } from './open-page.tsx'
@@ -28,6 +29,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
+  line.mend()
   endPages()
   endToasts()
   endStreams()
