@@ -8,9 +8,9 @@ import { watchHealth } from '../src/server/testing/hostile/watch-health.ts'
 import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
 import { startTestProduct } from '../src/server/testing/test-product.ts'
 import { startTestServer } from '../src/server/testing/test-server.ts'
+import { writtenEndpoints } from '../src/server/testing/written-endpoints.ts'
 import type { InstantlyBody } from '../src/shared/bulk-update/instantly-calls.ts'
 import { signatureMaxLength, signaturesMaxLength } from '../src/shared/bulk-update/signature.ts'
-import { allEndpoints } from '../src/shared/testing/all-endpoints.ts'
 import type { Figure } from './figures.ts'
 
 const email = 'demo@inboxyard.test'
@@ -64,7 +64,7 @@ export async function measureHostile(): Promise<Figure[]> {
       .map((each) => each.split(';')[0])
       .join('; ')
     const fields = { ms: 0, title: '' }
-    for (const endpoint of allEndpoints) {
+    for (const endpoint of writtenEndpoints) {
       const isForCustomers = endpoint.access === 'customer'
       const worst = await worstBeside(hostileRequests(endpoint), isForCustomers ? cookie : '')
       if (worst.ms > fields.ms) Object.assign(fields, worst)

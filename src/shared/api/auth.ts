@@ -8,7 +8,7 @@ import { planIds } from '../plans/catalog.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The signed-in customer as the browser knows them. */
-export const user = z.object({
+const user = z.object({
   /** What a page sends with its calls, to say whose it is. */
   id: z.string(),
   name: z.string(),

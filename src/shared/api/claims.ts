@@ -29,7 +29,7 @@ export const ownershipRecord = endpoint({
  * - `own_order`: it is in one of the customer's own orders
  * - `impossible`: it was registered by us, or is delegated here
  */
-export const claimStates = ['yours', 'freeing', 'not_seen', 'unknown', 'own_order', 'impossible'] as const
+const claimStates = ['yours', 'freeing', 'not_seen', 'unknown', 'own_order', 'impossible'] as const
 export type ClaimState = (typeof claimStates)[number]
 
 export const claimDomain = endpoint({

@@ -14,7 +14,7 @@ export type BulkDemo = z.output<typeof bulkDemo>
 const centsOfPlans = z.record(z.enum(planIds), z.number())
 
 /** What the operator decides and every page may need; the same for all visitors. */
-export const publicConfig = z.object({
+const publicConfig = z.object({
   /** Names the styles of the brand in their address; empty where there are none. */
   styles: z.string(),
   productName: z.string(),

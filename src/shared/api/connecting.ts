@@ -56,7 +56,7 @@ export const unlockConnecting = endpoint({
   response: openedConnecting,
 })
 
-export const mailboxToConnect = z.object({
+const mailboxToConnect = z.object({
   id: z.string(),
   address: z.string(),
   platform: z.enum(platforms),
@@ -66,7 +66,7 @@ export const mailboxToConnect = z.object({
 })
 export type MailboxToConnect = z.output<typeof mailboxToConnect>
 
-export const connectingProgress = z.object({
+const connectingProgress = z.object({
   connected: z.number(),
   total: z.number(),
   /** That nobody signs in to at the moment, besides those that the page has skipped. */

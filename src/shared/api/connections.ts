@@ -7,14 +7,14 @@ import { toolTrial } from '../tools/tool-trial.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Credentials of a sending tool that the server holds, as they may be shown: secrets masked. */
-export const toolConnection = z.object({
+const toolConnection = z.object({
   id: z.string(),
   tool: z.enum(sendingToolIds),
   shown: z.record(z.string(), z.string()),
 })
 
 /** The same among others, to be told apart and chosen from. */
-export const savedConnection = z.extend(toolConnection, {
+const savedConnection = z.extend(toolConnection, {
   /** Whether the tool took them when they were last tried or used. */
   state: z.enum(['unchecked', 'working', 'refused']),
   /** When an order was placed with them last. */

@@ -11,7 +11,7 @@ import { endpoint } from './endpoint.ts'
  * say (no dependable public look-up, perhaps a premium price); it is asked when the name is taken, by verifying its
  * availability, as it is for an `available` one.
  */
-export const foundDomain = z.object({
+const foundDomain = z.object({
   domain: z.string(),
   state: z.enum(['checking', 'available', 'check', 'taken']),
   priceCents: z.number(),

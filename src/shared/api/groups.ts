@@ -23,7 +23,7 @@ const groupId = boundedText(64).check(z.minLength(1))
 const taken = z.object({ success: z.boolean(), message: z.string() })
 
 /** The sending tool of a group. */
-export const groupTool = z.object({
+const groupTool = z.object({
   connectionId: z.nullable(z.string()),
   tool: z.enum(sendingToolIds),
   /** Values by field, secrets masked. */
@@ -39,7 +39,7 @@ export const groupTool = z.object({
 })
 
 /** The details of a group that can be corrected, in the form in which a correction says what it started from. */
-export const detailsBasis = z.object({
+const detailsBasis = z.object({
   /** Where its running domains lead, each address once. */
   forwardingDomains: z.array(z.string()),
   companyName: z.string(),
@@ -49,7 +49,7 @@ export const detailsBasis = z.object({
 })
 export type DetailsBasis = z.output<typeof detailsBasis>
 
-export const groupDetails = z.object({
+const groupDetails = z.object({
   orderId: z.string(),
   groupId: z.string(),
   orderIndex: z.number(),

@@ -7,7 +7,7 @@ import { boundedList } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
-export const mailboxesCsvBody = z.strictObject({
+const mailboxesCsvBody = z.strictObject({
   domains: boundedList(domainField, {
     max: domainsPerCallMax,
     tooMany: mailboxesCsvMessages.tooManyDomains,

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 /** A moment as an ISO text. */
 const time = z.string()
 
-export const orderOverview = z.object({
+const orderOverview = z.object({
   /** What is charged next, and when; null where nothing is for now. */
   nextBilling: z.nullable(z.object({ at: time, cents: z.number() })),
   /** Stage by stage; empty where nothing is wanted any more. */

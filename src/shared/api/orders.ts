@@ -26,7 +26,7 @@ const minute = z.string()
  * A domain in the list of orders. A large account has ten thousand of them, so what can be derived or is
  * rarely different is left out: details come with the group.
  */
-export const listedDomain = z.object({
+const listedDomain = z.object({
   domain: z.string(),
   domainType: z.enum(domainTypes),
   status: z.enum(domainStatuses),
@@ -93,7 +93,7 @@ export const listedGroup = z.object({
   companyName: z.optional(z.string()),
 })
 
-export const listedOrder = z.object({
+const listedOrder = z.object({
   orderId: z.string(),
   /** A URL. */
   forwardingDomain: z.string(),
@@ -111,7 +111,7 @@ export const listedOrder = z.object({
 })
 export type OrderListItem = z.output<typeof listedOrder>
 
-export const ordersSummary = z.object({
+const ordersSummary = z.object({
   /** Hours, with one decimal. */
   timeSaved: z.number(),
   /** Delivered mailboxes. */
@@ -123,7 +123,7 @@ export const ordersSummary = z.object({
 export type OrdersSummary = z.output<typeof ordersSummary>
 
 /** A renewal that the card refused and that can still be paid. */
-export const refusedRenewal = z.object({
+const refusedRenewal = z.object({
   invoiceId: z.string(),
   /** What it is for. */
   orderIds: z.array(z.string()),

@@ -80,7 +80,7 @@ export const createCustomerPortal = endpoint({
 })
 
 /** What became of a payment, asked at the payment provider. */
-export const paymentConfirmation = z.object({
+const paymentConfirmation = z.object({
   /** `verifying`: the provider has not said yes or no yet. */
   status: z.enum(['verifying', 'paid', 'expired']),
   kind: z.enum(checkoutKinds),

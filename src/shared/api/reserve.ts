@@ -21,7 +21,6 @@ const spare = z.object({
   /** Of one whose place a spare took: until when mail to it arrives; null of any other, and once that is over. */
   receivesUntil: z.nullable(z.string()),
 })
-export type Spare = z.output<typeof spare>
 
 /** Domains that may stand in for one another: of one plan, in one account of a sending tool, with the same people. */
 const pool = z.object({

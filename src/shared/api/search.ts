@@ -3,7 +3,7 @@ import { mailboxSearchMaxLength } from '../search/mailbox-search.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
-export const foundMailbox = z.object({
+const foundMailbox = z.object({
   address: z.string(),
   fullName: z.string(),
   orderId: z.string(),

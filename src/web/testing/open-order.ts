@@ -30,7 +30,7 @@ export const withoutDomains = (draft: OrderDraft): OrderDraft => ({
 })
 
 /** What the list of orders is to who has none. */
-export const noOrders: ReturnType<typeof kept<typeof listOrders>> = {
+const noOrders: ReturnType<typeof kept<typeof listOrders>> = {
   orders: [],
   summary: { timeSaved: 0, inboxCount: 0, totalDomains: 0, azureDomains: 0, googleDomains: 0 },
   refusedRenewals: [],

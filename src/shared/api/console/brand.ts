@@ -61,7 +61,6 @@ export const consoleBrand = endpoint({
     versions: z.array(brandVersion),
   }),
 })
-export type ConsoleBrand = z.output<(typeof consoleBrand)['response']>
 
 export const saveBrand = endpoint({
   method: 'POST',

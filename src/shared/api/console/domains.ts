@@ -17,7 +17,6 @@ const id = boundedText(60)
 
 /** What the list can be narrowed to: a status, those that stand still for whatever reason, those that let go of a name. */
 export const listedStates = [...domainStatuses, 'stuck', 'released'] as const
-export type ListedState = (typeof listedStates)[number]
 
 const account = z.object({ id: z.string(), label: z.string() })
 

@@ -78,7 +78,7 @@ export const consoleMoney = endpoint({
   response: moneyView,
 })
 
-export const moneyTables = ['months', 'customers', 'plans', 'forecast', 'costs'] as const
+const moneyTables = ['months', 'customers', 'plans', 'forecast', 'costs'] as const
 export type MoneyTable = (typeof moneyTables)[number]
 
 export const consoleMoneyCsv = endpoint({

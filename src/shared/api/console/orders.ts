@@ -8,7 +8,7 @@ const moment = z.string()
 const id = boundedText(60)
 const params = z.object({ orderId: id })
 
-export const consoleOrderStates = ['awaiting_payment', 'active', 'expired'] as const
+const consoleOrderStates = ['awaiting_payment', 'active', 'expired'] as const
 
 const consoleOrder = z.object({
   id: z.string(),
@@ -86,7 +86,6 @@ const impact = z.object({
   mailboxes: z.number(),
   refusal: z.nullable(z.string()),
 })
-export type OrderImpact = z.output<typeof impact>
 
 export const consoleOrderPage = endpoint({
   method: 'GET',
