@@ -18,7 +18,6 @@ const home = window.location.href
 const size = { width: 1280, height: 800 }
 
 beforeEach(async () => {
-  forgetEntries()
   localStorage.clear()
   sessionStorage.clear()
   forgetEntries()

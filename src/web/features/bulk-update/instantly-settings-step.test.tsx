@@ -123,7 +123,7 @@ test.each([1280, 360])(
     await expect.element(question).toMatchTextContent('→ 62')
     await expect.element(confirm).toBeEnabled()
     // Nothing lies over the sentence.
-    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0)
+    await expect.poll(() => document.querySelectorAll('[data-sonner-toast]').length).toBe(0)
     const updates = () => network.sent(instantly).filter(({ body }) => body.operation !== 'fetch-accounts')
     expect(updates()).toHaveLength(1)
 

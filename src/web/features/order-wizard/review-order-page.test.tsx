@@ -41,8 +41,11 @@ test('nothing is sent before the terms are accepted', async () => {
 })
 
 test('who would have to wait for room reads so before paying, and may order all the same', async () => {
-  await openReview()
+  openOrder('/review-order', completeDraft('azure'))
   network.answer(readRoom, { room: { azure: 0, google: 0 } })
+  network.answer(createOrder, kept(createOrder, 'taken-order'))
+  network.answer(createCheckoutSession, opened)
+  await page.getByRole('checkbox', { name: /^I accept the terms/ }).click()
   await expectTold('New Entra mailboxes have to wait at the moment')
   await expect.element(page.getByText(/count from your payment all the same/)).toBeVisible()
   await checkout.click()
