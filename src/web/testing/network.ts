@@ -31,6 +31,8 @@ const lost = () => new TypeError('Failed to fetch')
 
 /** What each endpoint answers; the latest word of a test counts. */
 const responders = new Map<Endpoint, Responder>()
+/** What pages ask for in the background when they are idle, also one that a test has just left. */
+const background = new Map<Endpoint, Responder>()
 /** What addresses of others answer, by their beginning. */
 const elsewhere = new Map<string, (request: Request) => Response | Promise<Response>>()
 const calls: Call[] = []
@@ -47,6 +49,11 @@ export const network = {
     responders.set(endpoint, (call) =>
       accepted(endpoint, typeof reply === 'function' ? (reply as (sent: unknown) => unknown)(call) : reply),
     )
+  },
+
+  /** Answers a call in all tests that do not answer it otherwise. */
+  answerAlways<E extends Endpoint>(endpoint: E, reply: ResponseOf<E>): void {
+    background.set(endpoint, () => accepted(endpoint, reply))
   },
 
   /** Refuses a call from now on. Without a body it is what a proxy says. */
@@ -127,7 +134,7 @@ export function endNetwork(): string[] {
 async function respond(request: Request, signal: AbortSignal | undefined): Promise<Response> {
   const url = new URL(request.url)
   for (const [begin, answer] of elsewhere) if (request.url.startsWith(begin)) return answer(request)
-  for (const [endpoint, responder] of [...responders].reverse()) {
+  for (const [endpoint, responder] of [...background, ...responders].reverse()) {
     const params = paramsOf(endpoint, request.method, url.pathname)
     if (!params) continue
     const text = await request.text()

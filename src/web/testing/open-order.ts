@@ -2,7 +2,6 @@ import { expect, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { listConnections } from '#shared/api/connections.ts'
 import { searchDomain, verifyAvailability } from '#shared/api/find-domains.ts'
-import { listOrders } from '#shared/api/orders.ts'
 import { readRoom } from '#shared/api/payments.ts'
 import { emptyDraft, type OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { writeDraft } from '#shared/order-draft/order-draft-storage.ts'
@@ -29,14 +28,6 @@ export const withoutDomains = (draft: OrderDraft): OrderDraft => ({
   confirmedDomains: [],
 })
 
-/** What the list of orders is to who has none. */
-const noOrders: ReturnType<typeof kept<typeof listOrders>> = {
-  orders: [],
-  summary: { timeSaved: 0, inboxCount: 0, totalDomains: 0, azureDomains: 0, googleDomains: 0 },
-  refusedRenewals: [],
-  cursor: '1',
-}
-
 /** What is found like a name: what the server has found like another one. */
 export function foundLike(domain: string): ReturnType<typeof kept<typeof searchDomain>> {
   const found = JSON.stringify(kept(searchDomain, 'found-names'))
@@ -52,7 +43,6 @@ export function openOrder(address: string, draft: OrderDraft): ReturnType<typeof
     success: true,
     results: free ? body.domains.map((domain) => ({ ...free, domain })) : [],
   }))
-  network.answer(listOrders, noOrders)
   network.answer(listConnections, kept(listConnections, 'connections'))
   network.answer(readRoom, kept(readRoom, 'room'))
   return openPage(address)
