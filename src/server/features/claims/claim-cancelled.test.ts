@@ -16,12 +16,12 @@ type Person = ManagedOrder['person']
 
 const claim = async (person: Person, domain: string) =>
   (await person.post('/api/domains/claim', { domain })).body.state as string
-async function ownerOf(name: string): Promise<Person> {
-  const person = await customer()
+async function showOwner(person: Person, name: string): Promise<Person> {
   const { body } = await person.post('/api/domains/ownership-record', { domain: name })
   publishRecords(sandbox, name, [{ name: '_inboxyard-verify', type: 'TXT', content: body.value }])
   return person
 }
+const ownerOf = async (name: string) => showOwner(await customer(), name)
 const { point } = ownNames(world)
 const elsewhere = ['ns1.other-host.net', 'ns2.other-host.net']
 const mailsTo = (recipient: string, key: string) =>
@@ -125,4 +125,15 @@ test('what an owner has shown while no order held the name keeps a former holder
   expect(await mailsTo(former.email, `taken:${held?.id}`)).toBe(1)
   expect((await ask(former, groupId, names)).status).toBe(409)
   expect((await ask(former, groupId, [other])).status).toBe(200)
+})
+
+test('an owner who shows a name that no order holds keeps it in the cancelled order that they had it in', async () => {
+  const { person: owner, groupId, names, name } = await cancelled(false)
+  const held = await domainRow(name)
+  await db.execute(sql`update domains set retire_at = now() where bundle_id = ${groupId}`)
+  for (const each of names) await free(each)
+  await showOwner(owner, name)
+  expect(await claim(owner, name)).toBe('yours')
+  expect(await mailsTo(owner.email, `taken:${held?.id}`)).toBe(0)
+  expect((await ask(owner, groupId, names)).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { demoCredentials } from '../../../sandbox/demo-credentials.ts'
-import { bundles, domains, toolConnections } from '../../db/schema/index.ts'
+import { bundles, domains, mailboxes, mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
@@ -144,6 +144,64 @@ test('saved credentials are removed, secrets and all, but not while an order use
   // Nothing is based on what is gone, and the same may be saved again.
   expect((await person.post('/api/connections', save(changed, connectionId))).status).toBe(422)
   expect((await person.post('/api/connections', save(values))).body.connection.id).not.toBe(connectionId)
+})
+
+type Ends = (groupId: string, connectionId: string) => Promise<unknown>
+const endsWith =
+  (set: Partial<typeof bundles.$inferInsert>): Ends =>
+  (groupId) =>
+    db.update(bundles).set(set).where(eq(bundles.id, groupId))
+const released: Ends = (groupId) =>
+  db.update(domains).set({ want: 'retire', releasedAt: new Date() }).where(eq(domains.bundleId, groupId))
+
+test.each<[string, Ends, Ends]>([
+  [
+    'a domain of an order that is over is not taken down yet',
+    async (groupId, connectionId) => {
+      await endsWith({ connectionId, status: 'cancelled' })(groupId, connectionId)
+      await db.update(domains).set({ want: 'retire' }).where(eq(domains.bundleId, groupId))
+    },
+    released,
+  ],
+  [
+    'an order that is over was asked back with them',
+    async (groupId, connectionId) => {
+      const people = [{ firstName: 'Ada', lastName: 'Lovelace' }]
+      const wish = { forwardingUrl: 'https://example.com', companyName: 'Ada', profilePictureLink: '' }
+      await released(groupId, connectionId)
+      await endsWith({ status: 'cancelled', reinstateWish: { ...wish, people, connectionId } })(
+        groupId,
+        connectionId,
+      )
+    },
+    endsWith({ reinstateWish: null }),
+  ],
+  [
+    'a mailbox is still to be taken out of the tool with them',
+    async (groupId, connectionId) => {
+      const [mailbox] = await db
+        .select({ mailboxId: mailboxes.id })
+        .from(mailboxes)
+        .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+        .where(eq(domains.bundleId, groupId))
+        .limit(1)
+      await db.insert(mailboxLinks).values({ mailboxId: mailbox?.mailboxId ?? '', connectionId })
+    },
+    (_, connectionId) =>
+      db
+        .update(mailboxLinks)
+        .set({ want: 'disconnected' })
+        .where(eq(mailboxLinks.connectionId, connectionId)),
+  ],
+])('saved credentials are not removed while %s', async (_, begin, end) => {
+  const { person, groupId } = await paidOrder({}, false)
+  const { body } = await person.post('/api/connections', save(values))
+  const connectionId = body.connection.id as string
+  const remove = () => person.post('/api/connections/remove', { connectionId })
+  await begin(groupId, connectionId)
+  expect((await remove()).status).toBe(409)
+  await end(groupId, connectionId)
+  expect((await remove()).status).toBe(200)
 })
 
 test('an order keeps its credentials when a correction is refused by the tool, and says when one works', async () => {

@@ -128,6 +128,16 @@ test('mailboxes are stopped whatever else of the domain is stuck, and at the too
   expect(await standing()).toEqual({ blocked: 6, open: 0, paused: 6, sending: 0 })
 })
 
+test.each(['suspend', 'enable'] as const)('customer %s is worked on before all other work', async (verb) => {
+  const person = await world.customer()
+  const name = freshName()
+  await createPaidOrder(deps, { customerId: person.id, plan: 'google', names: { google: [name] } })
+  if (verb === 'enable') await operator('customer suspend', person.email)
+  await wakeUps()
+  await operator(`customer ${verb}`, person.email)
+  expect(await wakeUps()).toContainEqual({ name, queue: 'reconcile-urgent' })
+})
+
 test.each(['hold', 'release'] as const)('order %s is worked on before all other work', async (verb) => {
   const { order, names, standing } = await served('google')
   const command = (name: string) => {

@@ -157,6 +157,20 @@ test('a fee that is owed is given up where someone gave it back at Stripe meanwh
   expect(givenOf(disputed)).toEqual([])
 })
 
+test('of a fee that is owed goes back what is left at Stripe: what failed to go back there is left', async () => {
+  const order = await orderWithTakenName()
+  await cancel(order)
+  for (const name of order.names) await world.reconcile(name)
+  const { id } = await atStripe('/refunds', { paymentIntent: order.paymentIntent, cents: 10_00 })
+  await atStripe('/refunds/fail', { id, failure: 'lost_or_stolen_card' })
+  // Nobody has told of either yet.
+  await atStripe('/refunds', { paymentIntent: order.paymentIntent, cents: order.paid - 20_00 })
+  for (let round = 0; round < 2; round++) await payOwedRefunds(deps)
+  expect(givenOf(order).toSorted((a, b) => a - b)).toEqual(
+    [4_50, 10_00, 15_50, order.paid - 20_00].toSorted((a, b) => a - b),
+  )
+})
+
 test('a fee that pays for the name that took the place goes back with that one, once', async () => {
   const order = await orderWithTakenName()
   const fresh = freshName()

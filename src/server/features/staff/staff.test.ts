@@ -269,6 +269,16 @@ describe('access that ends', () => {
     expect((await code(browser, await ada.code())).status).toBe(200)
   })
 
+  test('ends a sign-in that waits for its second step, which does not go on when access comes back', async () => {
+    const owner = await joinedStaff(product, 'owner')
+    const ada = await joinedStaff(product, 'support')
+    const begun = visitor()
+    await password(begun, ada.email)
+    for (const disabled of [true, false])
+      expect((await owner.patch(`/api/operator/staff/${ada.id}`, { disabled })).status).toBe(200)
+    expect((await code(begun, await ada.code())).status).toBe(401)
+  })
+
   test('never leaves an installation without an owner, even when two end each other’s at once', async () => {
     await db.execute(sql`update users set staff_disabled_at = now() where staff_role = 'owner'`)
     const [ada, bob] = [await joinedStaff(product, 'owner'), await joinedStaff(product, 'owner')]

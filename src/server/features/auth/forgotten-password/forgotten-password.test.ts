@@ -6,7 +6,7 @@ import { auditLog, outbox, signInSteps, users } from '../../../db/schema/index.t
 import { deliverMail } from '../../../mail/deliver-mail.ts'
 import type { Mail } from '../../../providers/ports/mail.ts'
 import { lastMail, mailedToken } from '../../../testing/last-mail.ts'
-import { joinedStaff } from '../../../testing/staff.ts'
+import { joinedStaff, staffPassword } from '../../../testing/staff.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../../testing/test-app.ts'
 import { resetPassword, setCustomerAccess } from '../../customers/customer-access.ts'
 import { forgetfulStaff } from '../../staff/forgetful-staff.ts'
@@ -182,6 +182,17 @@ describe('for staff', () => {
     })
     expect((await browser.get('/api/operator/check')).body.staff).toBeNull()
     expect(await lastMail(deps, sam.email)).toContain('was changed')
+  })
+
+  test('ends the other links, and a sign-in with the old password that waits for its second step', async () => {
+    const sam = await joinedStaff(product, 'support')
+    const begun = visitor()
+    await begun.post('/api/operator/sign-in', { email: sam.email, password: staffPassword })
+    const [first, second] = [await linkFor(sam.email, 'operator'), await linkFor(sam.email, 'operator')]
+    expect((await choose(first, another, 'operator')).status).toBe(200)
+    expect((await choose(second, 'Third.Horse.3', 'operator')).status).toBe(422)
+    expect((await begun.post('/api/operator/sign-in/code', { code: await sam.code() })).status).toBe(401)
+    expect((await begun.get('/api/operator/check')).body.staff).toBeNull()
   })
 })
 

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type ListedDomain, listOrders } from '#shared/api/orders.ts'
+import { replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
 import { auditLog, domainEvents, domains } from '../../../db/schema/index.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
+import { before, meet } from '../../../testing/meet.ts'
 import { ownNames } from '../../../testing/own-names.ts'
 import { freshName } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
+import { takeBackReplacement } from './take-back-replacement.ts'
 
 const world = await createTestWorld()
 const { deps } = world
@@ -116,6 +119,22 @@ test('two presses and two windows take back once; what is ordered in its place m
     .from(domains)
     .where(and(eq(domains.bundleId, groupId), eq(domains.want, 'run')))
   expect(running.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+})
+
+test('what is asked for in its place while it is taken back, and may be paid, keeps it from being given up', async () => {
+  const { person, names } = await paidOrder({ plan: 'google' })
+  const [old, mistyped, bought] = [names[0] as string, await ownName(), freshName()]
+  expect((await replace(person, old, mistyped)).status).toBe(200)
+  // The pages that were open then have been ended, and nothing is locked yet.
+  const [taken, page] = await meet(
+    db,
+    before(() => takeBackReplacement(deps, person.id, mistyped), /from "bundles" .*for update/),
+    () => replace(person, mistyped, bought, false),
+  )
+  expect(page).toMatchObject({ body: { requiresPayment: true } })
+  expect(taken).toMatchObject({ name: 'Refusal', message: replaceDomainsMessages.isBeingPaid })
+  expect(await domainRow(mistyped)).toMatchObject({ want: 'run', replacedAt: null })
+  expect(await domainRow(bought)).toMatchObject({ want: 'hold' })
 })
 
 test('nobody takes back the replacement of someone else, nor one whose order is cancelled', async () => {
