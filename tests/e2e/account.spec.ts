@@ -52,16 +52,6 @@ test('a customer sees where they are signed in, hears of a new device, and ends 
   await expect(page).toHaveURL('/reset-password')
 })
 
-for (const width of [360, 1440])
-  test(`the account’s page at ${width} px`, async ({ page, signIn }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await signIn()
-    await page.goto('/account')
-    await expect(page.getByText('This one')).toBeVisible()
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  })
-
 test('a customer sets up a second factor, signs in with it, is asked again before harm, and removes it', async ({
   page,
   deps,

@@ -3,11 +3,9 @@ import { eq } from 'drizzle-orm'
 import { newId } from '#server/db/ids.ts'
 import { domains, mailboxes, personas } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { orderActionMessages } from '#shared/orders/order-actions.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
-import { expectTold } from './product/told.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -126,118 +124,4 @@ test('an action begins with the order that is chosen for it, once', async ({
   await page.reload()
   await expect(page.getByRole('toolbar')).toBeVisible()
   await expect(dialog).toBeHidden()
-})
-
-test('an address that asks for an action which is not possible says why', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  const { orderId } = await seedOrder(deps, customer.id, { groups: [{ statuses: ['to do'] }] })
-  await signIn()
-  await page.goto(`/dashboard?order=${orderId}&action=replaceDomains`)
-  await expectTold(page, orderActionMessages.nothingDone)
-  await page.goto(`/dashboard?order=${orderId}&action=rubbish`)
-  await expect(page.getByRole('toolbar')).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
-
-test('Escape and Backspace lead back from the choice of an order, and mailboxes that cannot be searched are told', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  await seedOrder(deps, customer.id, {})
-  await signIn()
-  await page.route('**/api/search/mailboxes*', (route) => route.abort())
-  await page.goto('/dashboard')
-  await expect(page.getByRole('toolbar')).toBeVisible()
-  await page.keyboard.press('Control+k')
-  for (const key of ['Escape', 'Backspace']) {
-    await option(page, 'Replace Domains').click()
-    await expect(field(page)).toHaveAttribute('placeholder', 'For which order?')
-    await field(page).press(key)
-    await expect(option(page, 'Replace Domains')).toBeVisible()
-  }
-  await page.keyboard.type('ada.byron')
-  await expect(palette(page)).toContainText('Mailboxes could not be searched just now.')
-})
-
-test('the keys open the palette on a page that does not exist as well, for customers only', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
-  const missing = page.getByRole('heading', { name: 'Oops! Page not found' })
-  await page.goto('/no-such-page')
-  await expect(missing).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(palette(page)).toHaveCount(0)
-
-  await signIn()
-  await page.reload()
-  await expect(missing).toBeVisible()
-  // The page is there before it is known who has asked for it.
-  await expect(async () => {
-    if (await palette(page).isHidden()) await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeFocused({ timeout: 2_000 })
-  }).toPass()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(palette(page)).toBeHidden()
-  await expect(missing).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
-  await page.keyboard.type('acme')
-  await expect(option(page, /acme/).first()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/dashboard\?order=/)
-})
-
-test('Enter goes nowhere before something was typed or a line was reached, and no word is cut on a phone', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
-  await signIn()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/no-such-page')
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
-  await expect(async () => {
-    if (await palette(page).isHidden()) await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeFocused({ timeout: 2_000 })
-  }).toPass()
-  await expect(option(page, 'Dashboard')).toBeVisible()
-  const placeholderRoom = await field(page).evaluate((input) => {
-    const text = Object.assign(document.createElement('span'), {
-      textContent: input.getAttribute('placeholder'),
-    })
-    text.style.cssText = `position: fixed; white-space: nowrap; font: ${getComputedStyle(input).font}`
-    document.body.append(text)
-    const room = input.clientWidth - text.getBoundingClientRect().width
-    text.remove()
-    return room
-  })
-  expect(placeholderRoom).toBeGreaterThan(0)
-
-  const chosen = palette(page).getByRole('option', { selected: true })
-  await expect(chosen).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(palette(page)).toBeVisible()
-  await page.keyboard.type('dash')
-  await expect(chosen).toHaveText('Dashboard')
-  await field(page).fill('')
-  await expect(chosen).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/no-such-page')
-  await page.keyboard.press('ArrowDown')
-  await expect(chosen).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(palette(page)).toBeHidden()
 })

@@ -7,20 +7,6 @@ import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
-test('without an order there is nothing to cancel', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/cancel_order')
-  await expect(page.getByText('No order ID provided').first()).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
-test("another customer's order is not there", async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/cancel_order?id=bun_somebody_1')
-  await expect(page.getByText('There is no such order.')).toBeVisible()
-  await expectAccessible(page)
-})
-
 test('an order ends in two steps, and its domains with it', async ({ page, signIn, customer }) => {
   test.setTimeout(180_000)
   await signIn()
@@ -76,43 +62,42 @@ test('an order ends in two steps, and its domains with it', async ({ page, signI
   await expect(page.getByText('This order has been cancelled already.')).toBeVisible()
 })
 
-for (const plan of ['azure', 'google', 'premium'] as const)
-  test(`a delivered ${plan} order that is cancelled from its details stops at every vendor and is not billed any more`, async ({
-    page,
-    deps,
-    customer,
-    signIn,
-  }) => {
-    test.setTimeout(300_000)
-    await signIn()
-    const { instantly } = await atVendors(deps).credentials()
-    const order = await placeDeliveredOrder(page, customer, {
-      plan,
-      tool: 'instantly',
-      credentials: { password: 'Secret.1', ...instantly },
-    })
-    const [bundle] = await deps.db.select().from(bundles).where(eq(bundles.id, order.groupId))
-    await page.goto(`/dashboard?details=${order.groupId}`)
-    await page.getByRole('link', { name: 'Cancel order' }).click()
-    await page.getByRole('radio', { name: 'Technical issues' }).check()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    const comesBack = page.getByText('The domains can be reinstated from your dashboard.')
-    await expect(comesBack).toBeVisible({ visible: plan !== 'premium' })
-    await page.getByRole('button', { name: 'Confirm Cancellation' }).click()
-    await expectTold(page, 'Order cancelled successfully')
-
-    await expectStatus(page, order.domains, 'cancelled')
-    // Out of the sending tool, disabled at the host, no redirect left.
-    await expectAgreed(deps, order.domains)
-    await expect
-      .poll(async () => (await deps.vendors.payments.readSubscription(bundle?.subscriptionId ?? '')).status, {
-        timeout: 60_000,
-      })
-      .toBe('ended')
-    const mails = await deps.db.select().from(outbox).where(eq(outbox.recipient, customer.email))
-    expect(mails.map(({ subject }) => subject)).toContain('Your order for Acme 42 is cancelled')
-    await page.goto(`/dashboard?details=${order.groupId}`)
-    const details = page.getByRole('dialog', { name: 'Order Details' })
-    await expect(details.getByText('Cancelled the order: Technical issues')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Cancel order' })).toBeHidden()
+test('a delivered Premium order that is cancelled from its details stops at every vendor and is not billed any more', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.setTimeout(300_000)
+  await signIn()
+  const { instantly } = await atVendors(deps).credentials()
+  const order = await placeDeliveredOrder(page, customer, {
+    plan: 'premium',
+    tool: 'instantly',
+    credentials: { password: 'Secret.1', ...instantly },
   })
+  const [bundle] = await deps.db.select().from(bundles).where(eq(bundles.id, order.groupId))
+  await page.goto(`/dashboard?details=${order.groupId}`)
+  await page.getByRole('link', { name: 'Cancel order' }).click()
+  await page.getByRole('radio', { name: 'Technical issues' }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const comesBack = page.getByText('The domains can be reinstated from your dashboard.')
+  await expect(comesBack).toBeHidden()
+  await page.getByRole('button', { name: 'Confirm Cancellation' }).click()
+  await expectTold(page, 'Order cancelled successfully')
+
+  await expectStatus(page, order.domains, 'cancelled')
+  // Out of the sending tool, disabled at the host, no redirect left.
+  await expectAgreed(deps, order.domains)
+  await expect
+    .poll(async () => (await deps.vendors.payments.readSubscription(bundle?.subscriptionId ?? '')).status, {
+      timeout: 60_000,
+    })
+    .toBe('ended')
+  const mails = await deps.db.select().from(outbox).where(eq(outbox.recipient, customer.email))
+  expect(mails.map(({ subject }) => subject)).toContain('Your order for Acme 42 is cancelled')
+  await page.goto(`/dashboard?details=${order.groupId}`)
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByText('Cancelled the order: Technical issues')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cancel order' })).toBeHidden()
+})

@@ -3,7 +3,6 @@ import { bundles, checkouts, domainNames } from '#server/db/schema/index.ts'
 import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
 import { expectNoOverflow, openDetails } from './managing/workspace.ts'
-import { type SeededOrder, seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -59,47 +58,6 @@ test('an order whose payment went back is paid for again from its details, and c
   await expectAgreed(deps, order.domains)
   const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
   expect(bundle?.subscriptionId).not.toBe(paid?.subscriptionId)
-})
-
-test('an order that our team holds leads to support', async ({ page, deps, customer, signIn }) => {
-  const { groups } = await seedOrder(deps, customer.id, { groups: [{ tool: 'other' }, { tool: 'other' }] })
-  const [{ groupId }] = groups as [SeededOrder['groups'][number]]
-  await deps.db.update(bundles).set({ operatorHeldSince: new Date() }).where(eq(bundles.id, groupId))
-  await signIn()
-  const details = await openDetails(page, groupId)
-  const hold = details.getByRole('status').filter({ hasText: /^On hold since / })
-  await expect(hold).toContainText('Our team has put this order on hold.')
-  await expect(hold.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', /^mailto:.+@/)
-})
-
-test('an order that went on hold before it was placed says, beside its price, that it has to wait for room', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  const { groups } = await seedOrder(deps, customer.id, {
-    groups: [{ tool: 'other', statuses: ['pending'] }],
-  })
-  const [{ groupId }] = groups as [SeededOrder['groups'][number]]
-  await deps.db.update(bundles).set({ refundedSince: new Date() }).where(eq(bundles.id, groupId))
-  await signIn()
-  for (const [azure, title] of [
-    [0, 'New Entra mailboxes have to wait at the moment'],
-    [1, 'Some of the new Entra mailboxes have to wait at the moment'],
-    [2, undefined],
-  ] as const) {
-    await page.route('**/api/payments/room', (route) =>
-      route.fulfill({ json: { room: { azure, google: 0 } } }),
-    )
-    const answered = page.waitForResponse('**/api/payments/room')
-    const details = await openDetails(page, groupId)
-    await answered
-    await expect(details.getByRole('button', { name: /^Pay .* and resume$/ })).toBeVisible()
-    const note = details.getByText('mailboxes have to wait at the moment')
-    if (title) await expect(note).toHaveText(title)
-    else await expect(note).toBeHidden()
-  }
 })
 
 test('when the price of an order on hold is another by now, the new one is shown before anything is paid', async ({

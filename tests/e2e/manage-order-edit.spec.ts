@@ -71,27 +71,25 @@ test('an order is corrected: forwarding, company name and sending tool, and its 
   await expectAgreed(deps, order.domains)
 })
 
-for (const plan of ['google', 'premium'] as const) {
-  test(`a ${plan} order is corrected, and its zones lead to the new address`, async ({
-    page,
-    deps,
-    customer,
-    signIn,
-  }) => {
-    test.setTimeout(300_000)
-    await signIn()
-    const order = await placeDeliveredOrder(page, customer, { plan })
-    const details = await openDetails(page, order.groupId)
-    await details.getByRole('button', { name: 'Edit order' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Edit Order' })
-    await dialog.getByLabel('Forwarding Domain').fill('example.com/edited')
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(details.getByText('Corrected the forwarding')).toBeVisible()
-    await expectStatus(page, order.domains, 'done')
-    await expectAgreed(deps, order.domains)
-  })
-}
+test('a Premium order is corrected, and its zones lead to the new address', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.setTimeout(300_000)
+  await signIn()
+  const order = await placeDeliveredOrder(page, customer, { plan: 'premium' })
+  const details = await openDetails(page, order.groupId)
+  await details.getByRole('button', { name: 'Edit order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Order' })
+  await dialog.getByLabel('Forwarding Domain').fill('example.com/edited')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(details.getByText('Corrected the forwarding')).toBeVisible()
+  await expectStatus(page, order.domains, 'done')
+  await expectAgreed(deps, order.domains)
+})
 
 test('what was typed is not lost by accident, and corrected credentials are kept', async ({
   page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { and, eq, isNull } from 'drizzle-orm'
 import { personas } from '#server/db/schema/index.ts'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
-import { expectNoOverflow, openDetails, startOnAll, startOnSeeded } from './managing/workspace.ts'
+import { expectNoOverflow, openDetails, startOnAll } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
@@ -99,29 +99,6 @@ test('a dialog that hears of a change puts the entries on top of it at once', as
     ),
   ).toBeVisible()
   await expect(dialogOf(page).getByRole('row', { name: /John Roe/ })).toHaveCount(0)
-})
-
-test('two orders with other people each: the confirmation tells of each what happens there', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  await startOnSeeded({ page, deps, customer, signIn }, 'updateUsernames', {
-    groups: [{}, { people: [['Rita', 'Return']] }],
-  })
-  await dialogOf(page).getByRole('button', { name: 'Delete John Roe' }).click()
-  await submit(page)
-  const confirmation = page.getByRole('alertdialog')
-  for (const sentence of [
-    'Jane Doe keeps all mailboxes.',
-    'John Roe: all mailboxes are deactivated.',
-    'Rita Return gets new mailboxes.',
-    'Jane Doe gets new mailboxes.',
-    'Rita Return gets fewer mailboxes: all of them are deactivated and a new set is created.',
-    'This concerns 4 domains.',
-  ])
-    await expect(confirmation.getByText(sentence)).toBeVisible()
 })
 
 test('a forwarding and details that were changed in another tab are shown, and what was entered stays', async ({

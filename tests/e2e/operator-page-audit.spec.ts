@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { newId } from '#server/db/ids.ts'
 import {
   customerNotes,
-  customers, domainNames,
+  customers,
+  domainNames,
   mailboxes,
   orders,
   providerAccounts,

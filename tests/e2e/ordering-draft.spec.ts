@@ -1,7 +1,9 @@
 import { emptyDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
-import { freshDraft, storeDraft, storeTexts } from './ordering/stored-draft.ts'
+import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test.beforeEach(({ signIn }) => signIn())
 
@@ -52,24 +54,6 @@ test('the browser’s back and forward walk through the steps without losing any
   await expect(page).toHaveURL('/select-domains')
 })
 
-test('a step that is not due yet sends back to the one that is', async ({ page, customer }) => {
-  for (const path of ['/select-domains', '/setup-domain-settings', '/review-order']) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL('/choose-plan')
-  }
-  const draft = freshDraft()
-  await storeDraft(page, customer, { ...draft, domains: emptyDraft().domains })
-  for (const path of ['/setup-domain-settings', '/review-order']) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL('/select-domains')
-  }
-  await storeDraft(page, customer, { ...draft, people: [] })
-  await page.goto('/review-order')
-  await expect(page).toHaveURL('/setup-domain-settings')
-  await page.goto('/choose-plan')
-  await expect(page).toHaveURL('/choose-plan')
-})
-
 test('two tabs work on one order', async ({ page, context, customer }) => {
   const draft = freshDraft('azure', 1, 'own')
   await storeDraft(page, customer, { ...draft, domains: emptyDraft().domains })
@@ -99,75 +83,6 @@ test('an order that is paid in one tab is over in the other', async ({ page, con
   await expect(other).toHaveURL('/choose-plan')
 })
 
-test('a broken draft is repaired with a word, and what was whole stays', async ({ page, customer }) => {
-  await storeDraft(page, customer, freshDraft())
-  await storeTexts(page, {
-    userConfig: '[{"firstName":',
-    basicConfig: 'null',
-    purchaseAzureDomains: '["ok-.com","finename.com"]',
-  })
-  await page.goto('/select-domains')
-  await expect(page.getByText(orderDraftMessages.repaired)).toBeVisible()
-  const wizard = new OrderWizard(page)
-  await wizard.open('Entra Domains')
-  await expect.poll(() => wizard.chosen('azure')).toEqual(['finename.com'])
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Select and Setup Domains' })).toBeVisible()
-  await expect(page.getByText(orderDraftMessages.repaired)).toHaveCount(0)
-})
-
-test('a draft of an older shape, with its secrets, is read and its secrets are gone', async ({
-  page,
-  customer,
-}) => {
-  await storeDraft(page, customer, freshDraft())
-  await storeTexts(page, {
-    emailToolConfig: JSON.stringify({
-      tool: 'instantly',
-      username: 'ops@acme.test',
-      password: 'Old-Secret',
-      workspace: 'Main',
-      apiKey: 'Old-Key',
-    }),
-  })
-  await page.goto('/setup-domain-settings')
-  await expect(page.getByText(orderDraftMessages.repaired)).toBeVisible()
-  const stored = await page.evaluate(() => JSON.stringify(localStorage))
-  expect(stored).not.toContain('Old-Secret')
-  expect(stored).toContain('ops@acme.test')
-  await expect(page.getByLabel('Username')).toHaveValue('ops@acme.test')
-})
-
-test('someone else’s draft in the same browser is not shown', async ({ page, customer }) => {
-  await storeDraft(page, { ...customer, email: 'somebody@else.test' }, freshDraft())
-  await page.goto('/review-order')
-  await expect(page).toHaveURL('/choose-plan')
-  await expect(page.getByText('Your choice')).toHaveCount(0)
-  expect(await page.evaluate(() => localStorage.getItem('purchaseAzureDomains'))).toBeNull()
-})
-
-test('fewer orders than before ask for domains to be removed', async ({ page, customer }) => {
-  await storeDraft(page, customer, freshDraft('azure', 2))
-  const wizard = new OrderWizard(page)
-  await page.goto('/choose-plan')
-  const card = page.getByRole('region', { name: 'Entra', exact: true })
-  await wizard.choose(card.getByLabel('How many orders would you like to place?'), '1')
-  await wizard.press(card.getByRole('button', { name: 'Select Entra' }))
-  await expect(page.getByText('Please remove 2 domains')).toBeVisible()
-  await wizard
-    .cart('azure')
-    .getByRole('button', { name: /^Remove / })
-    .first()
-    .click()
-  await wizard
-    .cart('azure')
-    .getByRole('button', { name: /^Remove / })
-    .first()
-    .click()
-  await wizard.press(wizard.button('Continue to Domain Settings'))
-  await expect(page).toHaveURL('/setup-domain-settings')
-})
-
 test('the order can be put together in a browser that keeps nothing', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -179,4 +94,38 @@ test('the order can be put together in a browser that keeps nothing', async ({ p
   await wizard.selectDomains('azure', { own: true })
   await wizard.saveSettings()
   await expect(page.getByRole('heading', { name: 'Review Your Order' })).toBeVisible()
+})
+
+test('own domains are refused for Premium, and buying stays chosen', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('premium')
+  await wizard.open('Domain Option')
+  await wizard.press(page.getByRole('radio', { name: 'Use domains you own' }))
+  await expectTold(page, fillMessage(orderDraftMessages.ownUnavailable, { plan: 'Premium' }))
+  await expect(page.getByRole('radio', { name: 'Purchase domains' })).toBeChecked()
+})
+
+test('what cannot be pressed says why on hover and on focus, and once however often it is pressed', async ({
+  page,
+  customer,
+}) => {
+  await storeDraft(page, customer, { ...freshDraft(), domains: emptyDraft().domains })
+  await page.goto('/select-domains')
+  const onward = page.getByRole('button', { name: 'Continue to Domain Settings' })
+  const sentence = /Please complete all required sections before continuing/
+  const bubble = page.locator('[popover]', { hasText: sentence })
+  // The words arrive when the page is idle.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await onward.hover({ force: true })
+    await expect(bubble).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.mouse.move(0, 0)
+  await expect(bubble).toBeHidden()
+  await page.getByRole('link', { name: 'Go Back' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(onward).toBeFocused()
+  await expect(bubble).toBeVisible()
+  for (let times = 0; times < 3; times++) await onward.press('Enter')
+  await expect(page.locator('[data-sonner-toast]', { hasText: sentence })).toHaveCount(1)
 })

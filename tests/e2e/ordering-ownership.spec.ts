@@ -108,53 +108,6 @@ test('names of an unpaid order are claimed in a list and in the review; its paym
   expect(await mailsTo(deps, holder, `Your unpaid order with ${names[0]} has ended`)).toBe(1)
 })
 
-test('a double press looks for the record once, and what a record cannot change is not looked for again', async ({
-  page,
-  deps,
-  customer: holder,
-  addPerson,
-  signIn,
-}) => {
-  test.setTimeout(180_000)
-  const names = [longName(), longName()] as const
-  for (const name of names) await delegate(deps, name, elsewhere)
-  await signIn(holder)
-  await openPaymentPage(page, holder, names)
-  await page.context().clearCookies()
-  await signIn(await addPerson({ name: 'Grace Hopper' }))
-  const wizard = new OrderWizard(page)
-  await wizard.choosePlan('azure')
-  await wizard.chooseOption('own')
-  await page.getByLabel('Your domain', { exact: true }).fill(names[0])
-  await wizard.button('Add Domain').click()
-  await isItYours(page, names[0]).click()
-  const dialog = page.getByRole('dialog', { name: `Is ${names[0]} yours?` })
-  await shownRecord(dialog)
-  let looks = 0
-  const pressed = Promise.withResolvers<void>()
-  await page.route('**/api/domains/claim', async (route) => {
-    looks += 1
-    await pressed.promise
-    await route.continue()
-  })
-  const check = dialog.getByRole('button', { name: 'Check' })
-  await check.dblclick()
-  await expect(check).toHaveAttribute('aria-busy', 'true')
-  pressed.resolve()
-  await expect(dialog.getByText(/^The record was not seen yet\./)).toBeVisible()
-  expect(looks).toBe(1)
-
-  await page.unroute('**/api/domains/claim')
-  await page.route('**/api/domains/claim', (route) => route.abort(), { times: 1 })
-  await check.click()
-  await expect(dialog.getByText(/^The check did not go through\./)).toBeVisible()
-  await page.route('**/api/domains/claim', (route) => route.fulfill({ json: { state: 'impossible' } }))
-  await check.click()
-  await expect(dialog.getByText(/^This domain points here already/)).toBeVisible()
-  await expect(check).toHaveCount(0)
-  await expectAccessible(page)
-})
-
 test('a paid domain that was never pointed here goes to its owner; the other order tells of it and is given the fee back once', async ({
   page,
   deps,

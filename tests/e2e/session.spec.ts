@@ -7,12 +7,6 @@ import { expectTold } from './product/told.ts'
 const endSessions = ({ db }: Dependencies, { id }: Customer) =>
   db.execute(sql`delete from sessions where customer_id = ${id}`)
 
-/** As if the thirty days were over too. */
-async function endEverything(deps: Dependencies, customer: Customer): Promise<void> {
-  await endSessions(deps, customer)
-  await deps.db.execute(sql`update refresh_families set ended_at = now() where customer_id = ${customer.id}`)
-}
-
 test('an ended session is renewed and the call sent again, unnoticed', async ({ page, deps, customer }) => {
   await page.goto('/signin')
   await page.getByLabel('Email').fill(customer.email)
@@ -43,64 +37,6 @@ test('an ended session is renewed and the call sent again, unnoticed', async ({ 
   await expect(page.getByText('Welcome back, Ada')).toBeVisible()
 })
 
-test('a session that cannot be renewed ends on the sign-in page, and is not resumed where it was', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  await signIn()
-  await page.goto('/reset-password')
-  await page.getByLabel('Current Password').fill(customer.password)
-  await page.getByLabel('New Password', { exact: true }).fill('Correct.Horse.2')
-  await page.getByLabel('Confirm New Password').fill('Correct.Horse.2')
-  await endEverything(deps, customer)
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page).toHaveURL('/signin')
-  await expect(page.getByText('Your session has expired. Please log in again.')).toHaveCount(1)
-
-  await page.getByLabel('Email').fill(customer.email)
-  await page.getByLabel('Password').fill(customer.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/dashboard')
-})
-
-test('failing to find out who is there sends to the sign-in page without a message', async ({
-  page,
-  signIn,
-}) => {
-  await signIn()
-  await page.route('**/api/auth/check', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Broken' } }),
-  )
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL('/signin')
-  await expect(page.getByLabel('Email')).toBeVisible()
-  await expect(page.getByRole('listitem')).toHaveCount(0)
-})
-
-test('nothing but a spinner and empty places show until it is known who is there', async ({
-  page,
-  signIn,
-}) => {
-  await signIn()
-  const { promise, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/auth/check', async (route) => {
-    await promise
-    await route.continue()
-  })
-  const spinner = page.getByRole('status').filter({ hasText: 'Loading' })
-  await page.goto('/choose-plan')
-  await expect(spinner).toBeVisible()
-  await expect(page.getByRole('heading')).toHaveCount(0)
-  await page.goto('/dashboard')
-  await expect(spinner).toBeVisible()
-  await expect(page.getByRole('heading')).toHaveText(['Dashboard'])
-  await expect(page.getByRole('main')).toHaveText('')
-  answer()
-  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
-})
-
 test('signing out forgets what the browser kept for the customer, and nothing else', async ({
   page,
   signIn,
@@ -126,14 +62,4 @@ test('signing out forgets what the browser kept for the customer, and nothing el
 
   await page.goBack()
   await expect(page).toHaveURL('/signin')
-})
-
-test('signing out while offline says so and signs nobody out', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/dashboard')
-  await page.route('**/api/auth/logout', (route) => route.abort())
-  await page.getByRole('button', { name: 'Ada Byron' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expectTold(page, 'Network error. Please check your connection or CORS configuration.')
-  await expect(page).toHaveURL('/dashboard')
 })

@@ -1,7 +1,6 @@
 import { addressOf, manifest } from './product/built-files.ts'
-import { expectAccessible } from './product/expect-accessible.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
-import { customerPages, customerPagesOfOne, openPages } from './product/routes.ts'
+import { customerPages, customerPagesOfOne } from './product/routes.ts'
 import { expect, test } from './product/test.ts'
 
 test('every page of a customer asks a stranger to sign in', async ({ page }) => {
@@ -9,39 +8,6 @@ test('every page of a customer asks a stranger to sign in', async ({ page }) => 
     await page.goto(path)
     await expect(page, path).toHaveURL('/signin')
   }
-})
-
-test('every other page is shown to a stranger', async ({ page }) => {
-  for (const path of openPages) {
-    await page.goto(path)
-    await expectDrawn(page, path)
-    await expect(page, path).toHaveURL(path)
-  }
-})
-
-test('an unknown page says so, leads home and is logged', async ({ page }) => {
-  const logged: string[] = []
-  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
-  await page.goto('/orders/of/nobody')
-  await expect(page.getByText('404', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
-  await expect(page).toHaveTitle(/^Page not found/)
-  expect(logged).toEqual([expect.stringContaining('/orders/of/nobody')])
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page).toHaveURL('/signin')
-})
-
-test('a page that breaks says so and can be loaded again', async ({ page, signIn }) => {
-  await signIn()
-  await page.route('**/api/config', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible({
-    timeout: 20_000,
-  })
-  await expect(page.getByText('Broken')).toBeVisible()
-  await page.unroute('**/api/config')
-  await page.getByRole('button', { name: 'Reload this page' }).click()
-  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
 })
 
 test('a page whose code was replaced by a release is loaded whole, once', async ({ page, signIn }) => {
@@ -66,72 +32,6 @@ test('a page whose code was replaced by a release is loaded whole, once', async 
   await expect(page).toHaveURL('/instantly-bulk-update')
   await expect(page.getByLabel('Domains to search')).toBeVisible()
   expect(loaded).toEqual(['document'])
-})
-
-test('the side menu names the page one is on, in the window’s title too', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/dashboard')
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
-  await expect(page).toHaveTitle('Dashboard · Inboxyard')
-  await menu.getByRole('link', { name: 'Smartlead Bulk Update' }).click()
-  await expect(page).toHaveURL('/smartlead-bulk-update')
-  await expect(menu.getByRole('link', { name: 'Smartlead Bulk Update' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
-  await expect(page).toHaveTitle('Smartlead · Inboxyard')
-  await expect(page.getByRole('main')).toBeFocused()
-})
-
-test('on a tablet the side menu has the names of its pages, whole, and leaves the page its room', async ({
-  page,
-  signIn,
-}) => {
-  await signIn()
-  await page.setViewportSize({ width: 768, height: 1024 })
-  await page.goto('/instantly-bulk-update')
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await expect(menu.getByRole('link', { name: 'Instantly Bulk Update' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
-  for (const name of [
-    'Dashboard',
-    'Health',
-    'Instantly Bulk Update',
-    'Smartlead Bulk Update',
-    'Contact support',
-  ]) {
-    const link = menu.getByRole('link', { name, exact: true })
-    // What is for screen readers alone is one pixel large.
-    const { text, row } = await link.getByText(name).evaluate((element) => ({
-      text: element.getBoundingClientRect(),
-      row: (element.closest('a') ?? element).getBoundingClientRect(),
-    }))
-    expect(text.width, name).toBeGreaterThan(20)
-    expect(text.left, name).toBeGreaterThanOrEqual(row.left)
-    expect(text.right, name).toBeLessThanOrEqual(row.right)
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
-  await expectAccessible(page)
-})
-
-test('the top bar has the customer, the help and the sandbox’s console', async ({
-  page,
-  signIn,
-  customer,
-}) => {
-  await signIn()
-  await page.goto('/dashboard')
-  const topBar = page.getByRole('banner')
-  await expect(topBar.getByText(customer.email)).toBeVisible()
-  await expect(topBar.getByRole('link', { name: 'Help' })).toHaveAttribute('href', 'https://help.example.com')
-  const [sandbox] = await Promise.all([
-    page.context().waitForEvent('page'),
-    topBar.getByRole('link', { name: 'Sandbox' }).click(),
-  ])
-  await expect(sandbox).toHaveURL(`http://127.0.0.1:${process.env.SANDBOX_PORT}/`)
 })
 
 test('a press that begins before the menu of the account has arrived opens it', async ({ page, signIn }) => {
@@ -160,55 +60,26 @@ test('a press that begins before the menu of the account has arrived opens it', 
   await expect(portal).toBeVisible()
 })
 
-test('the payment portal opens in a new tab', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/dashboard')
-  await page.route('**/api/payments/create-customer-portal', (route) =>
-    route.fulfill({ json: { data: { url: new URL('/choose-plan', page.url()).href } } }),
-  )
-  await page.getByRole('button', { name: 'Ada Byron' }).click()
-  const [portal] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('menuitem', { name: 'Payment Portal' }).click(),
-  ])
-  await expect(portal).toHaveURL('/choose-plan')
-  expect(await portal.evaluate(() => window.opener)).toBeNull()
-  await expect(page).toHaveURL('/dashboard')
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('no page is wider than the window', async ({ page, signIn }) => {
+  test('no page is wider than the window, and controls are large enough for a finger', async ({
+    page,
+    signIn,
+  }) => {
     await page.goto('/signin')
     await expect(page.getByLabel('Email')).toBeVisible()
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await overflow()).toBe(0)
+    // Large enough for a finger.
+    for (const control of [page.getByLabel('Email'), page.getByRole('button', { name: 'Sign in' })])
+      expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await signIn()
     for (const path of [...customerPages, '/no-such-page']) {
       await page.goto(path)
       await expectDrawn(page, path)
       expect(await overflow(), path).toBe(0)
-    }
-  })
-
-  test('the menu is a sheet that closes when a page is chosen', async ({ page, signIn }) => {
-    await signIn()
-    await page.goto('/dashboard')
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-    await page.getByRole('button', { name: 'Menu' }).tap()
-    const sheet = page.getByRole('dialog')
-    await expect(sheet.getByRole('link', { name: 'Dashboard' })).toBeVisible()
-    await sheet.getByRole('link', { name: 'Instantly Bulk Update' }).tap()
-    await expect(page).toHaveURL('/instantly-bulk-update')
-    await expect(sheet).toBeHidden()
-  })
-
-  test('controls are large enough for a finger', async ({ page }) => {
-    await page.goto('/signin')
-    for (const control of [page.getByLabel('Email'), page.getByRole('button', { name: 'Sign in' })]) {
-      expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     }
   })
 })

@@ -106,23 +106,3 @@ test('logging out in a tab of another customer ends nobody’s session', async (
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText('Welcome back, Bob')).toBeVisible()
 })
-
-test('tabs that wait at the sign-in page go on, when somebody signs in, to where they were asked for', async ({
-  page,
-  context,
-  customer,
-}) => {
-  await page.goto('/signin')
-  await expect(page.getByLabel('Email')).toBeVisible()
-  const asked = await context.newPage()
-  await asked.goto('/smartlead-bulk-update?domains=acme.com')
-  await expect(asked).toHaveURL('/signin')
-  await expect(asked.getByLabel('Email')).toBeVisible()
-  const other = await context.newPage()
-  await other.goto('/signin')
-  await signInByForm(other, customer)
-  await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
-  await expect(asked).toHaveURL('/smartlead-bulk-update?domains=acme.com')
-  await expect(asked.getByRole('heading', { name: 'Smartlead', exact: true })).toBeVisible()
-})

@@ -8,7 +8,7 @@ import { idPrefixes } from '../db/ids.ts'
 
 const folder = join(import.meta.dirname, '../../web/testing/answers')
 const hour = 3_600_000
-const ids = new RegExp(`\\b(${Object.values(idPrefixes).join('|')})_[0-9a-z]{20}\\b`, 'g')
+const ids = new RegExp(`\\b(${Object.values(idPrefixes).join('|')})_[0-9a-z]{20}(?![0-9a-z])`, 'g')
 
 /**
  * Keeps what the server has answered for the pages' component tests, which answer the same call with it, and fails

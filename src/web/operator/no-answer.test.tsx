@@ -36,6 +36,6 @@ test('a form whose answer does not come says so, keeps what was entered, and can
 test('an import that is not there is said to be none, on a page that says what it is', async () => {
   network.refuse(showImport, { status: 404, code: 'not_found', message: 'There is no such import.' })
   openConsole('/operator/import/imp_none')
-  await expect.element(page.getByRole('alert')).toHaveTextContent(/^The import could not be loaded\./)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^The import could not be loaded\./)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Import')
 })

@@ -3,7 +3,9 @@ import '../styles.css'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { setPageOwner } from '../api.ts'
+import { forgetEntries } from '../app-shell/kept-entries.ts'
 import { queryClient } from '../query-client.ts'
+import { line } from './line.ts'
 import { endStreams, standForEventSource } from './live-events.ts'
 import { endNetwork, standAtTheEdge } from './network.ts'
 import { endPages } from './open-page.tsx'
@@ -16,8 +18,10 @@ const home = window.location.href
 const size = { width: 1280, height: 800 }
 
 beforeEach(async () => {
+  forgetEntries()
   localStorage.clear()
   sessionStorage.clear()
+  forgetEntries()
   queryClient.clear()
   setPageOwner(undefined)
   if (window.innerWidth !== size.width || window.innerHeight !== size.height)
@@ -25,6 +29,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
+  line.mend()
   endPages()
   endToasts()
   endStreams()

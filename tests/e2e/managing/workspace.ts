@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Dependencies } from '#server/dependencies.ts'
 import { type OrderAction, orderActionLabels } from '#shared/orders/order-actions.ts'
-import { type SeededOrder, seedOrder } from '../product/seed-order.ts'
-import { type Customer, expect } from '../product/test.ts'
+import { expect } from '../product/test.ts'
 import { expectTold } from '../product/told.ts'
 
 /** The dashboard with every group of the order that is shown selected. */
@@ -19,35 +17,6 @@ export const start = (page: Page, action: OrderAction): Promise<void> =>
 export async function startOnAll(page: Page, action: OrderAction): Promise<void> {
   await selectAll(page)
   await start(page, action)
-}
-
-interface Seeding {
-  page: Page
-  deps: Dependencies
-  customer: Customer
-  signIn: () => Promise<void>
-}
-
-/**
- * An order that is only written down, of a customer who signs in and starts an action on all of it. Returns its groups.
- * @param change what is to be otherwise before the page is opened
- */
-export async function startOnSeeded(
-  { page, deps, customer, signIn }: Seeding,
-  action: OrderAction,
-  {
-    groups: wanted = [{}],
-    change,
-  }: {
-    groups?: Parameters<typeof seedOrder>[2]['groups']
-    change?: (groups: SeededOrder['groups']) => Promise<unknown>
-  } = {},
-): Promise<SeededOrder['groups']> {
-  const { groups } = await seedOrder(deps, customer.id, { groups: wanted })
-  await change?.(groups)
-  await signIn()
-  await startOnAll(page, action)
-  return groups
 }
 
 /** The details of a group, opened by its address. */

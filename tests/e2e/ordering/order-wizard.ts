@@ -69,28 +69,16 @@ export class OrderWizard {
     this.interactions += 1
     await target.click()
   }
-  /** Presses a button that says it cannot be used now. */
-  async pressUnavailable(target: Locator): Promise<void> {
-    await expect(target).toHaveAttribute('aria-disabled', 'true')
-    // By keyboard: for a pointer Playwright waits until it can be used.
-    await target.press('Enter')
-  }
   async fill(target: Locator, text: string): Promise<void> {
     this.interactions += 1
     await target.fill(text)
   }
-  async choose(target: Locator, value: string): Promise<void> {
-    this.interactions += 1
-    await target.selectOption(value)
-  }
   button = (name: string | RegExp, within: Page | Locator = this.page): Locator =>
     within.getByRole('button', { name, exact: typeof name === 'string' })
 
-  async choosePlan(plan: PlanId, orderCount = 1): Promise<void> {
+  async choosePlan(plan: PlanId): Promise<void> {
     await this.page.goto('/choose-plan')
     const card = this.page.getByRole('region', { name: plans[plan].name, exact: true })
-    if (orderCount > 1)
-      await this.choose(card.getByLabel('How many orders would you like to place?'), String(orderCount))
     await this.press(card.getByRole('button', { name: `Select ${plans[plan].name}` }))
     await expect(this.page).toHaveURL('/select-domains')
   }
@@ -160,9 +148,9 @@ export class OrderWizard {
   }
 
   /** Step 2 as a whole. Bought names unless `own`. */
-  async selectDomains(plan: PlanId, { orderCount = 1, own = false } = {}): Promise<void> {
+  async selectDomains(plan: PlanId, { own = false } = {}): Promise<void> {
     if (plan !== 'premium') await this.chooseOption(own ? 'own' : 'purchase')
-    const required = requiredDomains(plan, orderCount)
+    const required = requiredDomains(plan, 1)
     for (const platform of ['azure', 'google'] as const) {
       if (required[platform] === 0) continue
       if (own)
@@ -244,12 +232,9 @@ export class OrderWizard {
   }
 
   /** Everything up to the review. */
-  async prepare(
-    plan: PlanId,
-    { orderCount = 1, own = false, tool = 'other' as SendingToolId } = {},
-  ): Promise<void> {
-    await this.choosePlan(plan, orderCount)
-    await this.selectDomains(plan, { orderCount, own })
+  async prepare(plan: PlanId, { own = false, tool = 'other' as SendingToolId } = {}): Promise<void> {
+    await this.choosePlan(plan)
+    await this.selectDomains(plan, { own })
     await this.saveSettings(tool)
   }
 }

@@ -1,5 +1,4 @@
-import type { APIResponse, Page } from '@playwright/test'
-import { buildOrder } from '#shared/order-draft/build-order.ts'
+import type { Page } from '@playwright/test'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { writeDraft } from '#shared/order-draft/order-draft-storage.ts'
 import type { DomainOption, PlanId } from '#shared/plans/catalog.ts'
@@ -30,26 +29,16 @@ export function freshDraft(
   }
 }
 
-/** Puts texts where the browser keeps the order, as if they had been left there. */
-export async function storeTexts(page: Page, texts: Record<string, string | null>): Promise<void> {
+/** Puts an order where the browser keeps it, as if it had been left there. */
+export async function storeDraft(page: Page, { email }: Customer, draft: OrderDraft): Promise<void> {
   await page.goto('/favicon.svg')
-  await page.evaluate((entries) => {
-    for (const [key, text] of entries) {
-      if (text === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, text)
-    }
-  }, Object.entries(texts))
-}
-
-export const storeDraft = (page: Page, { email }: Customer, draft: OrderDraft): Promise<void> =>
-  storeTexts(page, writeDraft(draft, email, pricesOf(firstPriceList)))
-
-/** Takes an order for a draft without paying it: its names are held from then on. */
-export async function placeOrder(page: Page, draft: OrderDraft): Promise<APIResponse> {
-  const body = buildOrder(draft)
-  if (!body.ok) throw new Error(body.problem.message)
-  return page.request.post('/api/orders', {
-    headers: { 'x-requested-with': 'XMLHttpRequest', origin: `http://127.0.0.1:${process.env.PORT}` },
-    data: body.value,
-  })
+  await page.evaluate(
+    (entries) => {
+      for (const [key, text] of entries) {
+        if (text === null) localStorage.removeItem(key)
+        else localStorage.setItem(key, text)
+      }
+    },
+    Object.entries(writeDraft(draft, email, pricesOf(firstPriceList))),
+  )
 }

@@ -121,6 +121,9 @@ const managing: Part = {
   },
   elsewhere: {
     'replaceDomainsMessages.notTakenBack': 'it was delivered meanwhile: take-back-replacement.test',
+    'replaceDomainsMessages.replacedTwice': 'no page asks for it: replace-request.test',
+    'replaceDomainsMessages.mixedOptions': 'as above',
+    'replaceDomainsMessages.tooMany': 'as above',
     'replaceDomainsMessages.isBeingPaid': 'its page is open elsewhere: take-back-replacement.test',
     'domainNameMessages.noTld': 'ordering',
     'domainNameMessages.ownHyphen': 'ordering',

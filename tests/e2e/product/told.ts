@@ -48,7 +48,3 @@ export const expectTold = (page: Page, message: string | RegExp): Promise<void> 
       { message: `The page says “${message}”`, timeout: 20_000 },
     )
     .toBe(true)
-
-/** Every short message since the page was opened. */
-export const messagesTold = (page: Page): Promise<string[]> =>
-  page.evaluate(() => [...((window as Told).messagesTold ?? [])])

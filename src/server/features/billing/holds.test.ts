@@ -12,7 +12,9 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, reconcileUntilDone, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
+const { paidOrder, reconcileUntilDone, domainRow, agree } = manageOrders(world, {
+  beside: 'customer and order',
+})
 
 const { atStripe, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 

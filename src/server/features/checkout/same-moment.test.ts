@@ -58,7 +58,11 @@ test.each(['replace', 'reinstate'] as const)(
 
 test('a replacement that is paid for an order that is cancelled at the same moment is not set up, and goes back', async () => {
   const { order, page } = await waiting('replace')
-  const [, unserved] = await meet(db, before(() => cancel(order), /^update "bundles"/), pay(page))
+  const [, unserved] = await meet(
+    db,
+    before(() => cancel(order), /^update "bundles"/),
+    pay(page),
+  )
   expect(unserved).toContainEqual(expect.objectContaining({ cause: 'over' }))
   const held = await db.select().from(domains).where(eq(domains.customerId, order.person.id))
   expect(held.filter(({ want }) => want === 'run')).toEqual([])
@@ -82,6 +86,7 @@ test.each(['replace', 'reinstate'] as const)(
     const held = await db.select().from(domains).where(eq(domains.customerId, customerId))
     const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
     if (kind === 'reinstate') expect(bundle?.reinstateWish).not.toBeNull()
-    else expect(held.filter(({ want }) => want === 'hold').map(({ releasedAt }) => releasedAt)).toEqual([null])
+    else
+      expect(held.filter(({ want }) => want === 'hold').map(({ releasedAt }) => releasedAt)).toEqual([null])
   },
 )

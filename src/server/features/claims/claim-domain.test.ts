@@ -10,7 +10,9 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { paidOrder, domainRow, reconcileUntilDone, agree } = manageOrders(world, { beside: 'customer and order' })
+const { paidOrder, domainRow, reconcileUntilDone, agree } = manageOrders(world, {
+  beside: 'customer and order',
+})
 type Person = ManagedOrder['person']
 
 const claim = (person: Person, domain: string) => person.post('/api/domains/claim', { domain })

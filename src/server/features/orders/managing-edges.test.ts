@@ -18,7 +18,9 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, {
+  beside: 'customer and order',
+})
 
 const listedAzure = (names: readonly string[]) =>
   names.map((domain) => ({ domain, domainType: 'Azure' as const }))

@@ -12,7 +12,9 @@ import { syncBilling } from '../billing/sync-billing.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, {
+  beside: 'customer and order',
+})
 
 test('a new forwarding address reaches the zone, and the order is listed under it', async () => {
   const { person, names } = await paidOrder()

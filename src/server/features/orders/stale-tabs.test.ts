@@ -11,7 +11,9 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, {
+  beside: 'customer and order',
+})
 
 const named = (...names: string[]) =>
   names.map((name) => {

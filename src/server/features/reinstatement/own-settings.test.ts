@@ -10,7 +10,9 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db, vendors } = deps
-const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, {
+  beside: 'customer and order',
+})
 const welcome = 'https://example.com'
 
 /** A delivered order of two groups. */

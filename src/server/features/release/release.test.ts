@@ -25,7 +25,9 @@ import { payOwedRefunds } from '../refunds/pay-refunds.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, reconcileUntilDone, agree, domainRow } = manageOrders(world, { beside: 'customer and order' })
+const { paidOrder, reconcileUntilDone, agree, domainRow } = manageOrders(world, {
+  beside: 'customer and order',
+})
 const { atStripe, news, act, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
 const details = async ({ person, groupId }: Pick<ManagedOrder, 'person' | 'groupId'>) =>

@@ -10,7 +10,9 @@ import { createTestWorld } from '../../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, { beside: 'customer and order' })
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world, {
+  beside: 'customer and order',
+})
 const { point, ownName } = ownNames(world)
 
 type Person = Awaited<ReturnType<typeof paidOrder>>['person']

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { getGroup } from '#shared/api/groups.ts'
+import { cancelOrder } from '#shared/api/orders.ts'
+import { cancelOrderMessages, cancelReasonLabels } from '#shared/orders/cancel-order.ts'
+import { network } from '../../testing/network.ts'
+import { openPage } from '../../testing/open-page.tsx'
+import {
+  answerOrders,
+  expectNoOverflow,
+  expectTold,
+  groupOf,
+  type KeptOrder,
+  pressUnavailable,
+} from '../../testing/orders.ts'
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The summary of what ends with an order. */
+async function openSummary(name: KeptOrder): Promise<void> {
+  answerOrders()
+  openPage(`/cancel_order?id=bun_${name}_1`)
+  await page.getByRole('radio', { name: 'Other' }).click()
+  await page.getByLabelText('What is the reason?').fill('we moved in-house')
+  await press('Continue')
+}
+
+test('without an order there is nothing to cancel, and the page leads to the dashboard', async () => {
+  answerOrders()
+  openPage('/cancel_order')
+  await expectTold('No order ID provided')
+  await expect.poll(() => window.location.pathname).toBe('/dashboard')
+})
+
+test('an order that is not there says so', async () => {
+  network.refuse(getGroup, { status: 404, code: 'not_found', message: 'There is no such order.' })
+  openPage('/cancel_order?id=bun_somebody_1')
+  await expectTold('There is no such order.')
+})
+
+test('an order that was cancelled before is not cancelled again', async () => {
+  answerOrders()
+  openPage('/cancel_order?id=bun_gone_1')
+  await expectTold(cancelOrderMessages.alreadyCancelled)
+})
+
+test('a reason is chosen first, of all that there are', async () => {
+  answerOrders()
+  openPage('/cancel_order?id=bun_mixed_1')
+  await pressUnavailable(page.getByRole('button', { name: 'Continue' }))
+  await expectTold('Please select a reason to continue')
+  for (const label of Object.values(cancelReasonLabels))
+    await expect.element(page.getByRole('radio', { name: label, exact: true })).toBeVisible()
+})
+
+test('the summary names what ends and that it cannot be taken back, and Back keeps the reason', async () => {
+  await openSummary('mixed')
+  for (const text of [
+    'bun_mixed_1',
+    'ada@example.test',
+    'Other: we moved in-house',
+    '2 domains: mixed1.com, mixed2.com',
+    '100 mailboxes',
+  ])
+    await expectTold(text)
+  await expect
+    .element(
+      page.getByText(/This cannot be reversed\..*is not refunded.*can be reinstated from your dashboard\./),
+    )
+    .toBeVisible()
+  await expectNoOverflow()
+  await press('Back')
+  await expect.element(page.getByRole('radio', { name: 'Other' })).toBeChecked()
+})
+
+test('a Premium order is not said to come back', async () => {
+  await openSummary('premium')
+  await expect.element(page.getByText(/This cannot be reversed\./)).toBeVisible()
+  await expect.element(page.getByText(/can be reinstated/)).not.toBeInTheDocument()
+})
+
+test('a lost answer leaves the order to be cancelled again, and then it is said and left', async () => {
+  await openSummary('mixed')
+  network.lose(cancelOrder)
+  await press('Confirm Cancellation')
+  await expectTold('Failed to cancel order. Please try again.')
+  network.answer(cancelOrder, { success: true, message: '' })
+  await press('Confirm Cancellation')
+  await expectTold('Order cancelled successfully')
+  await expect.poll(() => window.location.pathname).toBe('/dashboard')
+  expect(network.sent(cancelOrder).at(-1)?.body).toEqual({
+    ...{ groupId: groupOf('mixed').groupId, reason: 'other', details: 'we moved in-house' },
+  })
+})

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
+import { checkNow, tryAgain, updateForwarding } from '#shared/api/domains.ts'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { verifyAvailability } from '#shared/api/find-domains.ts'
+import { updateGroup } from '#shared/api/groups.ts'
+import { swapMailbox } from '#shared/api/mailboxes.ts'
+import { cancelOrder, reinstate } from '#shared/api/orders.ts'
+import { createCheckoutSession, discardPayment, payForRelease } from '#shared/api/payments.ts'
+import { endOverlap, replaceDomains, takeBackReplacement } from '#shared/api/replacements.ts'
+import { readReserve, useSpares } from '#shared/api/reserve.ts'
+import { updateUsernames } from '#shared/api/users.ts'
+import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
+import { network } from '../testing/network.ts'
+import { openPage } from '../testing/open-page.tsx'
+import {
+  answerList,
+  answerOrders,
+  groupOf,
+  openDetails,
+  openReinstatement,
+  orderOf,
+  reinstatementAt,
+  saveSteps,
+  startAction,
+} from '../testing/orders.ts'
+
+const inDialog = (name: string, role: 'dialog' | 'alertdialog' = 'dialog') => page.getByRole(role, { name })
+const press = (name: string, within: Pick<Locator, 'getByRole'> = page) =>
+  within.getByRole('button', { name, exact: true })
+const soon = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString()
+
+async function openReplacement(): Promise<void> {
+  await startAction('replaceDomains', 'mixed', 1)
+  const dialog = inDialog('Replace Domains')
+  network.answer(verifyAvailability, ({ body }) => ({
+    success: true,
+    results: body.domains.map((domain) => ({
+      domain,
+      available: true,
+      exists_in_airtable: false,
+      message: '',
+      suggestions: [],
+    })),
+  }))
+  await dialog.getByRole('radio', { name: /^Purchase new domains/ }).click()
+  await press('Replace mixed1.com', dialog).click()
+  await dialog.getByLabelText('New domain for mixed1.com').fill('brandnew.com')
+  await press('Save', dialog).click()
+  await press('Replace 1 domain', dialog).click()
+}
+
+async function openSpares(): Promise<void> {
+  const spare = {
+    ...{ id: 'dom_spare', domain: 'spare1.com', domainType: 'Azure' as const, orderId: 'ord_spares' },
+    ...{ state: 'ready' as const, readyAt: new Date().toISOString(), why: null, receivesUntil: null },
+  }
+  const pool = {
+    ...{ plan: 'azure' as const, tool: 'instantly' as const, companies: ['Acme'], groupIds: ['bun_mixed_1'] },
+    ...{ sending: 2, recommended: 1, order: null, spares: [spare] },
+  }
+  answerOrders()
+  network.answer(readReserve, { burn: 0.15, isAssumed: true, pools: [pool] })
+  openPage('/dashboard?order=ord_mixed')
+  await page.getByRole('checkbox', { name: 'Select Inboxyard Azure #1' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Replace Domains' }).click()
+  await press('Use a ready spare').click()
+}
+
+async function openCancellation(): Promise<void> {
+  answerOrders()
+  openPage('/cancel_order?id=bun_mixed_1')
+  await page.getByRole('radio', { name: 'Pricing concerns' }).click()
+  await press('Continue').click()
+}
+
+async function openRename(): Promise<void> {
+  await startAction('updateUsernames', 'mixed', 1)
+  await inDialog('Change Usernames').getByRole('button', { name: 'Delete John Roe' }).click()
+  await press('Submit Changes').click()
+}
+
+async function openForwarding(): Promise<void> {
+  await startAction('updateForwarding', 'mixed', 1)
+  await page.getByLabelText('New Forwarding Domain').fill('example.org/new')
+}
+
+async function openEdit(): Promise<void> {
+  await openDetails(groupOf('mixed'))
+  await press('Edit order').click()
+  await inDialog('Edit Order').getByLabelText('Organization Name').fill('Renamed Inc')
+}
+
+async function openSwap(): Promise<void> {
+  await openDetails(groupOf('replaced'), 1)
+  await press('Swap a mailbox').click()
+  await inDialog('Swap a Mailbox')
+    .getByRole('button', { name: /^Swap / })
+    .first()
+    .click()
+}
+
+async function openUnpaid(): Promise<void> {
+  const { groups, ...order } = orderOf('mixed')
+  const unpaid = {
+    checkoutId: 'chk_1',
+    kind: 'replace' as const,
+    domains: 1,
+    cents: 1550,
+    url: 'https://pay.example.test/cs_1',
+    until: soon,
+  }
+  answerOrders()
+  answerList({ ...order, groups: groups.map((group, at) => (at === 0 ? { ...group, unpaid } : group)) })
+  openPage('/dashboard?order=ord_mixed')
+  await press('Discard').click()
+}
+
+const overlap = {
+  share: 100,
+  leastMail: 'no cold mail',
+  isStopped: false,
+  fallsUntil: soon,
+  receivesUntil: soon,
+}
+const keeps = { domain: 'old.com', isSpent: false, isInFile: false }
+
+interface Ending {
+  name: string
+  /** Opens what the button is in. */
+  open: () => Promise<void>
+  button: Locator
+  record: Endpoint
+}
+
+const endings: Ending[] = [
+  {
+    name: 'the replacement of domains',
+    open: openReplacement,
+    button: press('Confirm Replacement'),
+    record: replaceDomains,
+  },
+  {
+    name: 'the use of a ready spare',
+    open: openSpares,
+    button: press('Use it now'),
+    record: useSpares,
+  },
+  {
+    name: 'a reinstatement',
+    open: () => openReinstatement().then(saveSteps),
+    button: press('Confirm Reinstatement'),
+    record: reinstate,
+  },
+  {
+    name: 'paying to end a hold',
+    open: () => openDetails(groupOf('held')),
+    button: press('Pay $50.00 and resume'),
+    record: payForRelease,
+  },
+  {
+    name: 'the cancellation of an order',
+    open: openCancellation,
+    button: press('Confirm Cancellation'),
+    record: cancelOrder,
+  },
+  {
+    name: 'giving up a payment',
+    open: openUnpaid,
+    button: press('Discard', inDialog('Discard this replacement?', 'alertdialog')),
+    record: discardPayment,
+  },
+  {
+    name: 'the end of an overlap',
+    open: async () => {
+      await openDetails(groupOf('replaced', {}, { replacedBy: 'fresh.com', overlap }), 0)
+      await press('End the overlap now').click()
+    },
+    button: press('End it now'),
+    record: endOverlap,
+  },
+  {
+    name: 'taking a replacement back',
+    open: async () => {
+      await openDetails(groupOf('replaced', {}, {}, { keeps }), 1)
+      await press('Keep the old one').click()
+    },
+    button: press('Keep the old one', inDialog('Keep old.com?', 'alertdialog')),
+    record: takeBackReplacement,
+  },
+  {
+    name: 'trying a domain again',
+    open: () => openDetails(groupOf('broken'), 0),
+    button: press('Try again', inDialog('Order Details')),
+    record: tryAgain,
+  },
+  {
+    name: 'checking a domain now',
+    open: () => openDetails(groupOf('own', {}, { canCheckNow: true }, { canCheckNow: false }), 0),
+    button: press('Check now'),
+    record: checkNow,
+  },
+  {
+    name: 'a swap of a mailbox',
+    open: openSwap,
+    button: press('Swap mailbox'),
+    record: swapMailbox,
+  },
+  {
+    name: 'a change of people',
+    open: openRename,
+    button: press('Confirm Changes'),
+    record: updateUsernames,
+  },
+  {
+    name: 'another forwarding address',
+    open: openForwarding,
+    button: press('Update Forwarding Domain'),
+    record: updateForwarding,
+  },
+  {
+    name: 'a corrected order',
+    open: openEdit,
+    button: press('Save Changes'),
+    record: updateGroup,
+  },
+]
+
+test.each(endings)(
+  '$name is sent once however often it is pressed, is busy until the answer, and can be tried again after a refusal',
+  async ({ open, button, record }) => {
+    await open()
+    await expect.element(button).toBeVisible()
+    await sendsOnce(button, record)
+  },
+)
+
+test('the payment page of a reinstatement is asked for once, and its button is busy until that comes', async () => {
+  await openReinstatement()
+  await saveSteps()
+  network.answer(reinstate, reinstatementAt(50_00))
+  await sendsOnce(press('Confirm Reinstatement'), createCheckoutSession, reinstateMessages.checkoutFailed)
+  await expect.element(page.getByText(reinstateMessages.reinstatedButNoCheckout)).toBeVisible()
+})
+
+async function sendsOnce(button: Locator, record: Endpoint, told = 'Not now, please.'): Promise<void> {
+  const held = network.hold(record)
+  const element = (await button.element()) as HTMLElement
+  const isBusy = () => element.isConnected && element.getAttribute('aria-busy') === 'true'
+  // Before anything is drawn anew.
+  for (let pressed = 0; pressed < 3; pressed++) element.click()
+  await expect.poll(() => network.sent(record).length, { message: 'it is sent' }).toBe(1)
+  await expect.poll(isBusy, { message: 'the button is busy' }).toBe(true)
+  element.click()
+  expect(isBusy(), 'the button is still busy').toBe(true)
+  held.refuse({ status: 409, code: 'conflict', message: 'Not now, please.' })
+  await expect.element(page.getByText(told).first()).toBeVisible()
+  await expect.poll(isBusy, { message: 'the button can be pressed again' }).toBe(false)
+  expect(network.sent(record)).toHaveLength(1)
+}

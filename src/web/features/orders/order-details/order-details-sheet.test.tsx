@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type GroupDetails, getGroup, updateGroup } from '#shared/api/groups.ts'
+import { getOrderOverview } from '#shared/api/order-overview.ts'
+import { payForRelease, readRoom } from '#shared/api/payments.ts'
+import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
+import { companyNameMaxLength, companyNameMessages } from '#shared/order-draft/company-name.ts'
+import { kept } from '../../../testing/kept-answers.ts'
+import { network } from '../../../testing/network.ts'
+import { openPage } from '../../../testing/open-page.tsx'
+import {
+  answerList,
+  answerOrders,
+  expectNoOverflow,
+  expectTold,
+  groupOf,
+  openDetails,
+  openOrder,
+  orderOf,
+  pressUnavailable,
+} from '../../../testing/orders.ts'
+
+const details = page.getByRole('dialog', { name: 'Order Details' })
+const section = (name: string) => details.getByRole('region', { name })
+const edit = page.getByRole('dialog', { name: 'Edit Order' })
+
+test('the details tell what was ordered, for whom, and how far a domain is', async () => {
+  const group = groupOf(
+    'broken',
+    { forwardingDomain: 'https://acme.com/welcome' },
+    {},
+    { status: 'in progress' },
+  )
+  await openDetails(group, 0)
+  const summary = section('Order Summary')
+  await expect.element(summary).toMatchTextContent(/Order TypeInboxyard Azure/)
+  await expect.element(summary).toMatchTextContent(/Order Date[A-Z][a-z]+ \d+, \d{4}/)
+  await expect.element(summary).toMatchTextContent(/Forwarding Domainhttps:\/\/acme\.com\/welcome/)
+  await expect
+    .element(section('User Configuration').getByRole('row', { name: /^Jane Doe/ }))
+    .toMatchTextContent('Jane Doe50050')
+  await expect.element(details.getByText('The name was taken.').first()).toBeVisible()
+  await expect
+    .element(details.getByRole('list', { name: 'Timeline' }).getByRole('listitem').first())
+    .toMatchTextContent('Verified at Microsoft')
+  await section('Domains')
+    .getByRole('button', { name: /^Microsoft broken2\.com/ })
+    .click()
+  await expect.element(details.getByText(/expected finish not known yet/i)).toBeVisible()
+  await expect
+    .element(details.getByRole('link', { name: 'Cancel order' }))
+    .toHaveAttribute('href', '/cancel_order?id=bun_broken_1')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(details).not.toBeInTheDocument()
+  expect(window.location.search).toBe('')
+})
+
+test('details that are opened by a double press are closed by one', async () => {
+  openOrder('mixed')
+  await page.getByRole('button', { name: 'Inboxyard Azure #1' }).dblClick()
+  await expect.element(details).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(details).not.toBeInTheDocument()
+})
+
+test('an order for another tool says that a file will be sent', async () => {
+  await openDetails(groupOf('held'))
+  await expect
+    .element(
+      details.getByText(
+        'No tool credentials available for this product. A CSV of the username & passwords will be sent to you',
+      ),
+    )
+    .toBeVisible()
+})
+
+test('details of an order that is not there say so, and are closed', async () => {
+  answerOrders()
+  network.refuse(getGroup, { status: 404, code: 'not_found', message: 'There is no such order.' })
+  openPage('/dashboard?details=bun_ofsomebodyelse_1')
+  await expect.element(details.getByText('There is no such order.')).toBeVisible()
+  await details.getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(details).not.toBeInTheDocument()
+})
+
+test('an order that waits for its customer says so in its details', async () => {
+  await openDetails(groupOf('own'))
+  const item = section('Domains').getByRole('listitem').first()
+  await expect.element(item.getByText('Waits for you')).toBeVisible()
+  await expect.element(item.getByText('Pending')).not.toBeInTheDocument()
+})
+
+test('a set-up that waits for its customer says so without alarm', async () => {
+  const { setUp, ...overview } = kept(getOrderOverview, 'overview')
+  answerOrders()
+  network.answer(getOrderOverview, {
+    ...overview,
+    setUp: setUp.map((stage, at) => (at === 0 ? { ...stage, running: 2, waitingForCustomer: 2 } : stage)),
+  })
+  openPage('/dashboard?order=ord_own')
+  const stages = page.getByRole('list', { name: 'Set-up' })
+  await expect.element(stages.getByText('Waits for you')).toBeVisible()
+  await expect.element(stages.getByText('Needs attention')).not.toBeInTheDocument()
+})
+
+test('a change of a delivered domain is told beside it at every width, and that it was refused', async () => {
+  const order = orderOf('replaced')
+  const long = (at: number) => `${'w'.repeat(30)}${'ab'[at]}.com`
+  answerOrders()
+  answerList({
+    ...order,
+    domains: order.domains.map(({ replacementOrdered: _, ...domain }, at) => ({
+      ...domain,
+      domain: long(at),
+      changing: 'forwarding',
+      ...(at === 0 && { changeFailed: true }),
+    })),
+  })
+  openPage('/dashboard?order=ord_replaced')
+  for (const width of [1280, 360]) {
+    await page.viewport(width, 800)
+    await expect.element(page.getByText('Forwarding could not be changed')).toBeVisible()
+    await expect.element(page.getByText('Forwarding is being changed')).toBeVisible()
+  }
+  await expectNoOverflow()
+})
+
+test('an order that our team holds leads to support', async () => {
+  await openDetails(groupOf('held', { hold: 'operator', release: null }))
+  const hold = details.getByRole('status').filter({ hasText: /^On hold since / })
+  await expect.element(hold).toMatchTextContent(/Our team has put this order on hold\./)
+  await expect
+    .element(hold.getByRole('link', { name: 'Contact support' }))
+    .toHaveAttribute('href', 'mailto:support@inboxyard.test')
+})
+
+test.each([
+  [0, 'New Entra mailboxes have to wait at the moment'],
+  [1, 'Some of the new Entra mailboxes have to wait at the moment'],
+  [2, undefined],
+])('with room for %i of 2 domains the price of a hold’s end says what has to wait', async (azure, title) => {
+  answerOrders()
+  network.answer(readRoom, { room: { azure, google: 0 } })
+  openPage('/dashboard?details=bun_held_1')
+  await expect.element(details.getByRole('button', { name: 'Pay $50.00 and resume' })).toBeVisible()
+  await expect.poll(() => network.sent(readRoom).length).toBeGreaterThan(0)
+  const note = details.getByText(/mailboxes have to wait at the moment/)
+  if (title) await expect.element(note).toMatchTextContent(title)
+  else await expect.element(note).not.toBeInTheDocument()
+})
+
+test('when the price of a hold’s end has changed, the new one is shown before anything is paid', async () => {
+  const group = groupOf('held')
+  await openDetails(group)
+  const pay = details.getByRole('button', { name: 'Pay $50.00 and resume' })
+  await expect.element(pay).toBeVisible()
+  const message = 'The price has changed. Please check the new total before you pay.'
+  network.refuse(payForRelease, { status: 409, code: 'price_changed', message })
+  network.answer(getGroup, { ...group, release: group.release && { ...group.release, totalCents: 81_00 } })
+  await pay.click()
+  await expectTold(message)
+  await expect.element(details.getByRole('button', { name: 'Pay $81.00 and resume' })).toBeVisible()
+})
+
+async function openEdit(group: GroupDetails = groupOf('mixed')): Promise<void> {
+  await openDetails(group)
+  await details.getByRole('button', { name: 'Edit order' }).click()
+}
+
+test('a correction is refused by the rules of its fields, and nothing is saved that is not changed', async () => {
+  await openEdit(groupOf('premium'))
+  const save = edit.getByRole('button', { name: 'Save Changes' })
+  await pressUnavailable(save)
+  await expectTold('Nothing has been changed yet.')
+  for (const [label, text, message] of [
+    ['Forwarding Domain', 'not an address', forwardingUrlMessages.invalid],
+    ['Forwarding Domain', `example.com/${'x'.repeat(forwardingUrlMaxLength)}`, forwardingUrlMessages.tooLong],
+    ['Organization Name', 'Acme & Sons', companyNameMessages.characters],
+    ['Organization Name', 'x'.repeat(companyNameMaxLength + 1), companyNameMessages.tooLong],
+  ] as const) {
+    await edit.getByLabelText(label).fill(text)
+    await save.click()
+    await expectTold(message)
+  }
+  await edit.getByRole('radio', { name: 'Instantly' }).click()
+  await edit.getByLabelText('Forwarding Domain').fill('example.com/edited')
+  await edit.getByLabelText('Organization Name').fill('Renamed Inc')
+  await save.click()
+  await expectTold('Please fill in all Instantly credentials')
+  await expectNoOverflow()
+  expect(network.sent(updateGroup)).toEqual([])
+})
+
+test('what was typed in a correction is not lost by Escape, nor by a refusal', async () => {
+  await openEdit()
+  await edit.getByLabelText('Organization Name').fill('Renamed Inc')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  network.refuse(updateGroup, { status: 422, code: 'rule_broken', message: 'Not now, please.' })
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expectTold('Not now, please.')
+  await expect.element(edit.getByLabelText('Organization Name')).toHaveValue('Renamed Inc')
+  expect(network.sent(updateGroup)[0]?.body).toMatchObject({ companyName: 'Renamed Inc' })
+})

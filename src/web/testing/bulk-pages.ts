@@ -1,0 +1,111 @@
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  instantly,
+  instantlyCredentials,
+  listBulkJobs,
+  planUndo,
+  previewSignature,
+  readBulkResults,
+  smartleadAccounts,
+  smartleadToken,
+} from '#shared/api/bulk-update.ts'
+import { getJob } from '#shared/api/jobs.ts'
+import type { BulkJobProgress } from '#shared/bulk-update/bulk-job.ts'
+import { kept } from './kept-answers.ts'
+import { network } from './network.ts'
+import { openPage } from './open-page.tsx'
+
+export const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+export const question = page.getByRole('alertdialog')
+export const whatWillChange = page.getByRole('region', { name: 'What will change' })
+export const past = page.getByRole('region', { name: 'Past updates' }).getByRole('listitem')
+
+/** The update of four accounts that has ended, with changes. */
+export function bulkJob(changes: Partial<BulkJobProgress> = {}): BulkJobProgress {
+  const [job] = kept(listBulkJobs, 'bulk-jobs').jobs
+  if (!job) throw new Error('No update is kept.')
+  return { ...job, ...changes }
+}
+export const runningJob = (changes: Partial<BulkJobProgress> = {}) =>
+  bulkJob({ status: 'running', phase: 'changing', finished: 1, confirmed: 0, canUndo: false, ...changes })
+
+/** What was done before: of these updates the pages may ask everything. */
+export function answerJobs(...jobs: BulkJobProgress[]): void {
+  network.answer(listBulkJobs, { jobs })
+  network.answer(getJob, ({ params }) => jobs.find(({ jobId }) => jobId === params.jobId) ?? bulkJob())
+  network.answer(readBulkResults, { ...kept(readBulkResults, 'bulk-results'), job: jobs[0] ?? bulkJob() })
+  network.answer(planUndo, kept(planUndo, 'bulk-undo'))
+}
+
+/** The search's answer: its four accounts have two names. */
+export function instantlyFound() {
+  const answer = kept(instantly, 'instantly-search')
+  const accounts = (answer.accounts ?? []).map((account) => ({
+    ...account,
+    payload: {
+      ...account.payload,
+      name: { first: account.email.startsWith('ada') ? 'Ada' : 'Ben', last: 'Byron' },
+    },
+  }))
+  return { ...answer, accounts }
+}
+/** With a cookie the tool does not show what it has. */
+const unseen = () => {
+  const answer = instantlyFound()
+  return { ...answer, accounts: answer.accounts.map(({ current: _, ...account }) => account) }
+}
+
+export function openInstantly(search = '?domains=first.example,second.example'): void {
+  openPage(`/instantly-bulk-update${search}`)
+  network.answer(instantlyCredentials, { success: true, credentials: null })
+  network.answer(previewSignature, ({ body }) => ({ html: body.signature, removed: [] }))
+  answerJobs()
+  network.answer(instantly, ({ body }) => {
+    if (body.operation !== 'fetch-accounts') return kept(instantly, 'instantly-started')
+    return body.api_key === undefined ? unseen() : instantlyFound()
+  })
+}
+
+export const instantlyFields = {
+  cookie: page.getByLabelText('Cookie'),
+  orgAuth: page.getByLabelText('X-Org Auth'),
+  apiKey: page.getByLabelText('API key'),
+  domains: page.getByLabelText('Domains to search'),
+}
+
+/** Finds the four accounts, with the key. */
+export async function findInInstantly(): Promise<void> {
+  await instantlyFields.apiKey.fill('a-key')
+  await press('Fetch Accounts')
+  await expect.element(page.getByRole('heading', { level: 3, name: /^4 Accounts Found/ })).toBeVisible()
+}
+
+/** Opens the settings of the four accounts, with the key. */
+export async function openInstantlySettings(): Promise<void> {
+  openInstantly()
+  await findInInstantly()
+  await press('This looks right')
+  await expect.element(page.getByLabelText('Daily limit')).toBeVisible()
+}
+
+/** Answers what the page of Smartlead asks for. */
+export function answerSmartlead(): void {
+  network.answer(smartleadToken, { success: true, token: null })
+  network.answer(previewSignature, ({ body }) => ({ html: body.signature, removed: [] }))
+  answerJobs()
+  network.answer(smartleadAccounts, kept(smartleadAccounts, 'smartlead-search'))
+}
+
+export function openSmartlead(search = '?domains=first.example'): void {
+  openPage(`/smartlead-bulk-update${search}`)
+  answerSmartlead()
+}
+
+/** Opens the settings of the four accounts, by one of the two ways in. */
+export async function openSmartleadSettings(access: 'API key' | 'JWT token'): Promise<void> {
+  openSmartlead()
+  await page.getByLabelText(access).fill('a-secret')
+  for (const step of ['Fetch Accounts', 'Fetch & Analyze Accounts', 'This looks right']) await press(step)
+  await expect.element(page.getByLabelText('Signature text')).toBeVisible()
+}
