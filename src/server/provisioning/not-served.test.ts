@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bundles, domainNames, domains } from '../db/schema/index.ts'
+import { bundles, domainNames, domains, mailboxes } from '../db/schema/index.ts'
 import { setCustomerAccess } from '../features/customers/customer-access.ts'
 import { commands } from '../operator/commands.ts'
 import { runCommand } from '../operator/run-command.ts'
@@ -102,6 +102,33 @@ test('what stands is kept while it is on hold, also when someone changes it', as
   await operator('order', 'retry', '--domain', name)
   await reconcileUntilDone(name)
   expect((await deps.vendors.zones.records(name)).some(({ type }) => type === 'MX')).toBe(true)
+})
+
+test('no mailbox is removed however long the order is on hold; one that has left is, once it is served again', async () => {
+  const order = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const name = order.names[0] as string
+  const ofName = eq(mailboxes.name, name)
+  const all = await db.select().from(mailboxes).where(ofName)
+  await operator('order', 'hold', '--order', order.groupId)
+  await db
+    .update(mailboxes)
+    .set({ want: 'disabled' })
+    .where(eq(mailboxes.id, all[0]?.id as string))
+  await reconcileUntilDone(name)
+  await db.update(mailboxes).set({ disabledAt: sql`now() - interval '31 days'` }).where(ofName)
+  await operator('order', 'retry', '--domain', name)
+  await reconcileUntilDone(name)
+  const kept = await db.select().from(mailboxes).where(ofName)
+  expect(kept.map(({ hostState }) => hostState)).toEqual(all.map(() => 'disabled'))
+  const host = await deps.vendors.mailboxHost((await factsOf(name)).host?.accountId as string)
+  expect(await host.mailboxes(name)).toHaveLength(all.length)
+
+  await operator('order', 'release', '--order', order.groupId)
+  await reconcileUntilDone(name)
+  const after = await db.select().from(mailboxes).where(ofName)
+  expect(after.filter(({ hostState }) => hostState === 'purged').map(({ id }) => id)).toEqual([all[0]?.id])
+  expect(after.filter(({ hostState }) => hostState === 'active')).toHaveLength(all.length - 1)
+  await agree(name)
 })
 
 const factNames = [

@@ -116,6 +116,30 @@ test('what is wanted later and is not urgent is not worked on as if it were', as
   expect(await isUrgent()).toBe(false)
 })
 
+test.each([
+  ['a new wish', (_: string, name: string) => raise([name])],
+  [
+    'a check that the customer asks for',
+    (customerId: string, name: string) => checkNow(deps, customerId, name),
+  ],
+])(
+  'after %s a name that has failed for long is due at once, and no failure is held against it',
+  async (_, ask) => {
+    const customerId = (await customer()).id
+    const [held] = await order(1, customerId)
+    const name = held?.name as string
+    const ofName = eq(domainNames.name, name)
+    await db
+      .update(domainNames)
+      .set({ attempts: 25, nextRunAt: sql`now() + interval '15 minutes'` })
+      .where(ofName)
+    await ask(customerId, name)
+    const [row] = await db.select().from(domainNames).where(ofName)
+    expect(row?.attempts).toBe(0)
+    expect(row?.nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now())
+  },
+)
+
 test('customers take turns: who has few names waits for as many of each other customer, also of those who keep wishing', {
   tags: ['fault-64'],
 }, async () => {

@@ -66,6 +66,22 @@ test('a tool that says yes and does nothing is not believed; that it is not conf
   expect(limitsOf('instantly', domain)).toEqual([0, 0, 0, 0])
 })
 
+test('at each step of the return, and when it rests again, the limits count as set only once the tool shows them', async () => {
+  const domain = await atRest(20)
+  for (const [state, share, limit] of [
+    ['watch', 25, 5],
+    ['watch', 50, 10],
+    ['rest', 0, 0],
+  ] as const) {
+    await decided(domain, state, share)
+    await actOnDecisions(deps)
+    expect((await healthOf(domain)).act).toMatchObject({ share, confirmedAt: null })
+    await reconcileUntilDone(world, domain.name)
+    expect((await healthOf(domain)).act).toMatchObject({ share, confirmedAt: expect.any(String) })
+    expect(limitsOf('instantly', domain)).toEqual([limit, limit, limit, limit])
+  }
+})
+
 test('an order that stands still while its domain rests goes on at rest', async () => {
   const domain = await served('instantly')
   await modeOf(domain, 'enforce')

@@ -5,8 +5,10 @@ import { openBench } from '../testing/contract.ts'
 import {
   changeAccount,
   dnsimpleOf,
+  expire,
   name,
   register,
+  terms,
   wantedRecords,
   zonesAt,
 } from '../testing/dnsimple-bench.ts'
@@ -48,6 +50,19 @@ describe('hosting a zone', () => {
     expect(zonesAt(bench)).toMatchObject([{ active: false }])
     await zones.ensureZone(name)
     expect(zonesAt(bench)).toMatchObject([{ active: true }])
+  })
+
+  it('gives up no registration with a zone, neither a pending one nor one that has expired', async () => {
+    await using bench = await openBench('in-process')
+    const { zones, registrar } = dnsimpleOf(bench)
+    const pending = 'failingfoundry.com'
+    await registrar.ensureRegistered(pending, terms)
+    await zones.dropZone(pending)
+    expect((await registrar.findRegistration(pending))?.state).toBe('registering')
+    await register(bench)
+    await expire(bench)
+    await zones.dropZone(name)
+    expect((await registrar.findRegistration(name))?.state).toBe('expired')
   })
 
   it('pages through a zone of many records', async () => {

@@ -157,6 +157,24 @@ describe('mailboxes at Google', () => {
     expect(await host.mailboxes(name)).toEqual([])
   })
 
+  it('that Google itself has suspended are not switched on when they are wanted, others are', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const [ours, ...googles] = allSucceeded(await host.ensureMailboxes(people(name, 3)))
+    allSucceeded(await host.setMailboxesEnabled([ours?.externalId ?? ''], false))
+    const reasons = ['ABUSE', 'SOMETHING_NEW']
+    for (const [at, { externalId }] of googles.entries()) {
+      const user = state.users.get(externalId)
+      if (user) putUser(state, { ...user, suspended: true, suspensionReason: reasons[at] })
+    }
+    expect(allSucceeded(await host.ensureMailboxes(people(name, 3)))).toMatchObject([
+      { enabled: true },
+      { enabled: false, isStopped: true },
+      { enabled: false, isStopped: true },
+    ])
+    expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([true, false, false])
+  })
+
   it('have outcomes of their own: an address that is another’s alias leaves the others alone', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)

@@ -90,6 +90,26 @@ test('what was left to a person is never tried by the browser, also once somebod
   expect(await claimForBrowser(db)).toBeUndefined()
 })
 
+test.each([
+  ['the order is on hold', sql`update bundles set operator_held_since = now()`],
+  ['the order has ended', sql`update bundles set status = 'cancelled'`],
+  ['the customer is suspended', sql`update customers set suspended_at = now()`],
+  ['the domain is taken down', sql`update domains set want = 'retire'`],
+  ['its mailboxes are not wanted any more', sql`update mailboxes set want = 'disabled'`],
+  ['its mailboxes are disabled at their host', sql`update mailboxes set host_state = 'disabled'`],
+])('neither a browser nor a person gets to sign in while %s', async (_, stop) => {
+  const { connectionId } = await inLine()
+  const undo = new Error('It goes on.')
+  const stopped = db.transaction(async (tx) => {
+    await tx.execute(stop)
+    expect(await claimForBrowser(tx)).toBeUndefined()
+    expect(await claimForPerson(tx, { connectionId })).toBeUndefined()
+    throw undo
+  })
+  await expect(stopped).rejects.toBe(undo)
+  expect(await claimForBrowser(db)).toBeDefined()
+})
+
 test('what a person has left of the browser’s goes back to it, and counts as no try of its own', async () => {
   const { name, connectionId } = await inLine()
   for (let left = 0; left < 4; left++) {

@@ -20,8 +20,12 @@ const opened = () => ({
   url: `${window.location.href}#paying`,
 })
 
-async function openReview(draft = completeDraft('azure'), { isAccepted = true } = {}) {
+async function openReview(
+  draft = completeDraft('azure'),
+  { isAccepted = true, room = kept(readRoom, 'room') } = {},
+) {
   openOrder('/review-order', draft)
+  network.answer(readRoom, room)
   network.answer(createOrder, kept(createOrder, 'taken-order'))
   network.answer(createCheckoutSession, opened)
   if (isAccepted) await page.getByRole('checkbox', { name: /^I accept the terms/ }).click()
@@ -41,11 +45,7 @@ test('nothing is sent before the terms are accepted', async () => {
 })
 
 test('who would have to wait for room reads so before paying, and may order all the same', async () => {
-  openOrder('/review-order', completeDraft('azure'))
-  network.answer(readRoom, { room: { azure: 0, google: 0 } })
-  network.answer(createOrder, kept(createOrder, 'taken-order'))
-  network.answer(createCheckoutSession, opened)
-  await page.getByRole('checkbox', { name: /^I accept the terms/ }).click()
+  await openReview(completeDraft('azure'), { room: { room: { azure: 0, google: 0 } } })
   await expectTold('New Entra mailboxes have to wait at the moment')
   await expect.element(page.getByText(/count from your payment all the same/)).toBeVisible()
   await checkout.click()

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { updateForwarding } from '#shared/api/domains.ts'
 import { updateForwardingMessages } from '#shared/domains/forwarding/update-forwarding.ts'
 import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
+import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { network } from '../../../testing/network.ts'
 import { openPage } from '../../../testing/open-page.tsx'
@@ -38,6 +39,29 @@ test('an address is refused by its rules beside the field, which keeps what was 
   await field.fill('example.com/new')
   await expectNoOverflow()
   await expect.element(field).toHaveValue('example.com/new')
+})
+
+test('what was changed elsewhere meanwhile is told, and the next press starts from that', async () => {
+  await startAction('updateForwarding', 'mixed', 1)
+  await field.fill('example.com/new')
+  const forwarding = { 'mixed1.com': 'https://example.org/first', 'mixed2.com': 'https://example.org/first' }
+  network.refuse(updateForwarding, {
+    status: 409,
+    code: 'changed_meanwhile',
+    message: 'It was changed.',
+    details: { forwarding, changed: null },
+  })
+  await submit.click()
+  await expect.element(single.getByText(changedMeanwhileMessages.forwarding)).toBeVisible()
+  await expect.element(single.getByText(/^mixed1\.com: from .+ to example\.org\/first\.$/)).toBeVisible()
+  await expect.element(field).toHaveValue('example.com/new')
+  network.answer(updateForwarding, { success: true, message: '' })
+  await submit.click()
+  await expect.element(single).not.toBeInTheDocument()
+  expect(network.sent(updateForwarding).map(({ body }) => body.basedOn)).toEqual([
+    expect.not.objectContaining(forwarding),
+    forwarding,
+  ])
 })
 
 test('whatever goes wrong with an update is told, and what was typed stays until it is done', async () => {
