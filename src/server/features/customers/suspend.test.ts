@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { bundles, customers, domainEvents, domainNames, domains, outbox } from '../../db/schema/index.ts'
 import { customerCommands } from '../../operator/customer-commands.ts'
@@ -136,6 +136,8 @@ test.each(['suspend', 'enable'] as const)('customer %s is worked on before all o
   await wakeUps()
   await operator(`customer ${verb}`, person.email)
   expect(await wakeUps()).toContainEqual({ name, queue: 'reconcile-urgent' })
+  // Nobody works on it here.
+  await db.update(domainNames).set({ urgent: false }).where(eq(domainNames.name, name))
 })
 
 test.each(['hold', 'release'] as const)('order %s is worked on before all other work', async (verb) => {
@@ -212,7 +214,10 @@ test('what is urgent is looked for before all else that is due', async () => {
   await db.transaction(async (tx) => {
     await raiseWanted(tx, deps.queue, others)
     await raiseWanted(tx, deps.queue, [urgent], { urgent: true })
-    await tx.update(domainNames).set({ nextRunAt: new Date(Date.now() - 3_600_000) })
+    await tx
+      .update(domainNames)
+      .set({ nextRunAt: new Date(Date.now() - 3_600_000) })
+      .where(inArray(domainNames.name, others))
     await tx
       .update(domainNames)
       .set({ nextRunAt: new Date(Date.now() - 1_000) })

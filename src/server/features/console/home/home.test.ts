@@ -187,8 +187,11 @@ test('income is what the books have as paid for at a month’s end, and deliveri
   expect(income?.at(-2)?.cents).toBe(0)
 
   const names = await db.select().from(domains).where(eq(domains.customerId, person.id))
+  // Today, also in the first minutes of a day.
   await pool.query(
-    `update domains set setup_started_at = now() - interval '40 minutes', delivered_at = now() - interval '10 minutes' where id = any($1)`,
+    `update domains set setup_started_at = today - interval '30 minutes', delivered_at = today
+      from (select greatest(now() - interval '10 minutes', date_trunc('day', now(), 'UTC')) as today) as moment
+      where id = any($1)`,
     [names.map(({ id }) => id)],
   )
   const { setUps, delivery } = await figures()
