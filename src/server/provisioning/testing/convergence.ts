@@ -18,10 +18,13 @@ const path = process.env.CONVERGENCE_PATH
  */
 const seedOfToday = Number(new Date().toISOString().slice(0, 10).replaceAll('-', '')) * 10
 
-/** Makes the worlds of one file; returns what plays random schedules in them, and how long that may take. */
-export async function convergence({ schedules, seedAfter = 0 }: { schedules: number; seedAfter?: number }) {
+/**
+ * Makes the worlds of one file; returns what plays random schedules in them, and how long that may take.
+ * @param firstSeed where the schedules are the same every day
+ */
+export async function convergence({ schedules, firstSeed }: { schedules: number; firstSeed?: number }) {
   const runs = Number(process.env.CONVERGENCE_RUNS ?? schedules)
-  const seed = Number(process.env.CONVERGENCE_SEED ?? seedOfToday + seedAfter)
+  const seed = Number(process.env.CONVERGENCE_SEED ?? firstSeed ?? seedOfToday)
   const worlds = await Promise.all(
     Array.from({ length: path ? 1 : worldCount }, () => createTestWorld({ env: signsInByItself })),
   )
