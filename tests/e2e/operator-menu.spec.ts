@@ -1,9 +1,6 @@
-import type { Page } from '@playwright/test'
 import { joinedStaff } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
-
-const _linksOf = (page: Page) => page.getByRole('navigation', { name: 'Console' }).getByRole('link')
 
 test('a dialog that is opened offline says so, and is there by itself once there is a connection', async ({
   page,
