@@ -5,8 +5,6 @@ import { joinedStaff } from './console/staff.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 
-const _tallest = (cells: Element[]) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().height))
-
 /** From here on the page stays as it is drawn at first. */
 const neverIdle = (page: Page) =>
   page.evaluate(() => {

@@ -3,8 +3,6 @@ import { addressOf, manifest } from './product/built-files.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 
-const _offline = 'You are offline: please connect to the internet and try again.'
-
 test('an act that wants the second factor in a tab from before a release says that nothing was done and what helps', async ({
   page,
   deps,
