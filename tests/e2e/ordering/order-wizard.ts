@@ -194,7 +194,10 @@ export class OrderWizard {
   }
 
   async savePeople(...people: readonly [first: string, last: string][]): Promise<void> {
-    for (const [first, last] of people) await this.addPerson(first, last)
+    for (const [first, last] of people) {
+      await this.addPerson(first, last)
+      await expect(this.button(`Remove ${first} ${last}`)).toBeVisible()
+    }
     await this.saveStep()
     await expect(this.page).toHaveURL('/review-order')
     // The address comes first, and the page that is left stands for another moment.
