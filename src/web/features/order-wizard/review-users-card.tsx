@@ -59,7 +59,7 @@ function InboxTable({ draft }: ReviewUsersCardProps) {
       <tbody className="divide-y divide-line border-line border-y">
         {draft.people.map((person, index) => (
           <tr key={person.id} className={row}>
-            <th scope="row" className="py-2 pr-4 font-normal max-sm:col-span-2 max-sm:pb-0">
+            <th scope="row" className="wrap-anywhere py-2 pr-4 font-normal max-sm:col-span-2 max-sm:pb-0">
               {fullName(person)}
             </th>
             {platforms.map((platform) => (
