@@ -29,7 +29,7 @@ export async function countStatements(
     // What the first order of a process needs is there.
     await orderToPaid(shopper, site)
     const statements: string[] = []
-    const end = hearStatements(({ text }) => statements.push(text))
+    const end = hearStatements(({ text }) => void statements.push(text))
     try {
       await orderToPaid(shopper, site)
     } finally {
