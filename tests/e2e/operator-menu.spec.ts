@@ -21,7 +21,4 @@ test('a dialog that is opened offline says so, and is there by itself once there
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(add).toBeFocused()
-  // At a person's pace: the second press falls beside the dialog, which stands by then.
-  await add.dblclick({ delay: 100 })
-  await expect(dialog.getByLabel('Name')).toBeFocused()
 })
