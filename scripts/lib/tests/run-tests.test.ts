@@ -70,7 +70,10 @@ test('a test runs beside the database where it leads to one, and only there', ()
       expect(needsDatabase(file), file).toBe(true)
 })
 
-test('the end names each failure with the line that runs it alone, and counts all kinds together', () => {
+const units = { name: 'The unit tests', script: 'test' }
+const journeys = { name: 'The journeys', script: 'test' }
+
+test('the end names each failure with the line that runs it alone, counts all kinds together and says what each took', () => {
   const journey = {
     what: "FAILED: Ada's order",
     file: 'tests/e2e/orders.spec.ts',
@@ -79,8 +82,8 @@ test('the end names each failure with the line that runs it alone, and counts al
     trace: 'test-results/orders/trace.zip',
   }
   const counts = [
-    { kind: { script: 'test' }, passed: 5, failed: 0, failures: [] },
-    { kind: { script: 'test' }, passed: 2, failed: 1, failures: [journey] },
+    { kind: units, passed: 5, failed: 0, failures: [], wallMs: 90_000, processorMs: 150_000 },
+    { kind: journeys, passed: 2, failed: 1, failures: [journey], wallMs: 12_000, processorMs: Number.NaN },
   ]
   const { lines, isGood } = reportOf(counts, [])
   expect(lines).toEqual([
@@ -89,14 +92,16 @@ test('the end names each failure with the line that runs it alone, and counts al
     'It timed out.',
     `Run it alone: npm run test -- tests/e2e/orders.spec.ts -g 'Ada'\\''s order'`,
     'Its second attempt: npx playwright show-trace test-results/orders/trace.zip',
+    'The unit tests: 5 in 1.5 min, 2.5 min of the processor',
+    'The journeys: 3 in 0.2 min',
     '7 passed, 1 failed',
   ])
   expect(isGood).toBe(false)
 })
 
 test('a run without a failed test is not good while something else is wrong', () => {
-  const counts = [{ kind: { script: 'test' }, passed: 5, failed: 0, failures: [] }]
-  expect(reportOf(counts, [])).toMatchObject({ isGood: true, lines: ['5 passed, 0 failed'] })
+  const counts = [{ kind: units, passed: 5, failed: 0, failures: [], wallMs: 0, processorMs: 0 }]
+  expect(reportOf(counts, [])).toMatchObject({ isGood: true, total: '5 passed, 0 failed' })
   expect(reportOf(counts, ['The checks found something.'])).toMatchObject({
     isGood: false,
     total: '5 passed, 0 failed',
