@@ -68,9 +68,11 @@ test('a failed renewal of a Premium order warns first, pauses after the time of 
   await page.goto('/dashboard')
   await expect(banner).toContainText('are paused')
   await page.getByRole('button', { name: /Ada Byron/ }).click()
+  await page.getByRole('menuitem', { name: 'Payment Portal' }).click()
+  await expectTold(page, 'You owe $125.00. A new card is charged for it immediately.')
   const [portal] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('menuitem', { name: 'Payment Portal' }).click(),
+    page.getByRole('button', { name: 'Continue to Payment Portal' }).click(),
   ])
   await portal.getByLabel('New card').selectOption('works')
   await portal.getByRole('button', { name: 'Update card' }).click()

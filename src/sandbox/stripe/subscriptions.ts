@@ -126,10 +126,22 @@ export function giveUpInvoice(account: StripeAccount, invoice: Invoice): Invoice
   const voided = voidInvoice(account, invoice)
   const subscriptionId = invoice.parent?.subscription_details.subscription
   const subscription = subscriptionId ? account.subscriptions.get(subscriptionId) : undefined
-  // https://docs.stripe.com/billing/subscriptions/overview: voiding the latest invoice makes it active.
-  if (subscription?.status === 'past_due' && subscription.latest_invoice === invoice.id)
-    saveSubscription(account, { ...subscription, status: 'active' }, { status: 'past_due' })
+  if (subscription?.status === 'past_due') followInvoices(account, subscription)
   return voided
+}
+
+/**
+ * "Voided invoices don't affect subscription status. Stripe determines the status from the most recent non-voided
+ * invoice", and "active doesn't indicate that all outstanding invoices associated with the subscription have been paid":
+ * https://docs.stripe.com/billing/subscriptions/overview
+ */
+function followInvoices(account: StripeAccount, subscription: Subscription): void {
+  const latest = invoicesOf(account, subscription)
+    .filter(({ status }) => status === 'open' || status === 'paid')
+    .at(-1)
+  const status = latest?.status === 'open' && latest.attempted ? 'past_due' : 'active'
+  if (subscription.status === status) storeSubscription(account, subscription)
+  else saveSubscription(account, { ...subscription, status }, { status: subscription.status })
 }
 
 /** Bills the next period and moves on to it, whether it is paid in the end or not. */
@@ -193,9 +205,7 @@ export function payInvoice(account: StripeAccount, invoice: Invoice, card?: stri
     storeSubscription(account, subscription)
     return after
   }
-  const status = after.status === 'paid' ? 'active' : 'past_due'
-  if (subscription.status === status) storeSubscription(account, subscription)
-  else saveSubscription(account, { ...subscription, status }, { status: subscription.status })
+  followInvoices(account, subscription)
   return after
 }
 

@@ -407,8 +407,9 @@ export const faults = [
   {
     id: 62,
     fault: 'A renewal was refused, and another card is given after the order has ended or is on hold.',
-    outcome: 'Nothing is charged: what was refused is given up.',
-    shownBy: 3,
+    outcome:
+      'A hold for the refusal itself is charged for what began before it, as it was shown. For anything else nothing is charged: what was refused is given up.',
+    shownBy: 4,
   },
   {
     id: 63,

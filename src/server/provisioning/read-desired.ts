@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { shareOfSpare } from '#shared/health/spares.ts'
-import { pausesBilling } from '#shared/orders/order-holds.ts'
+import { isDeliberate } from '#shared/orders/order-holds.ts'
 import { required } from '#shared/text/required.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../db/client.ts'
@@ -119,7 +119,7 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
           replacedAt: domain.replacedAt,
           spentAt: domain.spentAt,
           isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
-          unpaidSince: earlier(pausesBilling(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
+          unpaidSince: earlier(isDeliberate(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
           forwardingUrl: domain.forwardingUrl,
           reportToken: domain.reportToken,
           retireAt: domain.retireAt,

@@ -16,6 +16,7 @@ import { toolCredentials } from '../tools/tool-credentials.ts'
 import { domainDetails } from './domain-details.ts'
 import { endpoint } from './endpoint.ts'
 import { unpaidPayment } from './orders.ts'
+import { owedRenewal } from './owed-renewal.ts'
 
 /** A moment as an ISO text. */
 const time = z.string()
@@ -87,10 +88,8 @@ const groupDetails = z.object({
   paidUntil: z.nullable(time),
   /** A renewal could not be charged: until then it continues all the same. */
   graceUntil: z.nullable(time),
-  /** That renewal, while it can be paid; `url` is the payment provider's page for it. */
-  openInvoice: z.nullable(
-    z.object({ number: z.nullable(z.string()), url: z.nullable(z.string()), cents: z.number() }),
-  ),
+  /** What is owed for it, and for others of its subscription. */
+  owed: z.array(owedRenewal),
   cancelledAt: z.nullable(time),
   cancelReason: z.nullable(z.string()),
   /** Mailboxes on each domain, as shown. */

@@ -16,6 +16,7 @@ import { reinstateResponse } from '../reinstatement/reinstate-response.ts'
 import { boundedText } from '../text/outcome.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
 import { endpoint } from './endpoint.ts'
+import { owedRenewal } from './owed-renewal.ts'
 
 /** A moment as an ISO text. */
 const time = z.string()
@@ -122,14 +123,11 @@ const ordersSummary = z.object({
 })
 export type OrdersSummary = z.output<typeof ordersSummary>
 
-/** A renewal that the card refused and that can still be paid. */
+/** What is owed together for some orders. */
 const refusedRenewal = z.object({
-  invoiceId: z.string(),
-  /** What it is for. */
   orderIds: z.array(z.string()),
-  cents: z.number(),
-  /** Where it is paid. */
-  url: z.nullable(z.string()),
+  /** The oldest first, one at least. */
+  owed: z.array(owedRenewal),
   /** Until when what it is for continues; null once that is over and it is on hold. */
   until: z.nullable(time),
 })

@@ -6,6 +6,7 @@ import { domainOptions, domainsPerCallMax, orderCountMax, planIds, platforms } f
 import { boundedList } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
+import { owedRenewal } from './owed-renewal.ts'
 
 export const createCheckoutSession = endpoint({
   method: 'POST',
@@ -76,7 +77,8 @@ export const createCustomerPortal = endpoint({
   limit: 'portal',
   /** The portal is that of the session, whatever address is sent. */
   body: z.optional(z.nullable(z.strictObject({ email: z.optional(boundedText(254)) }))),
-  response: z.object({ data: z.object({ url: z.string() }) }),
+  /** `owed` is charged to a new card immediately. */
+  response: z.object({ data: z.object({ url: z.string(), owed: z.array(owedRenewal) }) }),
 })
 
 /** What became of a payment, asked at the payment provider. */

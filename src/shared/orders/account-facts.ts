@@ -1,7 +1,7 @@
 import type { GivenUpCause } from '../domains/given-up.ts'
 import { billingPeriodDays } from '../plans/catalog.ts'
 import { countDomains, dropDuplicates, type GroupedDomain, inboxProgress } from './order-groups.ts'
-import { type GroupHold, pausesBilling } from './order-holds.ts'
+import type { GroupHold } from './order-holds.ts'
 
 interface CountedDomain extends GroupedDomain {
   inboxes?: number | undefined
@@ -31,7 +31,7 @@ export function accountFacts(orders: readonly CountedOrder[]): AccountFacts {
     const held = new Set<string | undefined>()
     for (const { groupId, monthlyCents, live, hold } of groups) {
       if (hold) held.add(groupId)
-      if (live && !pausesBilling(hold)) facts.monthlyCents += monthlyCents
+      if (live && !hold) facts.monthlyCents += monthlyCents
     }
     const isActive = ({ status, groupId }: CountedDomain) => status === 'done' && !held.has(groupId)
     facts.activeInboxes += inboxProgress(domains.filter(isActive)).delivered

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endsByPaying, holdWords, pausesBilling, renewedUntil, takesPaymentBack } from './order-holds.ts'
+import { endsByPaying, holdWords, isDeliberate, renewedUntil, takesPaymentBack } from './order-holds.ts'
 import { groupHolds } from './order-status.ts'
 
 const among = (rule: (hold: (typeof groupHolds)[number] | null | undefined) => boolean) =>
@@ -10,8 +10,8 @@ describe('of the holds', () => {
   test('the last one is shown: the operator before the bank, the bank before a refund, all before a renewal', () => {
     expect(groupHolds).toEqual(['past_due', 'refund', 'dispute', 'operator'])
   })
-  test('all pause billing but a refused renewal, which is still to be paid', () => {
-    expect(among(pausesBilling)).toEqual(['refund', 'dispute', 'operator'])
+  test('all were decided but a refused renewal, which is still to be paid', () => {
+    expect(among(isDeliberate)).toEqual(['refund', 'dispute', 'operator'])
   })
   test('only one for a refund ends by paying again', () => {
     expect(among(endsByPaying)).toEqual(['refund'])
@@ -20,23 +20,25 @@ describe('of the holds', () => {
     expect(among(takesPaymentBack)).toEqual(['refund', 'dispute'])
   })
   test('none means nothing', () => {
-    for (const rule of [pausesBilling, endsByPaying, takesPaymentBack]) {
+    for (const rule of [isDeliberate, endsByPaying, takesPaymentBack]) {
       expect(rule(null)).toBe(false)
       expect(rule(undefined)).toBe(false)
     }
   })
 })
 
-test('a hold says that nothing is billed exactly where nothing is', () => {
-  for (const hold of groupHolds)
-    expect(holdWords[hold].billing === 'It is not billed while it is on hold.').toBe(pausesBilling(hold))
+test('every hold says that nothing is billed, and where something is still owed it says so', () => {
+  for (const hold of groupHolds) {
+    expect(holdWords[hold].billing).toMatch(/^It is not billed while it is on hold\./)
+    expect(/owed/.test(holdWords[hold].billing)).toBe(!isDeliberate(hold))
+  }
 })
 
 test('what a customer reads of each hold', () => {
   expect(holdWords).toEqual({
     past_due: {
       why: 'The last renewal could not be charged.',
-      billing: 'Only that renewal is owed.',
+      billing: 'It is not billed while it is on hold. What was refused before that is still owed.',
       next: 'Pay it, or update your card in the Payment Portal: this order then continues by itself.',
     },
     dispute: {

@@ -18,7 +18,7 @@ const notBilled = 'It is not billed while it is on hold.'
 export const holdWords: Record<GroupHold, HoldWords> = {
   past_due: {
     why: 'The last renewal could not be charged.',
-    billing: 'Only that renewal is owed.',
+    billing: `${notBilled} What was refused before that is still owed.`,
     next: 'Pay it, or update your card in the Payment Portal: this order then continues by itself.',
   },
   dispute: {
@@ -39,8 +39,11 @@ export const holdWords: Record<GroupHold, HoldWords> = {
   },
 }
 
-/** Whether nothing is charged during a hold. A renewal that was refused is still to be paid. */
-export const pausesBilling = (hold: GroupHold | null | undefined): boolean => !!hold && hold !== 'past_due'
+/**
+ * Whether we or a bank decided on a hold, rather than a card that was refused. Nothing is billed during either; this one
+ * also gives up what was refused before it, and ends the renewal of names.
+ */
+export const isDeliberate = (hold: GroupHold | null | undefined): boolean => !!hold && hold !== 'past_due'
 
 /** Whether paying again ends a hold by itself. What the operator or a bank holds is not the customer's to lift. */
 export const endsByPaying = (hold: GroupHold | null | undefined): boolean => hold === 'refund'

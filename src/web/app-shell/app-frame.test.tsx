@@ -113,9 +113,45 @@ test('the payment portal opens in a new tab that knows nothing of this one', asy
   // By the press itself: browsers block what opens later.
   expect(open).toHaveBeenCalledWith('', '_blank')
   expect(tab.opener).toBeNull()
-  held.answer({ data: { url: 'https://portal.example/of-ada' } })
+  held.answer({ data: { url: 'https://portal.example/of-ada', owed: [] } })
   await expect.poll(() => tab.location.replace.mock.calls).toEqual([['https://portal.example/of-ada']])
   expect(network.sent(createCustomerPortal).map(({ body }) => body)).toEqual([{ email: 'ada@example.test' }])
+  open.mockRestore()
+})
+
+test('before the payment portal opens, what a new card would be charged immediately is shown period by period', async () => {
+  openPage('/reset-password')
+  const tab = { opener: window as Window | null, location: { replace: vi.fn() }, close: vi.fn() }
+  const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+  const owed = (invoiceId: string, from: string, until: string) => ({
+    invoiceId,
+    number: null,
+    url: null,
+    cents: 50_00,
+    from,
+    until,
+  })
+  network.answer(createCustomerPortal, {
+    data: {
+      url: 'https://portal.example/of-ada',
+      owed: [
+        owed('in_1', '2026-10-04T12:00:00Z', '2026-11-03T12:00:00Z'),
+        owed('in_2', '2026-11-03T12:00:00Z', '2026-12-03T12:00:00Z'),
+      ],
+    },
+  })
+  await page.getByRole('button', { name: /^Ada Byron/ }).click()
+  await page.getByRole('menuitem', { name: 'Payment Portal' }).click()
+  await expect
+    .element(page.getByText('You owe $100.00. A new card is charged for it immediately.'))
+    .toBeVisible()
+  await expect
+    .element(page.getByText('Oct 4, 2026 – Nov 3, 2026: $50.00, Nov 3, 2026 – Dec 3, 2026: $50.00'))
+    .toBeVisible()
+  expect(tab.close).toHaveBeenCalled()
+  expect(tab.location.replace).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Continue to Payment Portal' }).click()
+  expect(open).toHaveBeenLastCalledWith('https://portal.example/of-ada', '_blank', 'noopener')
   open.mockRestore()
 })
 

@@ -10,7 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { type GroupHold, pausesBilling } from '#shared/orders/order-holds.ts'
+import { type GroupHold, isDeliberate } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { planIds } from '#shared/plans/catalog.ts'
 import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
@@ -113,7 +113,7 @@ export const bundles = pgTable(
     /** Since when it is not billed; while nothing but a renewal is refused, since when it is not served. */
     holdSince: moment().generatedAlwaysAs(
       sql.raw(
-        `coalesce(least(${groupHolds.filter(pausesBilling).map(nameOf).join(', ')}), ${nameOf('past_due')})`,
+        `coalesce(least(${groupHolds.filter(isDeliberate).map(nameOf).join(', ')}), ${nameOf('past_due')})`,
       ),
     ),
     subscriptionId: text().references(() => subscriptions.stripeId),

@@ -4,11 +4,19 @@ import { createdAt, moment, rev } from './columns.ts'
 import { customers } from './customers.ts'
 
 /** An invoice that waits for its money; `url` is a page of the payment provider's. */
-export interface OpenInvoice {
+interface OpenInvoice {
   id: string
   number: string | null
   url: string | null
   cents: number
+  /** The period that it bills. What was noted before there were any has none until it is read again. */
+  from?: string | null
+  until?: string | null
+}
+
+/** The oldest one, as releases before knew it, and those of later periods. */
+export interface OpenInvoices extends OpenInvoice {
+  later?: OpenInvoice[]
 }
 
 /** Brought in line with Stripe by re-reading it; never computed here. */
@@ -34,8 +42,8 @@ export const subscriptions = pgTable(
     billingLeaseUntil: moment(),
     /** When they last did. */
     billedAt: moment(),
-    /** A renewal that was refused and can still be paid. */
-    openInvoice: jsonb().$type<OpenInvoice | null>(),
+    /** Renewals that were refused and can still be paid. */
+    openInvoice: jsonb().$type<OpenInvoices | null>(),
     createdAt: createdAt(),
     rev: rev(),
   },

@@ -15,7 +15,6 @@ const billed = {
   quantities: {},
   isPaused: false,
   periodEnd: undefined,
-  openInvoice: undefined,
   checkoutId: undefined,
 } as const
 const soon = sql`now() + interval '5 seconds'`

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { noticeInvoice } from './notice-invoice.ts'
-import { isBilled } from './subscription-billing.ts'
+import { isOwed } from './subscription-billing.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function collectRefused(deps: Dependencies, customerExternalId: str
     const { paid } = await payments.collectInvoice({
       invoice,
       customerExternalId,
-      isOwed: () => isBilled(deps.db, subscriptionId),
+      isOwed: () => isOwed(deps.db, invoice),
     })
     if (!paid) continue
     await syncSubscription(deps, subscriptionId)

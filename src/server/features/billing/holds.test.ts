@@ -233,20 +233,20 @@ test('while a renewal is refused the end of the last paid period is shown; anoth
   expect(Date.parse(refused.paidUntil)).toBe(Date.parse(paidUntil) - 31 * day)
   expect(refused).toMatchObject({
     graceUntil: expect.stringMatching(/T/),
-    openInvoice: { cents: 50_00, number: expect.any(String), url: expect.stringContaining('/invoice/') },
+    owed: [{ cents: 50_00, number: expect.any(String), url: expect.stringContaining('/invoice/') }],
   })
   const [mail] = await db
     .select()
     .from(outbox)
     .where(and(eq(outbox.recipient, order.person.email), like(outbox.dedupeKey, 'renewal-failed:%')))
-  expect(mail?.body).toContain(`Pay now: ${refused.openInvoice.url}`)
+  expect(mail?.body).toContain(`$50.00, pay it now: ${refused.owed[0].url}`)
 
   const portal = (await order.person.post('/api/payments/create-customer-portal', {})).body.data.url
   const form = new URLSearchParams({ action: 'card', card: 'works' })
   await sandbox.fetch(portal, { method: 'POST', body: form, redirect: 'manual' })
   await processEvents('reversed')
   const paid = await group(order)
-  expect(paid).toMatchObject({ graceUntil: null, openInvoice: null, hold: null })
+  expect(paid).toMatchObject({ graceUntil: null, owed: [], hold: null })
   expect(Date.parse(paid.paidUntil)).toBe(Date.parse(refused.paidUntil) + 30 * day)
   await processEvents()
   await sweepPayments(deps)
@@ -270,10 +270,10 @@ test('a refused renewal that is paid on its own page is told by mail and in the 
   await atStripe('/cards', { customer, behaviour: 'declines' })
   await passDays((await payments(order)).subscription, 31)
   await processEvents()
-  const { openInvoice } = await group(order)
+  const [owed] = (await group(order)).owed
   const form = new URLSearchParams({ card: 'works' })
-  await sandbox.fetch(openInvoice.url, { method: 'POST', body: form, redirect: 'manual' })
+  await sandbox.fetch(owed.url, { method: 'POST', body: form, redirect: 'manual' })
   await processEvents()
-  expect(await group(order)).toMatchObject({ graceUntil: null, openInvoice: null })
+  expect(await group(order)).toMatchObject({ graceUntil: null, owed: [] })
   expect(await mailsTo(order.person.email)).toContain('Your renewal is paid')
 })

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { type GroupHold, holdKeeps, holdWords, pausesBilling } from '#shared/orders/order-holds.ts'
+import { type GroupHold, holdKeeps, holdWords, isDeliberate } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -30,7 +30,7 @@ interface Changed extends Row {
   before: GroupHold | null
 }
 
-const unbilled = groupHolds.filter(pausesBilling)
+const unbilled = groupHolds.filter(isDeliberate)
 
 /** Every cause away but what the operator holds, which outlives a cancellation. */
 export const nothingHeld = {
@@ -145,7 +145,7 @@ async function follow(
       await audit(tx, { ...entry, action: 'order.released', data: { hold: row.before } })
   }
   const billed = rows
-    .filter(({ before, hold }) => pausesBilling(before) !== pausesBilling(hold))
+    .filter(({ before, hold }) => hold !== before)
     .flatMap(({ subscriptionId }) => subscriptionId ?? [])
   for (const subscriptionId of new Set(billed)) await raiseBilling(tx, deps, subscriptionId)
   // That a renewal is paid is told with the payment.
@@ -181,7 +181,7 @@ async function raiseServed(
     queue,
     names.map(({ name }) => name),
     // Someone wants it to stop, or to go on, as with a suspension. A refused renewal has had days.
-    { urgent: rows.some(({ before, hold }) => pausesBilling(before ?? hold)) },
+    { urgent: rows.some(({ before, hold }) => isDeliberate(before ?? hold)) },
   )
 }
 

@@ -1,6 +1,6 @@
-import { and, eq, gte, isNull, notInArray, or } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, notInArray, or } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
-import { endsByPaying, pausesBilling } from '#shared/orders/order-holds.ts'
+import { endsByPaying, isDeliberate } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
@@ -10,10 +10,13 @@ import type { PaymentInvoice } from '../../providers/ports/payments.ts'
 import { auditOnce } from './audit-once.ts'
 import { releaseBundles } from './holds.ts'
 
-/** A renewal was paid or refused: noted once in the activity. One that is paid after it was refused is also mailed. */
+/**
+ * A renewal was paid, refused, or given up although its period had begun with mailboxes running: noted once in the
+ * activity. One that is paid after it was refused is also mailed.
+ */
 export async function noticeInvoice(deps: Dependencies, invoiceId: string): Promise<void> {
   const invoice = await deps.vendors.payments.readInvoice(invoiceId)
-  const { subscriptionId, isRenewal } = invoice
+  const { subscriptionId, isRenewal, period } = invoice
   if (!subscriptionId || !isRenewal) return
   await deps.db.transaction(async (tx) => {
     const [payer] = await tx
@@ -23,16 +26,23 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
       .where(eq(subscriptions.stripeId, subscriptionId))
       .for('update', { of: subscriptions })
     if (!payer) return
-    const note = (action: 'payment.renewed' | 'payment.refused') =>
+    const note = (action: 'payment.renewed' | 'payment.refused' | 'payment.given_up') =>
       auditOnce(tx, invoiceId, {
         customerId: payer.id,
         actor: 'system',
         action,
         subject: subscriptionId,
-        data: { cents: invoice.cents, invoice: invoice.number ?? null, url: invoice.url ?? null },
+        data: {
+          cents: invoice.cents,
+          invoice: invoice.number ?? null,
+          url: invoice.url ?? null,
+          ...(period && { from: period.from.toISOString(), until: period.until.toISOString() }),
+        },
       })
     const wasRefused = invoice.attempts > (invoice.status === 'paid' ? 1 : 0)
     if (wasRefused) await note('payment.refused')
+    if (invoice.status === 'over' && period && (wasRefused || (await ranAt(tx, subscriptionId, period.from))))
+      await note('payment.given_up')
     if (invoice.status !== 'paid' || !(await note('payment.renewed'))) return
     await releaseBundles(deps, tx, await heldBefore(tx, subscriptionId, invoice), [
       ...groupHolds.filter(endsByPaying),
@@ -53,6 +63,17 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
   })
 }
 
+/** Whether anything of a subscription ran at that moment, as far as what stands of it tells. */
+const ranAt = async (tx: Db, subscriptionId: string, moment: Date): Promise<boolean> =>
+  (await tx.$count(
+    bundles,
+    and(
+      eq(bundles.subscriptionId, subscriptionId),
+      or(isNull(bundles.holdSince), gt(bundles.holdSince, moment)),
+      or(eq(bundles.status, 'live'), gt(bundles.cancelledAt, moment)),
+    ),
+  )) > 0
+
 /**
  * Charged for nothing that is served: before Stripe could be told to stop, its last bundle was paid for again, given up, or
  * put on hold. Only a person can see what is to be done about it.
@@ -71,7 +92,7 @@ async function tellOfIdleRenewal(
       or(eq(bundles.status, 'live'), gte(bundles.cancelledAt, paidAt)),
       or(
         isNull(bundles.hold),
-        notInArray(bundles.hold, groupHolds.filter(pausesBilling)),
+        notInArray(bundles.hold, groupHolds.filter(isDeliberate)),
         gte(bundles.holdSince, paidAt),
       ),
     ),

@@ -1,16 +1,16 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
-import type { SubscriptionBilling } from '../../providers/ports/payments.ts'
+import type { PaymentInvoice, SubscriptionBilling } from '../../providers/ports/payments.ts'
 import { billingOf } from './billing-of.ts'
 
 /** What a subscription is to be billed as, by the rows of what it pays for. */
 export async function wantedBilling(db: Db, subscriptionId: string): Promise<SubscriptionBilling> {
   const live = await db
-    .select({ plan: bundles.plan, hold: bundles.hold, count: count() })
+    .select({ plan: bundles.plan, hold: bundles.hold, pastDueSince: bundles.pastDueSince, count: count() })
     .from(bundles)
     .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
-    .groupBy(bundles.plan, bundles.hold)
+    .groupBy(bundles.plan, bundles.hold, bundles.pastDueSince)
   const stopped = await db
     .select({ id: customers.id })
     .from(subscriptions)
@@ -19,8 +19,13 @@ export async function wantedBilling(db: Db, subscriptionId: string): Promise<Sub
   return billingOf(live, stopped.length > 0)
 }
 
-/** Whether anything of it is to be charged now. */
-export async function isBilled(db: Db, subscriptionId: string): Promise<boolean> {
-  const { quantities, isPaused } = await wantedBilling(db, subscriptionId)
-  return !isPaused && Object.values(quantities).some((quantity) => quantity > 0)
+/** Whether a renewal that was refused is to be charged now: not for what was given up, nor for what began on hold. */
+export async function isOwed(
+  db: Db,
+  { subscriptionId, period }: Pick<PaymentInvoice, 'subscriptionId' | 'period'>,
+): Promise<boolean> {
+  if (!subscriptionId) return false
+  const { quantities, isPaused, owedBefore } = await wantedBilling(db, subscriptionId)
+  if (isPaused) return period !== undefined && owedBefore !== undefined && period.from < owedBefore
+  return Object.values(quantities).some((quantity) => quantity > 0)
 }

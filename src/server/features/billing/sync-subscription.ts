@@ -1,11 +1,18 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { owedCents } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
+import { owedRenewals } from '../../db/owed-renewals.ts'
 import { bundles, checkouts, customers, domains, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentSubscription, SubscriptionBilling } from '../../providers/ports/payments.ts'
+import type {
+  OwingSubscription,
+  PaymentInvoice,
+  PaymentSubscription,
+  SubscriptionBilling,
+} from '../../providers/ports/payments.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { retire } from '../../provisioning/retire.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
@@ -30,7 +37,7 @@ export async function syncSubscription(deps: Dependencies, subscriptionId: strin
 }
 
 interface Read {
-  present: PaymentSubscription
+  present: OwingSubscription
   /** What was still to be billed when the provider was asked. */
   before: Pick<Row, 'billingDueAt' | 'billedAt'> | undefined
   now: number
@@ -57,27 +64,25 @@ async function applySubscription(
 
   const failsNow = present.status === 'past_due'
   const graceUntil = failsNow ? (row.graceUntil ?? new Date(now + renewalGraceDays * 24 * 3600_000)) : null
-  const open = present.openInvoice
+  const openInvoice = openInvoicesOf(present.owed)
   await tx
     .update(subscriptions)
     .set({
       status: present.status,
       periodEnd: present.periodEnd ?? row.periodEnd,
       graceUntil,
-      openInvoice: open
-        ? { id: open.invoiceId, number: open.number ?? null, url: open.url ?? null, cents: open.cents }
-        : null,
+      openInvoice,
     })
     .where(eq(subscriptions.stripeId, id))
 
   const isNews =
     graceUntil?.getTime() !== row.graceUntil?.getTime() ||
-    open?.invoiceId !== row.openInvoice?.id ||
+    idsOf(present.owed) !== idsOf(owedRenewals(row.openInvoice)) ||
     (present.periodEnd && present.periodEnd.getTime() !== row.periodEnd?.getTime())
   if (isNews) await notifyCustomer(tx, customer.id)
 
   if (failsNow && graceUntil) {
-    await tellOfRefusal(deps, tx, customer, present, graceUntil)
+    await tellOfRefusal(deps, tx, customer, present, graceUntil, now)
     if (graceUntil.getTime() <= now) await holdBundles(deps, tx, await liveBundles(tx, id), 'past_due')
   }
   if (present.status === 'active') {
@@ -86,6 +91,21 @@ async function applySubscription(
   }
   if (present.status === 'ended') await endBundles(deps, tx, customer.id, id)
   return true
+}
+
+const idsOf = (owed: readonly { invoiceId: string }[]): string =>
+  owed.map(({ invoiceId }) => invoiceId).join()
+
+function openInvoicesOf(owed: readonly PaymentInvoice[]): Row['openInvoice'] {
+  const [oldest, ...later] = owed.map(({ invoiceId: id, number = null, url = null, cents, period }) => ({
+    id,
+    number,
+    url,
+    cents,
+    from: period?.from.toISOString() ?? null,
+    until: period?.until.toISOString() ?? null,
+  }))
+  return oldest ? { ...oldest, ...(later.length > 0 && { later }) } : null
 }
 
 /** The live bundles that a subscription pays for. */
@@ -101,23 +121,35 @@ async function tellOfRefusal(
   deps: Dependencies,
   tx: Db,
   customer: typeof customers.$inferSelect,
-  { subscriptionId, periodEnd, openInvoice }: PaymentSubscription,
+  { subscriptionId, periodEnd, owed }: OwingSubscription,
   graceUntil: Date,
+  now: number,
 ): Promise<void> {
+  const latest = owed.at(-1)
+  const total = formatUsd(owedCents(owed))
   await deps.outbox.put(tx, {
-    key: `renewal-failed:${subscriptionId}:${openInvoice?.invoiceId ?? periodEnd?.toISOString()}`,
+    key: `renewal-failed:${subscriptionId}:${latest?.invoiceId ?? periodEnd?.toISOString()}`,
     to: customer.email,
     subject: 'Your payment did not go through',
     text: [
       `Hello ${customer.name},`,
       '',
-      `your card was refused for the renewal of your inboxes${openInvoice ? `: ${formatUsd(openInvoice.cents)}` : ''}. They go on until ${graceUntil.toISOString().slice(0, 10)}; after that they are paused until it is paid. Nothing is deleted.`,
+      `your card was refused for the renewal of your inboxes. ${
+        graceUntil.getTime() > now
+          ? `They keep running until ${day(graceUntil)}; after that they are paused, and not billed, until you have paid what you owe by then.`
+          : 'They are paused, and not billed, until you have paid what you owe.'
+      } Nothing is deleted.`,
       '',
-      ...(openInvoice?.url ? [`Pay now: ${openInvoice.url}`, ''] : []),
-      `Or change your card in the Payment Portal, and it is charged again at once: ${deps.config.publicUrl}/dashboard`,
+      ...(latest ? [`You owe ${total}:`, ...owed.map(owedLine), ''] : []),
+      `Or change your card in the Payment Portal, and ${latest ? `the ${total} are` : 'it is'} charged to it immediately: ${deps.config.publicUrl}/dashboard`,
     ].join('\n'),
   })
 }
+
+const day = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+const owedLine = ({ cents, period, url }: PaymentInvoice): string =>
+  `  ${period ? `${day(period.from)} to ${day(period.until)}: ` : ''}${formatUsd(cents)}${url ? `, pay it now: ${url}` : ''}`
 
 /**
  * Whether what the provider bills can be compared with what runs here. Its event often comes before the one of the

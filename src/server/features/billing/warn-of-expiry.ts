@@ -3,7 +3,7 @@ import {
   expiryToldDays,
   heldNamesRenewDays,
   holdWords,
-  pausesBilling,
+  isDeliberate,
   renewedUntil,
 } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
@@ -20,7 +20,7 @@ const atOnce = 200
 
 const isOnHold = and(
   eq(bundles.status, 'live'),
-  or(inArray(bundles.hold, groupHolds.filter(pausesBilling)), isNotNull(customers.billingStoppedAt)),
+  or(inArray(bundles.hold, groupHolds.filter(isDeliberate)), isNotNull(customers.billingStoppedAt)),
   isRunning,
   eq(domains.source, 'bought'),
   eq(domainNames.registration, 'registered'),
@@ -28,7 +28,7 @@ const isOnHold = and(
 
 /** Since when nothing is paid: on hold, or with billing stopped by a suspension. */
 const unpaidSince = sql<Date | string>`least(
-  case when ${inArray(bundles.hold, groupHolds.filter(pausesBilling))} then ${bundles.holdSince} end,
+  case when ${inArray(bundles.hold, groupHolds.filter(isDeliberate))} then ${bundles.holdSince} end,
   ${customers.billingStoppedAt})`
 
 /** Of this expiry, not of one before it was renewed. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
-import { pausesBilling } from '#shared/orders/order-holds.ts'
+import { isDeliberate } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers, defaultDnsAccountId, domainNames, domains } from '../../db/schema/index.ts'
@@ -35,7 +35,7 @@ const askedDays = 30
 /** Left to renew by themselves: of what is on hold and expires `warn-of-expiry.ts` tells. */
 const renewsItself = and(
   eq(bundles.status, 'live'),
-  or(isNull(bundles.hold), not(inArray(bundles.hold, groupHolds.filter(pausesBilling)))),
+  or(isNull(bundles.hold), not(inArray(bundles.hold, groupHolds.filter(isDeliberate)))),
   isNull(customers.billingStoppedAt),
   isRunning,
   eq(domains.source, 'bought'),

@@ -1,4 +1,4 @@
-import { heldNamesRenewDays, pausesBilling } from '#shared/orders/order-holds.ts'
+import { heldNamesRenewDays, isDeliberate } from '#shared/orders/order-holds.ts'
 import type { Db } from '../../db/client.ts'
 import { heldGroups } from '../billing/held-groups.ts'
 import type { Check, Verdict } from './check.ts'
@@ -17,7 +17,7 @@ function onHold(held: Awaited<ReturnType<typeof heldGroups>>): Verdict {
   const lines = held.slice(0, heldShown).map(({ id, hold, holdSince, suspendedSince }) => {
     const daysSince = (moment: Date | null) =>
       moment ? Math.floor((Date.now() - moment.getTime()) / (24 * 3600_000)) : 0
-    const days = Math.max(daysSince(suspendedSince), pausesBilling(hold) ? daysSince(holdSince) : 0)
+    const days = Math.max(daysSince(suspendedSince), isDeliberate(hold) ? daysSince(holdSince) : 0)
     const names = days >= heldNamesRenewDays ? '; its names are not renewed any more' : ''
     const causes = [
       ...(hold ? [causeOf(hold, holdSince)] : []),

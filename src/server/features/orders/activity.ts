@@ -81,6 +81,8 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       : `Gives ${amountOf(data)} of it back: ${entryOf(notNeededWords, data.cause)}`,
   'payment.renewed': (data) => `Received ${amountOf(data)} for the renewal${invoiceOf(data)}`,
   'payment.refused': (data) => `The renewal of ${amountOf(data)} was refused by the card${invoiceOf(data)}`,
+  'payment.given_up': (data) =>
+    `Dropped the renewal of ${amountOf(data)}${periodOf(data)}${invoiceOf(data)}: it is not charged`,
   'payment.disputed': (data) => `A payment of ${amountOf(data)} is disputed at the bank`,
   'payment.dispute_decided': (data) =>
     data.outcome === 'won'
@@ -104,6 +106,10 @@ const givenUp: Partial<Record<CheckoutKind, string>> = {
   release: 'paying again for the order on hold',
 }
 const amountOf = ({ cents }: Data): string => (typeof cents === 'number' ? formatUsd(cents) : 'a payment')
+const periodOf = ({ from, until }: Data): string =>
+  typeof from === 'string' && typeof until === 'string'
+    ? ` for ${from.slice(0, 10)} to ${until.slice(0, 10)}`
+    : ''
 const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? ` (invoice ${invoice})` : '')
 
 /** Entries shown; older ones are of no use to a reader. */

@@ -39,7 +39,9 @@ export async function listOrders(
   const isPart = only === 'in-view' && isLarge
   const tag = [
     cursor,
-    ...refusedRenewals.map(({ invoiceId, until }) => `${invoiceId}-${until}`),
+    ...refusedRenewals.map(
+      ({ owed, until }) => `${owed.map(({ invoiceId }) => invoiceId).join('-')}-${until}`,
+    ),
     ...(isPart ? [only] : []),
   ].join('.')
   if (tag === knownTag) return { tag }

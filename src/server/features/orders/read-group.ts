@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { quoteItems } from '#shared/money/pricing.ts'
-import { endsByPaying, pausesBilling, takesPaymentBack } from '#shared/orders/order-holds.ts'
+import { endsByPaying, isDeliberate, takesPaymentBack } from '#shared/orders/order-holds.ts'
 import { shownOf } from '#shared/people/shares-after.ts'
 import { platforms } from '#shared/plans/catalog.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
@@ -9,6 +9,7 @@ import { maskToolValues } from '#shared/tools/tool-credentials.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { feesOf } from '../../db/left-of-payment.ts'
+import { owedRenewals } from '../../db/owed-renewals.ts'
 import {
   bundles,
   domainEvents,
@@ -66,7 +67,7 @@ export async function readGroup(
     }),
     readDetailsBasis(db, secrets, { groupId, ...settings, connection }),
     isLive && endsByPaying(bundle.hold) ? presentRelease(deps, customerId, order.id) : null,
-    isLive && pausesBilling(bundle.hold) ? readExpiring(db, groupId) : [],
+    isLive && isDeliberate(bundle.hold) ? readExpiring(db, groupId) : [],
   ])
   const present = platforms.filter((platform) => held.some(({ domain }) => domain.platform === platform))
   return {
@@ -130,7 +131,7 @@ const presentPeople = (db: Db, groupId: string) =>
     .orderBy(asc(personas.position))
 
 type Found = Awaited<ReturnType<typeof findGroup>>
-type Billing = Pick<GroupDetails, 'hold' | 'holdSince' | 'paidUntil' | 'graceUntil' | 'openInvoice'>
+type Billing = Pick<GroupDetails, 'hold' | 'holdSince' | 'paidUntil' | 'graceUntil' | 'owed'>
 
 /** How a live group stands with its payment. */
 const presentBilling = (
@@ -141,7 +142,7 @@ const presentBilling = (
   holdSince: holdSince?.toISOString() ?? null,
   paidUntil: takesPaymentBack(hold) ? null : (paidUntil?.toISOString() ?? null),
   graceUntil: graceUntil?.toISOString() ?? null,
-  openInvoice: openInvoice && { number: openInvoice.number, url: openInvoice.url, cents: openInvoice.cents },
+  owed: owedRenewals(openInvoice),
 })
 
 const unbilled = (paidUntil: Found['paidUntil']): Billing => ({
@@ -149,7 +150,7 @@ const unbilled = (paidUntil: Found['paidUntil']): Billing => ({
   holdSince: null,
   paidUntil: paidUntil?.toISOString() ?? null,
   graceUntil: null,
-  openInvoice: null,
+  owed: [],
 })
 
 /** Why the picture is not shown on running domains, by what was seen when it was last tried. */

@@ -1,13 +1,14 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { RefusedRenewal } from '#shared/api/orders.ts'
 import type { Db } from '../../db/client.ts'
+import { owedRenewals } from '../../db/owed-renewals.ts'
 import { bundles, subscriptions } from '../../db/schema/index.ts'
 
 /** What is open for subscriptions that still pay for something. */
 export async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedRenewal[]> {
   const rows = await db
     .select({
-      invoice: subscriptions.openInvoice,
+      openInvoice: subscriptions.openInvoice,
       graceUntil: subscriptions.graceUntil,
       orderIds: sql<string[]>`array_agg(distinct ${bundles.orderId})`,
       isOnHold: sql<boolean>`bool_or(${bundles.hold} is not distinct from 'past_due')`,
@@ -19,7 +20,6 @@ export async function readRefusedRenewals(db: Db, customerId: string): Promise<R
         eq(subscriptions.customerId, customerId),
         eq(bundles.customerId, customerId),
         eq(bundles.status, 'live'),
-        eq(subscriptions.status, 'past_due'),
         // Set as long as one is refused, and few have it.
         isNotNull(subscriptions.graceUntil),
         isNotNull(subscriptions.openInvoice),
@@ -27,15 +27,9 @@ export async function readRefusedRenewals(db: Db, customerId: string): Promise<R
     )
     .groupBy(subscriptions.stripeId)
     .orderBy(subscriptions.stripeId)
-  return rows.flatMap(({ invoice, graceUntil, orderIds, isOnHold }) =>
-    invoice
-      ? {
-          invoiceId: invoice.id,
-          orderIds,
-          cents: invoice.cents,
-          url: invoice.url,
-          until: isOnHold ? null : (graceUntil?.toISOString() ?? null),
-        }
-      : [],
-  )
+  return rows.map(({ openInvoice, graceUntil, orderIds, isOnHold }) => ({
+    orderIds,
+    owed: owedRenewals(openInvoice),
+    until: isOnHold ? null : (graceUntil?.toISOString() ?? null),
+  }))
 }

@@ -13,6 +13,7 @@ import { confirmPayment } from '../checkout/confirm-payment.ts'
 import { discardPayment } from '../checkout/discard-payment.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
 import { payForOrder } from '../orders/pay-for-order.ts'
+import { readRefusedRenewals } from '../orders/read-refused-renewals.ts'
 import { payForReinstatement } from '../reinstatement/pay-for-reinstatement.ts'
 import { payForRelease } from '../release/pay-for-release.ts'
 
@@ -64,7 +65,8 @@ export function checkoutRoutes(deps: Dependencies): Routes {
         },
         { purpose: 'waiting' },
       )
-      return { data: { url } }
+      const renewals = await readRefusedRenewals(deps.db, customer.id)
+      return { data: { url, owed: renewals.flatMap(({ owed }) => owed) } }
     })
   }
 }

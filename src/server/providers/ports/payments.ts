@@ -63,9 +63,12 @@ export interface PaymentSubscription {
   isPaused: boolean
   /** The end of the last period that was paid; undefined once it has ended. */
   periodEnd: Date | undefined
-  /** A renewal that was refused and can still be paid. Told only where the subscription itself is read. */
-  openInvoice: PaymentInvoice | undefined
   checkoutId: string | undefined
+}
+
+/** A subscription with what is owed for it: renewals that were refused and can still be paid, the oldest first. */
+export interface OwingSubscription extends PaymentSubscription {
+  owed: PaymentInvoice[]
 }
 
 export interface PaymentInvoice {
@@ -83,6 +86,8 @@ export interface PaymentInvoice {
   attempts: number
   /** For a period after the first one. */
   isRenewal: boolean
+  /** What it bills; undefined where it has no lines. */
+  period: { from: Date; until: Date } | undefined
   subscriptionId: string | undefined
 }
 
@@ -102,8 +107,10 @@ export interface SubscriptionBilling {
   quantities: Partial<Record<PlanId, number>>
   /** What the quantities are without only as long as it is on hold, while others are billed. */
   onHold?: Partial<Record<PlanId, number>>
-  /** Charges nothing, a refused renewal neither, until it is set back. */
+  /** Draws up nothing that is charged until it is set back; of what is open only what is still owed can be paid. */
   isPaused: boolean
+  /** While it is paused: renewals whose period began before this are owed still. None are without it. */
+  owedBefore?: Date | undefined
 }
 
 /** What is billed from now on. */
@@ -189,7 +196,7 @@ export interface Payments extends PaymentRecords {
   readCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
   /** Returns what it is then: a checkout that was paid in the meantime stays complete. */
   expireCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
-  readSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
+  readSubscription(subscriptionId: string, ctx?: CallContext): Promise<OwingSubscription>
   /** One that may be anybody's, with whose it is and what it bills. Changes nothing. */
   readForeignSubscription(subscriptionId: string, ctx?: CallContext): Promise<ForeignSubscription>
   /** All of a customer that have not ended, whatever they pay for. */
@@ -198,7 +205,7 @@ export interface Payments extends PaymentRecords {
    * Absolute, from the next period on, nothing charged or returned for the present one. A renewal that was drawn up and is
    * not charged yet is of the next one: what is not billed any more is taken off it. Where that is for a hold it waits for
    * an hour, and where all of it is on hold, a pause, it is then given up. What has ended, or is paused for longer, has no
-   * invoice that is open any more.
+   * invoice that is open any more but what is owed still.
    */
   setSubscriptionBilling(
     subscriptionId: string,

@@ -1,8 +1,8 @@
 import type { CallContext } from '../ports/call-context.ts'
-import type { PaymentSubscription } from '../ports/payments.ts'
+import type { PaymentInvoice, PaymentSubscription } from '../ports/payments.ts'
 import { isVendorError, type VendorError } from '../vendor-error.ts'
 import { rememberedFailure, type StripeCall, type StripeClient } from './client.ts'
-import { draftsOf, holdDraft, isWaiting } from './drafts.ts'
+import { draftsOf, holdDraft, isStopped, isWaiting, letGo } from './drafts.ts'
 import { coveredUntil, toInvoice, toSubscription } from './translate.ts'
 import {
   cardListWire,
@@ -42,8 +42,22 @@ export const unpaidRenewals: StripeCall<'unpaidRenewals'> = async ({ ask }, cust
     (stripe) => stripe.invoices.list({ customer, status: 'open', limit: pageSize }),
     ctx,
   )
-  return data.map(toInvoice).filter(({ attempts, isRenewal }) => attempts > 0 && isRenewal)
+  return data.filter(isRefused).map(toInvoice)
 }
+
+/** Renewals of a subscription that were refused and can still be paid, the oldest first. */
+export const refusedOf = async (
+  client: StripeClient,
+  subscription: string,
+  ctx?: CallContext,
+): Promise<PaymentInvoice[]> =>
+  (await openOf(client, subscription, ctx))
+    .filter(isRefused)
+    .map(toInvoice)
+    .toSorted((a, b) => Number(a.period?.from ?? 0) - Number(b.period?.from ?? 0))
+
+const isRefused = ({ status, attempt_count, billing_reason }: InvoiceWire): boolean =>
+  status === 'open' && attempt_count > 0 && billing_reason === 'subscription_cycle'
 
 export const collectInvoice: StripeCall<'collectInvoice'> = async (client, request, ctx) => {
   const { invoiceId, subscriptionId } = request.invoice
@@ -64,9 +78,16 @@ export const collectInvoice: StripeCall<'collectInvoice'> = async (client, reque
   return { paid: false }
 }
 
+interface Pause {
+  now: Date
+  /** What was billed for a period that began before this is owed still. */
+  owedBefore?: Date | undefined
+}
+
 /**
- * Nobody is asked any more for what is billed of a subscription and not paid. Drafts wait before that where `holds` says
- * that their subscription is paused. Returns whether anything was billed, and until when the last of them waits.
+ * Nobody is asked any more for what is billed of a subscription and not paid. Where `pause` says that it is only paused,
+ * drafts wait before that, and what is owed still goes its way. Returns whether anything was given up, whether anything
+ * that was refused is left, and until when the last of them waits.
  *
  * A draft of a subscription can neither be deleted nor voided, so it is finished without being charged, and is then one of
  * the open ones: https://docs.stripe.com/api/invoices/delete, https://docs.stripe.com/api/invoices/void
@@ -75,10 +96,15 @@ export async function giveUpUnpaid(
   client: StripeClient,
   subscription: string,
   ctx?: CallContext,
-  holds?: { now: Date },
-): Promise<{ isChanged: boolean; heldUntil: Date | undefined }> {
-  const drafts = await draftsOf(client, subscription, ctx)
-  const open = await openOf(client, subscription, ctx)
+  pause?: Pause,
+): Promise<{ isChanged: boolean; owes: boolean; heldUntil: Date | undefined }> {
+  const isOwed = (invoice: InvoiceWire): boolean => {
+    const { period } = toInvoice(invoice)
+    return !isBegun(invoice) && !!period && !!pause?.owedBefore && period.from < pause.owedBefore
+  }
+  const drafts = Map.groupBy(await draftsOf(client, subscription, ctx), isOwed)
+  const open = Map.groupBy(await openOf(client, subscription, ctx), isOwed)
+  const [dropped, refused] = [drafts.get(false) ?? [], open.get(false) ?? []]
   const failures: VendorError[] = []
   let heldUntil: Date | undefined
   /** One that cannot be given up keeps no other from being so. */
@@ -91,9 +117,13 @@ export async function giveUpUnpaid(
     }
   }
   // Drafts first, which are charged within the hour.
-  for (const draft of drafts)
+  for (const draft of drafts.get(true) ?? [])
     await attempt(async () => {
-      const until = holds && (await holdDraft(client, draft, holds.now, ctx))
+      if (isStopped(draft)) await letGo(client, draft, ctx)
+    })
+  for (const draft of dropped)
+    await attempt(async () => {
+      const until = pause && (await holdDraft(client, draft, pause.now, ctx))
       if (until) {
         heldUntil = until
         return
@@ -101,9 +131,13 @@ export async function giveUpUnpaid(
       await finishUncharged(client, draft.id, ctx)
       await giveUp(client, draft.id, ctx)
     })
-  for (const { id } of open) await attempt(() => giveUp(client, id, ctx))
+  for (const { id } of refused) await attempt(() => giveUp(client, id, ctx))
   if (failures[0]) throw failures[0]
-  return { isChanged: drafts.length + open.length > 0, heldUntil }
+  return {
+    isChanged: dropped.length + refused.length > 0,
+    owes: (open.get(true) ?? []).some(isRefused),
+    heldUntil,
+  }
 }
 
 /**

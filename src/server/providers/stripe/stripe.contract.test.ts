@@ -446,7 +446,7 @@ describe('Stripe', () => {
     expect(paid).toMatchObject({ status: 'complete', paid: true, url: undefined })
     expect(paid.paymentId).toMatch(/^pi_/)
     const subscription = await payments.readSubscription(paid.subscription!.subscriptionId)
-    expect(paid.subscription).toEqual(subscription)
+    expect({ ...paid.subscription, owed: [] }).toEqual(subscription)
     expect(subscription).toMatchObject({
       status: 'active',
       quantities: { azure: 2 },
@@ -701,8 +701,44 @@ describe('Stripe', () => {
       payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused: true })
     bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/v1/invoices' })
     await expect(pause()).rejects.toMatchObject({ kind: 'transient' })
-    expect(await pause()).toMatchObject({ status: 'active', isPaused: true, openInvoice: undefined })
+    expect(await pause()).toMatchObject({ status: 'active', isPaused: true })
     expect(invoicesAtStripe()).toEqual(['void', 'void'])
+  })
+
+  it('leaves what began before a hold owed while collection is paused, and gives up what began later', async () => {
+    const { payments, subscriptionId, customerExternalId } = await refusedTwice(bench)
+    const [first, second] = (await payments.readSubscription(subscriptionId)).owed
+    expect(first?.period?.until).toEqual(second?.period?.from)
+    const pause = () =>
+      payments.setSubscriptionBilling(subscriptionId, {
+        quantities: { azure: 2 },
+        isPaused: true,
+        owedBefore: second?.period?.from,
+      })
+    // Stripe's own status follows the latest that is not void.
+    expect(await pause()).toMatchObject({ status: 'past_due', isPaused: true })
+    expect(invoicesAtStripe()).toEqual(['open', 'void'])
+    await bench.sandbox.advance(30 * day)
+    await pause()
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({
+      status: 'past_due',
+      owed: [first],
+    })
+    expect(await payments.unpaidRenewals(customerExternalId)).toEqual([first])
+  })
+
+  it('counts a subscription as past due as long as an older renewal is owed, although the newest is paid', async () => {
+    const { payments, subscriptionId } = await refusedTwice(bench)
+    const [first, second] = (await payments.readSubscription(subscriptionId)).owed
+    await bench.sandbox.fetch(second?.url ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ card: 'works' }),
+      redirect: 'manual',
+    })
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({
+      status: 'past_due',
+      owed: [first],
+    })
   })
 
   it.each([
@@ -738,7 +774,7 @@ describe('Stripe', () => {
     const { payments, subscriptionId, customerExternalId } = await draftedRenewal()
     expect(await payments.readSubscription(subscriptionId)).toMatchObject({
       status: 'active',
-      openInvoice: undefined,
+      owed: [],
     })
     expect(await payments.unpaidRenewals(customerExternalId)).toEqual([])
   })
@@ -906,7 +942,7 @@ describe('Stripe', () => {
   ])('leaves a renewal that is paid just before it could be %s as it is', async (_, billing) => {
     const { subscriptionId } = await draftedRenewal()
     const after = await tooLate().setSubscriptionBilling(subscriptionId, billing)
-    expect(after).toMatchObject({ ...billing, status: 'active', openInvoice: undefined })
+    expect(after).toMatchObject({ ...billing, status: 'active' })
     expect(after.heldUntil).toBeUndefined()
     expect(invoicesAtStripe()).toEqual(['paid'])
   })
@@ -942,7 +978,7 @@ describe('Stripe', () => {
   it('gives up what Stripe has opened just before it could be held', async () => {
     const { subscriptionId } = await draftedRenewal()
     const after = await openedMeanwhile().setSubscriptionBilling(subscriptionId, azure(2, true))
-    expect(after).toMatchObject({ isPaused: true, openInvoice: undefined })
+    expect(after).toMatchObject({ isPaused: true })
     expect(after.heldUntil).toBeUndefined()
     expect(invoicesAtStripe()).toEqual(['void'])
   })
@@ -953,7 +989,7 @@ describe('Stripe', () => {
     const { subscription } = await payments.readCheckout(checkout.sessionId)
     await bench.sandbox.advance(30 * day)
     const after = await tooLate().setSubscriptionBilling(subscription?.subscriptionId ?? '', azure(2, true))
-    expect(after).toMatchObject({ status: 'active', openInvoice: undefined })
+    expect(after).toMatchObject({ status: 'active' })
     expect(after.heldUntil).toBeUndefined()
     expect(invoicesAtStripe()).toEqual(['void'])
   })
@@ -1051,7 +1087,7 @@ describe('Stripe', () => {
     expect(refused).toMatchObject({
       status: 'past_due',
       periodEnd: paidUntil,
-      openInvoice: { number: expect.any(String), url: expect.stringContaining('/invoice/'), attempts: 1 },
+      owed: [{ number: expect.any(String), url: expect.stringContaining('/invoice/'), attempts: 1 }],
     })
     const [invoice] = await payments.unpaidRenewals(customerExternalId)
     if (!invoice) throw new Error('There is an open invoice.')
@@ -1067,7 +1103,7 @@ describe('Stripe', () => {
     expect(await collect()).toEqual({ paid: true })
     expect(await payments.readInvoice(invoice.invoiceId)).toMatchObject({ status: 'paid' })
     const paid = await payments.readSubscription(subscriptionId)
-    expect(paid).toMatchObject({ status: 'active', openInvoice: undefined })
+    expect(paid).toMatchObject({ status: 'active', owed: [] })
     expect(paid.periodEnd?.getTime()).toBe((paidUntil?.getTime() ?? 0) + 30 * day)
     await bench.sandbox.advance(30 * day)
     expect(await payments.readSubscription(subscriptionId)).toMatchObject({ status: 'active' })

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
+import type { PaymentSubscription } from '../ports/payments.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { StripeCall, StripeClient } from './client.ts'
 import { isStopped, letGo, settleDrafts } from './drafts.ts'
-import { giveUpBegun, giveUpUnpaid, paidBefore } from './invoices.ts'
+import { giveUpBegun, giveUpUnpaid, paidBefore, refusedOf } from './invoices.ts'
 import { planOf } from './products.ts'
 import { toSubscription } from './translate.ts'
 import {
@@ -17,8 +18,18 @@ import {
 
 export const readSubscription: StripeCall<'readSubscription'> = async (client, subscriptionId, ctx) => {
   const present = await retrieve(client, subscriptionId, ctx)
-  return { ...toSubscription(present), ...(await paidBefore(client, present, ctx)) }
+  const known = { ...toSubscription(present), ...(await paidBefore(client, present, ctx)) }
+  if (known.status === 'ended') return { ...known, owed: [] }
+  const owed = await refusedOf(client, subscriptionId, ctx)
+  return { ...known, status: withOwed(known.status, owed.length > 0), owed }
 }
+
+/**
+ * Stripe's status is that of the latest invoice that is not void: "active" says nothing of older ones.
+ * https://docs.stripe.com/billing/subscriptions/overview
+ */
+const withOwed = (status: PaymentSubscription['status'], owes: boolean): PaymentSubscription['status'] =>
+  owes && status === 'active' ? 'past_due' : status
 
 export const retrieve = (
   { ask }: StripeClient,
@@ -78,7 +89,7 @@ export const cancelSubscription: StripeCall<'cancelSubscription'> = async (clien
 export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = async (
   client,
   subscriptionId,
-  { quantities, onHold = {}, isPaused, now = new Date() },
+  { quantities, onHold = {}, isPaused, owedBefore, now = new Date() },
   ctx,
 ) => {
   if (planIds.every((plan) => quantities[plan] === undefined))
@@ -112,9 +123,11 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
     return { ...toSubscription(present), ...(heldUntil && { heldUntil }) }
   }
   // Renewals that were refused, or are not charged yet, would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
-  const { isChanged, heldUntil } = await giveUpUnpaid(client, subscriptionId, ctx, { now })
+  const { isChanged, owes, heldUntil } = await giveUpUnpaid(client, subscriptionId, ctx, { now, owedBefore })
+  const paused = toSubscription(isChanged ? await retrieve(client, subscriptionId, ctx) : present)
   return {
-    ...toSubscription(isChanged ? await retrieve(client, subscriptionId, ctx) : present),
+    ...paused,
+    status: withOwed(paused.status, owes),
     ...(heldUntil && { heldUntil }),
   }
 }

@@ -77,7 +77,6 @@ const subscriptionStatuses: Record<string, PaymentSubscription['status']> = {
 export function toSubscription(subscription: SubscriptionWire): PaymentSubscription {
   // A state that Stripe may add one day is not paid for as far as we know.
   const status = subscriptionStatuses[subscription.status] ?? 'past_due'
-  const latest = subscription.latest_invoice
   return {
     subscriptionId: subscription.id,
     customerExternalId: subscription.customer ?? '',
@@ -85,7 +84,6 @@ export function toSubscription(subscription: SubscriptionWire): PaymentSubscript
     quantities: quantitiesOf(subscription.items.data.map(({ price, quantity }) => [price.product, quantity])),
     isPaused: (subscription.pause_collection ?? null) !== null,
     periodEnd: status === 'ended' ? undefined : paidUntil(subscription, status),
-    openInvoice: latest?.status === 'open' && latest.attempt_count > 0 ? toInvoice(latest) : undefined,
     checkoutId: subscription.metadata.checkout_id,
   }
 }
@@ -132,7 +130,15 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   attempts: invoice.attempt_count,
   isRenewal: invoice.billing_reason === 'subscription_cycle',
   subscriptionId: invoice.parent?.subscription_details?.subscription,
+  period: periodOf(invoice),
 })
+
+function periodOf({ lines }: InvoiceWire): PaymentInvoice['period'] {
+  if (lines.data.length === 0) return undefined
+  const from = Math.min(...lines.data.map(({ period }) => period.start))
+  const until = Math.max(...lines.data.map(({ period }) => period.end))
+  return { from: new Date(from * 1_000), until: new Date(until * 1_000) }
+}
 
 /** What was taken off a draft was not billed. */
 function withoutCredited(
@@ -222,8 +228,9 @@ export function toEvent(event: EventWire): PaymentEvent {
       customerExternalId: own('customer') ?? object.customer,
       paymentId: own('payment_intent') ?? object.payment_intent,
       invoiceId: own('invoice'),
-      settledInvoiceId:
-        event.type === 'invoice.paid' || event.type === 'invoice.payment_failed' ? object.id : undefined,
+      settledInvoiceId: ['invoice.paid', 'invoice.payment_failed', 'invoice.voided'].includes(event.type)
+        ? object.id
+        : undefined,
       disputeId: own('dispute'),
       refundedPaymentId:
         object.object === 'refund' || event.type === 'charge.refunded' ? object.payment_intent : undefined,

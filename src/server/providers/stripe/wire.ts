@@ -93,7 +93,7 @@ export const invoiceWire = z.object({
   parent: invoiceParent,
   lines: listOf(
     z.object({
-      period: z.object({ end: z.int() }),
+      period: z.object({ start: z.int(), end: z.int() }),
       quantity: z.int().nullish(),
       metadata,
       pricing: z.object({ price_details: z.object({ product: reference }).nullish() }).nullish(),
@@ -112,7 +112,6 @@ const draftWire = invoiceWire.extend({
       id: identifier,
       amount: z.int(),
       discount_amounts: z.array(z.object({ amount: z.int() })).nullish(),
-      period: z.object({ start: z.int(), end: z.int() }),
       parent: z
         .object({ invoice_item_details: z.object({ invoice_item: identifier.nullish() }).nullish() })
         .nullish(),

@@ -3,6 +3,7 @@ import { refundBody } from '../../accounts/customer-acts.ts'
 import { checkoutKinds } from '../../order-draft/checkout-request.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
+import { owedRenewal } from '../owed-renewal.ts'
 import { customerParams } from './customer.ts'
 
 const moment = z.string()
@@ -39,10 +40,7 @@ const customerSubscription = z.object({
   id: z.string(),
   status: z.string(),
   periodEnd: z.nullable(moment),
-  /** A renewal that was refused and can still be paid, and the payment provider’s page for it. */
-  openInvoice: z.nullable(
-    z.object({ number: z.nullable(z.string()), cents: z.number(), url: z.nullable(z.string()) }),
-  ),
+  owed: z.array(owedRenewal),
 })
 export type CustomerSubscription = z.output<typeof customerSubscription>
 

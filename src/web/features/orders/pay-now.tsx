@@ -1,12 +1,14 @@
+import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** Leads to the payment provider's page of the one invoice that is open. */
-export function PayNow({ invoice }: { invoice: { url: string | null; cents: number } | null }) {
-  if (!invoice?.url) return null
+/** Leads to the payment provider's page of what is owed, the oldest first: each renewal has a page of its own. */
+export function PayNow({ owed }: { owed: readonly OwedRenewal[] }) {
+  const oldest = owed.find(({ url }) => url !== null)
+  if (!oldest?.url) return null
   return (
-    <a href={invoice.url} target="_blank" rel="noreferrer" className={buttonClass('primary', 'small')}>
-      Pay now: {formatUsd(invoice.cents)}
+    <a href={oldest.url} target="_blank" rel="noreferrer" className={buttonClass('primary', 'small')}>
+      Pay now: {formatUsd(oldest.cents)}
     </a>
   )
 }

@@ -2,6 +2,7 @@ import type { OrderListItem, RefusedRenewal } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { OwedList } from './owed-list.tsx'
 import { PayNow } from './pay-now.tsx'
 
 const shown = 3
@@ -18,7 +19,7 @@ function namesOf(orderIds: readonly string[], orders: readonly OrderListItem[]):
 /** `until` is null once what was not paid for is on hold. */
 const refusedRenewalText = (names: string, until: string | null): string =>
   until === null
-    ? `The last renewal of ${names} could not be charged, and the inboxes it is for are paused. Pay it, or update your card in the Payment Portal, and they resume by themselves.`
+    ? `The last renewal of ${names} could not be charged. The inboxes it is for are paused and not billed. Pay what you owe, or update your card in the Payment Portal, and they resume automatically.`
     : `The last renewal of ${names} could not be charged. The inboxes it is for keep running until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep them running.`
 
 interface RefusedRenewalsProps {
@@ -31,12 +32,13 @@ const RefusedRenewals = ({ renewals, orders }: RefusedRenewalsProps) => (
   <div className="mb-5 flex flex-col gap-3 wrap-anywhere">
     {renewals.map((renewal) => (
       <Alert
-        key={renewal.invoiceId}
+        key={renewal.owed.map(({ invoiceId }) => invoiceId).join()}
         tone="warning"
         title="A payment did not go through"
-        action={<PayNow invoice={renewal} />}
+        action={<PayNow owed={renewal.owed} />}
       >
         {refusedRenewalText(namesOf(renewal.orderIds, orders), renewal.until)}
+        <OwedList owed={renewal.owed} />
       </Alert>
     ))}
   </div>

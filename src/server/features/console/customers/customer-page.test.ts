@@ -240,7 +240,7 @@ test('a refund is told in numbers first, is paid once for its reason, and stops 
   expect((await owner.post(at(stranger.id, '/refunds/plan'), some)).status).toBe(404)
   expect((await owner.post(at(stranger.id, '/refunds'), some)).status).toBe(404)
   const { subscriptions } = (await owner.get(at(person.id, '/subscriptions'))).body
-  expect(subscriptions).toMatchObject([{ id: payment?.subscriptionId, openInvoice: null }])
+  expect(subscriptions).toMatchObject([{ id: payment?.subscriptionId, owed: [] }])
   expect(await db.$count(checkouts, eq(checkouts.customerId, person.id))).toBe(1)
 })
 

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { CustomerPayment, CustomerSubscription } from '#shared/api/console/customer-payments.ts'
 import type { Db } from '../../../db/client.ts'
 import { paymentLeft } from '../../../db/left-of-payment.ts'
+import { owedRenewals } from '../../../db/owed-renewals.ts'
 import { subscriptions } from '../../../db/schema/index.ts'
 import { onePage, type Page } from './one-page.ts'
 
@@ -38,8 +39,6 @@ export const readSubscriptions = async (db: Db, customerId: string): Promise<Cus
     id: stripeId,
     status,
     periodEnd: periodEnd?.toISOString() ?? null,
-    openInvoice: openInvoice
-      ? { number: openInvoice.number, cents: openInvoice.cents, url: openInvoice.url }
-      : null,
+    owed: owedRenewals(openInvoice),
   }))
 }

@@ -6,7 +6,7 @@ import { billedOf, type LiveBundles } from '../../billing/billing-of.ts'
 export const customerId: SQL = sql.raw('customers.id')
 const liveOf: SQL = sql`from bundles b where b.customer_id = ${customerId} and b.status = 'live'`
 
-interface PricedBundles extends LiveBundles {
+interface PricedBundles extends Omit<LiveBundles, 'pastDueSince'> {
   /** Of all of them, every period. */
   cents: number
 }

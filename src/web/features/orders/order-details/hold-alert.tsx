@@ -14,6 +14,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import { usePageRestored } from '../../../ui/use-page-restored.ts'
 import { graceText } from '../hold-texts.ts'
 import { refetchOrders } from '../orders-query.ts'
+import { OwedList } from '../owed-list.tsx'
 import { PayNow } from '../pay-now.tsx'
 import { expiringText, releaseText } from '../release-texts.ts'
 
@@ -23,12 +24,9 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
   if (!hold)
     return (
       graceUntil && (
-        <Alert
-          tone="warning"
-          title="A payment did not go through"
-          action={<PayNow invoice={group.openInvoice} />}
-        >
+        <Alert tone="warning" title="A payment did not go through" action={<PayNow owed={group.owed} />}>
           {graceText(graceUntil)}
+          <OwedList owed={group.owed} />
         </Alert>
       )
     )
@@ -44,6 +42,7 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
           {why} {holdKeeps} {billing}
         </p>
         <p className="mt-1">{group.release ? nextInDetails : next}</p>
+        {hold === 'past_due' && <OwedList owed={group.owed} />}
         {group.release && <p className="mt-1">{releaseText(group.release)}</p>}
         {group.expiring.length > 0 && <p className="mt-1">{expiringText(group.expiring)}</p>}
       </Alert>
@@ -56,7 +55,7 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
 function Help({ group, hold }: { group: GroupDetails; hold: GroupHold }) {
   const { supportEmail } = useConfig()
   if (group.release) return <PayAnew groupId={group.groupId} totalCents={group.release.totalCents} />
-  if (hold !== 'operator') return <PayNow invoice={group.openInvoice} />
+  if (hold !== 'operator') return <PayNow owed={group.owed} />
   return (
     <a href={`mailto:${supportEmail}`} className={buttonClass('secondary', 'small')}>
       Contact support

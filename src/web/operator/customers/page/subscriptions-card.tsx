@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CustomerSubscription } from '#shared/api/console/customer-payments.ts'
-import { formatUsd } from '#shared/money/usd.ts'
+import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
+import { owedText } from '#shared/money/owed-words.ts'
 import { Loaded } from '../../../app-shell/loaded.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -35,14 +36,15 @@ export function SubscriptionsCard({ customerId }: { customerId: string }) {
   )
 }
 
-const Invoice = ({ openInvoice }: CustomerSubscription) => {
-  if (!openInvoice) return '–'
-  const text = `${openInvoice.number ?? 'An invoice'}, ${formatUsd(openInvoice.cents)}`
-  if (!openInvoice.url) return text
+const Owed = ({ number, url, ...renewal }: OwedRenewal) => {
+  const text = `${number ?? 'An invoice'}, ${owedText(renewal)}`
+  if (!url) return <li>{text}</li>
   return (
-    <a href={openInvoice.url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
-      {text}
-    </a>
+    <li>
+      <a href={url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+        {text}
+      </a>
+    </li>
   )
 }
 
@@ -53,7 +55,20 @@ const columns: readonly ConsoleColumn<CustomerSubscription>[] = [
     cell: ({ id }) => <code className="font-mono text-label wrap-anywhere">{id}</code>,
   },
   { id: 'status', title: 'Status', cell: ({ status }) => status.replaceAll('_', ' ') },
-  { id: 'invoice', title: 'To be paid', cell: (subscription) => <Invoice {...subscription} /> },
+  {
+    id: 'invoice',
+    title: 'To be paid',
+    cell: ({ owed }) =>
+      owed.length === 0 ? (
+        '–'
+      ) : (
+        <ul>
+          {owed.map((renewal) => (
+            <Owed key={renewal.invoiceId} {...renewal} />
+          ))}
+        </ul>
+      ),
+  },
   {
     id: 'until',
     title: 'Paid until',

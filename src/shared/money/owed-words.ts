@@ -1,0 +1,17 @@
+import { lastUpdatedText } from '../orders/order-date.ts'
+import { formatUsd } from './usd.ts'
+
+interface Owed {
+  cents: number
+  from: string | null
+  until: string | null
+}
+
+export const owedCents = (owed: readonly Pick<Owed, 'cents'>[]): number =>
+  owed.reduce((sum, { cents }) => sum + cents, 0)
+
+/** "Nov 3, 2026 – Dec 3, 2026: $50.00". */
+export const owedText = ({ cents, from, until }: Owed): string =>
+  from && until
+    ? `${lastUpdatedText(from)} – ${lastUpdatedText(until)}: ${formatUsd(cents)}`
+    : formatUsd(cents)
