@@ -54,7 +54,18 @@ describe('a name is set up', () => {
   test.each<[StepId, StepId[]]>([
     [
       'register',
-      ['renewal_on', 'zone', 'records', 'delegation', 'verify', 'mail_records', 'dkim_keys', ...mail],
+      [
+        'renewal_on',
+        'zone',
+        'place',
+        'add_to_host',
+        'records',
+        'delegation',
+        'verify',
+        'mail_records',
+        'dkim_keys',
+        ...mail,
+      ],
     ],
     ['renewal_on', ['delivered']],
     ['zone', ['records', 'delegation', 'verify', 'mail_records', 'dkim_keys', ...mail]],

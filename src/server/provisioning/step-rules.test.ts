@@ -325,8 +325,11 @@ describe('a step is tried only when what it stands on is there', () => {
     stepIds.filter((other) => other !== step && nextStep([other, step], new Set([other])) !== step)
 
   test.each<[string, Partial<Record<StepId, StepId[]>>]>([
-    ['only a registered name is renewed, and given a zone', { renewal_on: ['register'], zone: ['register'] }],
-    ['a name is added where it was placed', { add_to_host: ['place'] }],
+    [
+      'only a registered name is renewed, given a zone, and placed at a host',
+      { renewal_on: ['register'], zone: ['register'], place: ['register'] },
+    ],
+    ['a name is added where it was placed', { add_to_host: ['register', 'place'] }],
     ['records are written to a zone', { records: ['zone'] }],
     ['nobody is asked to delegate to a zone that is not complete', { delegation: ['zone', 'records'] }],
     [
@@ -361,7 +364,6 @@ describe('a step is tried only when what it stands on is there', () => {
       'what begins a name, and what stops one, waits for nothing',
       {
         register: [],
-        place: [],
         leave_host: [],
         disconnect: [],
         pause_tool: [],

@@ -103,7 +103,8 @@ export const stepRules: Record<StepId, StepRule> = {
   place: {
     doing: (platform) => `Finding a place at ${host(platform)}`,
     done: (platform) => `Placed at ${host(platform)}`,
-    needs: [],
+    // A name that somebody else has gets nothing at a host.
+    needs: ['register'],
     isMissing: inService((_h, _d, f) => !f.host),
   },
   // Before it is added elsewhere: a name stands in one Google account only.
@@ -117,7 +118,7 @@ export const stepRules: Record<StepId, StepRule> = {
   add_to_host: {
     doing: (platform) => `Adding the domain at ${host(platform)}`,
     done: (platform) => `Domain added at ${host(platform)}`,
-    needs: ['place'],
+    needs: ['register', 'place'],
     isMissing: keeping(has('verification'), (_h, _d, f, now) => !freshFact(f, 'verification', now)),
   },
   records: {

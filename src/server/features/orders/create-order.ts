@@ -17,14 +17,14 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notNested } from '../../domains/nested-names.ts'
 import { refuseBroken } from '../../domains/refuse-broken.ts'
 import { fewUnpaid, holdsNotRenewed } from '../../domains/unpaid-limits.ts'
-import { conflict, ruleBroken } from '../../http/refusal.ts'
+import { ruleBroken } from '../../http/refusal.ts'
 import { pricesAsSaid, type SaidPrices, saidPrices } from '../../prices/own-prices.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
 import { noForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { newPersona } from '../people/new-persona.ts'
 import { endUnpaidOrder } from './end-unpaid-order.ts'
-import { namesAreHeld } from './held-names.ts'
+import { namesAreHeld, paidMeanwhile } from './held-names.ts'
 import { refuseTakenNames, refuseUnusableNames } from './refuse-taken-names.ts'
 
 export interface TakenOrder {
@@ -65,11 +65,7 @@ export async function createOrder(
   if (present) return present
   if (request.domainOption === 'purchase') await refuseTakenNames(deps, names)
   else await refuseUnusableNames(deps, customerId, names)
-  for (const { id } of unpaid)
-    if ((await endUnpaidOrder(deps, id)) === 'paid')
-      throw conflict(
-        'An earlier order with these domains has just been paid. You can follow it on your dashboard.',
-      )
+  for (const { id } of unpaid) if ((await endUnpaidOrder(deps, id)) === 'paid') throw paidMeanwhile()
   try {
     return await db.transaction((tx) => insertOrder(deps, tx, { customerId, request, fingerprint, prices }))
   } catch (error) {

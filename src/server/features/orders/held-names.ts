@@ -44,3 +44,6 @@ export async function holdForPayment(tx: Db, customerId: string, orderId: string
 
 /** What is said of an order that is not there, was paid or has expired. */
 export const noSuchOrder = (): Refusal => notFound('There is no such order waiting for its payment.')
+
+export const paidMeanwhile = (): Refusal =>
+  conflict('An earlier order with these domains has just been paid. You can follow it on your dashboard.')

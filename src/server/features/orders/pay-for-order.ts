@@ -6,13 +6,15 @@ import { planOfName } from '#shared/plans/plan-names.ts'
 import { bundles, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
-import { priceChanged, ruleBroken } from '../../http/refusal.ts'
+import { priceChanged, Refusal, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
 import { pricesAsSaid, saidPrices } from '../../prices/own-prices.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { originOf } from '../checkout/origin-of.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
-import { noSuchOrder } from './held-names.ts'
+import { endUnpaidOrder } from './end-unpaid-order.ts'
+import { noSuchOrder, paidMeanwhile } from './held-names.ts'
+import { refuseTakenNames } from './refuse-taken-names.ts'
 
 /**
  * Opens the payment page for an order that was taken. What the request says of prices, people and the order is
@@ -59,6 +61,7 @@ export async function payForOrder(
   if (!isSame)
     throw ruleBroken('The order differs from the one that was taken. Please go back and review it.')
 
+  if (first.source === 'bought') await refuseLostNames(deps, orderId, names)
   const order = {
     plan: first.plan,
     orderCount: bundleIds.length,
@@ -84,4 +87,18 @@ export async function payForOrder(
     origin,
     termsAccepted: true,
   })
+}
+
+/**
+ * A name may have been registered elsewhere since its order was taken, or since its page was opened, which could still be
+ * paid in another window: the order ends with its page, so that its other names can be ordered again.
+ */
+async function refuseLostNames(deps: Dependencies, orderId: string, names: readonly string[]): Promise<void> {
+  try {
+    await refuseTakenNames(deps, names)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if ((await endUnpaidOrder(deps, orderId)) === 'paid') throw paidMeanwhile()
+    throw error
+  }
 }

@@ -6,30 +6,30 @@ import { verifyOwnNames } from '../domains/finding/verify-own-names.ts'
 const answerWithinMs = 2_000
 
 /**
- * Refuses an order to buy names of which it is known that they are not available: by what the registrar said in the cart a
- * moment ago, else by the registries' public look-up and DNS. An order for someone else's name would keep its owner
- * out. Names are not asked of the registrar here: see docs/decisions/013.
+ * Refuses an order to buy names of which it is known that they are not available: by what the registrar refused in the
+ * cart a moment ago, and by what the registries' public look-up and DNS say now, since a name that was free then may have
+ * been registered. An order for someone else's name would keep its owner out, and could not be set up once it is paid.
+ * Names are not asked of the registrar here: see docs/decisions/013.
  */
 export async function refuseTakenNames(
   { vendors }: Pick<Dependencies, 'vendors'>,
   names: readonly string[],
 ): Promise<void> {
   const taken = new Set<string>()
-  const [known, others] = [names.filter(vendors.nameCheck.isKnown), new Set(names)]
-  for await (const { name, state } of vendors.nameCheck.check(known, { deadlineMs: 0 })) {
-    // What is still being checked says nothing yet.
-    if (state === 'unknown') continue
-    others.delete(name)
-    if (state !== 'available') taken.add(name)
-  }
-  for await (const { name, state } of vendors.nameLookUp.lookUp([...others], { deadlineMs: answerWithinMs }))
+  const known = names.filter(vendors.nameCheck.isKnown)
+  // What is still being checked says nothing yet.
+  for await (const { name, state } of vendors.nameCheck.check(known, { deadlineMs: 0 }))
+    if (state !== 'unknown' && state !== 'available') taken.add(name)
+  const others = names.filter((name) => !taken.has(name))
+  const now = { deadlineMs: answerWithinMs, isFresh: true }
+  for await (const { name, state } of vendors.nameLookUp.lookUp(others, now))
     if (state === 'taken') taken.add(name)
   if (taken.size === 0) return
   const list = [...taken].join(', ')
   throw conflict(
     taken.size === 1
-      ? `${list} cannot be bought any more: someone has registered it. Please choose another domain. If it is yours, order it as a domain of your own.`
-      : `These domains cannot be bought any more, since someone has registered them: ${list}. Please choose others. Those that are yours can be ordered as domains of your own.`,
+      ? `${list} is no longer available: someone else has registered it. Please choose another domain. If it’s yours, order it as a domain you own.`
+      : `These domains are no longer available because someone else has registered them: ${list}. Please choose others. If any are yours, order them as domains you own.`,
     { domains: [...taken] },
   )
 }

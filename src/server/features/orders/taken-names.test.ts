@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { publishRecords } from '../../providers/testing/publish-records.ts'
-import { completeDraft, takeOrder } from '../../testing/place-order.ts'
+import { sessionOf } from '../../testing/managed-orders.ts'
+import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
-const { customer, sandbox } = await createTestWorld()
+const { deps, customer, sandbox } = await createTestWorld()
 const askedRegistrar = () => sandbox.requests().filter(({ path }) => path.includes('/dnsimple/')).length
 
 test('an order to buy a name that someone has registered is refused, without asking the registrar', async () => {
@@ -15,7 +16,7 @@ test('an order to buy a name that someone has registered is refused, without ask
   expect(await takeOrder(person, draft)).toMatchObject({
     status: 409,
     body: {
-      message: `${name} cannot be bought any more: someone has registered it. Please choose another domain. If it is yours, order it as a domain of your own.`,
+      message: `${name} is no longer available: someone else has registered it. Please choose another domain. If it’s yours, order it as a domain you own.`,
       details: { domains: [name] },
     },
   })
@@ -41,4 +42,32 @@ test('what the registrar said in the cart counts, and what nobody can say refuse
   sandbox.faults.add({ kind: '503', vendor: 'rdap', times: 1_000 })
   expect((await takeOrder(person, draft)).status).toBe(200)
   sandbox.faults.clear()
+})
+
+test('a name that was registered elsewhere since the registrar called it free is refused', async () => {
+  const person = await customer()
+  const draft = completeDraft()
+  const [name = ''] = draft.domains.purchase.azure
+  const verify = { domains: draft.domains.purchase.azure, is_user_own: 'no' }
+  expect((await person.post('/api/domains/verify-availability', verify)).body.results[0].available).toBe(true)
+  publishRecords(sandbox, name, [])
+  expect(await takeOrder(person, draft)).toMatchObject({
+    status: 409,
+    body: { details: { domains: [name] } },
+  })
+})
+
+test('nor is there a payment page for one that was registered elsewhere since its order was taken', async () => {
+  const person = await customer()
+  const draft = completeDraft()
+  const [name = ''] = draft.domains.purchase.azure
+  const taken = await takeOrder(person, draft)
+  const pay = () => person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
+  const page = await pay()
+  expect(page.status).toBe(200)
+  publishRecords(sandbox, name, [])
+  expect(await takeOrder(person, draft)).toMatchObject({ status: 200 })
+  expect(await pay()).toMatchObject({ status: 409, body: { details: { domains: [name] } } })
+  // The page that is open already could be paid in another window.
+  expect((await deps.vendors.payments.readCheckout(sessionOf(page.body.url))).status).toBe('expired')
 })

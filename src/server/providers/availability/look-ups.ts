@@ -14,6 +14,8 @@ export interface LookUpSources {
 export interface LookUpOptions {
   /** After so long the rest is told as not known yet; its look-ups continue, and the next call has them. */
   deadlineMs?: number
+  /** Looked up now, whatever was seen within the last minute. */
+  isFresh?: boolean
 }
 
 const defaultDeadlineMs = 4_500
@@ -53,8 +55,11 @@ export function createLookUps<Seen extends { name: string }>({
   }
 
   return {
-    lookUp: (names: readonly string[], { deadlineMs = defaultDeadlineMs }: LookUpOptions = {}) =>
-      asCompleted(names, (name) => remembered.recall(name, () => begin(name)), { deadlineMs, late: notSeen }),
+    lookUp: (names: readonly string[], { deadlineMs = defaultDeadlineMs, isFresh }: LookUpOptions = {}) =>
+      asCompleted(names, (name) => remembered.recall(name, () => begin(name), { isFresh }), {
+        deadlineMs,
+        late: notSeen,
+      }),
     isKnown: remembered.has,
   }
 }

@@ -5,8 +5,11 @@ const rememberedMax = 5_000
 /** What was found out about names within the last minute, and what is being found out. */
 export interface Remembered<T> {
   has(name: string): boolean
-  /** What is known of a name, or what `find` returns; that is kept only if it `isFinal`. */
-  recall(name: string, find: () => Promise<T>): Promise<T>
+  /**
+   * What is known of a name, or what `find` returns; that is kept only if it `isFinal`. `isFresh`: what was found before is
+   * not good enough, only what is being found out.
+   */
+  recall(name: string, find: () => Promise<T>, options?: { isFresh?: boolean }): Promise<T>
 }
 
 /** `now`: milliseconds that only go forward. */
@@ -18,9 +21,9 @@ export function createRemembered<T>(isFinal: (found: T) => boolean, now: () => n
   }
   return {
     has: (name) => present(name) !== undefined,
-    recall(name, find) {
+    recall(name, find, { isFresh = false } = {}) {
       const known = present(name)
-      if (known) return known.found
+      if (known && (!isFresh || known.until === Number.POSITIVE_INFINITY)) return known.found
       const found = find()
       const entry = { until: Number.POSITIVE_INFINITY, found }
       const forget = () => {
