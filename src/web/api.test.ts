@@ -252,6 +252,28 @@ describe('an ended session', () => {
     expect(onExpired).not.toHaveBeenCalled()
   })
 
+  test.each([
+    [401, 'Who are you?'],
+    [403, 'Forbidden by the firewall'],
+    [429, 'Too many requests'],
+    [511, 'Sign in to the network'],
+    [200, '<h1>Welcome to our Wi-Fi</h1>'],
+  ])('is not over by a %i that is not ours', async (status, text) => {
+    const onExpired = vi.fn()
+    api.onSessionExpired(onExpired)
+    let isRenewalForeign = true
+    answer = (request, response) => {
+      const isRenewal = request.url?.includes('refresh-token')
+      if (isRenewal === isRenewalForeign) response.writeHead(status).end(text)
+      else reply(response, 401, refused)
+    }
+    await expect(getOrders()).rejects.toMatchObject({ status, code: undefined })
+    isRenewalForeign = false
+    await expect(getOrders()).rejects.toMatchObject({ status, code: undefined })
+    expect(onExpired).not.toHaveBeenCalled()
+    expect(renewals()).toBe(1)
+  })
+
   test('matters only to calls that need one: a wrong password renews nothing', async () => {
     answer = (_request, response) => reply(response, 401, refused)
     await expect(api.call(rename, { body: { name: 'Ada' } })).rejects.toMatchObject({ status: 401 })

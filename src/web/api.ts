@@ -30,6 +30,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether our own server says that nobody is signed in: a proxy or a firewall between says nothing about that. */
+export const saysSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && isSignedOut(error.status, error)
+
+const isSignedOut = (status: number, body: unknown): boolean =>
+  status === 401 && (body as Partial<ErrorBody> | null)?.code === 'unauthenticated'
+
 /** No answer: offline, refused, cut off, or later than the time-out. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
@@ -85,10 +92,10 @@ export async function call<E extends Endpoint>(
   }
   const sentIn = renewals
   let answer = await send(endpoint, request)
-  if (answer.status === 401 && isCustomers) {
+  if (isCustomers && isSignedOut(answer.status, answer.body)) {
     const isRenewed = renewals > sentIn || (await renewSession()) !== null
     if (isRenewed) answer = await send(endpoint, request)
-    if (answer.status === 401) sessionExpired()
+    if (isSignedOut(answer.status, answer.body)) sessionExpired()
   }
   const { code } = (answer.body ?? {}) as Partial<ErrorBody>
   if (code === 'confirm_required' && (await askToConfirm?.())) answer = await send(endpoint, request)
@@ -109,7 +116,7 @@ export function renewSession(): Promise<User | null> {
 
 async function renew(): Promise<User | null> {
   const answer = await send(refreshToken, { body: {} })
-  if (answer.status === 401 || answer.status === 403) return null
+  if (isSignedOut(answer.status, answer.body)) return null
   const { user } = accepted<typeof refreshToken>(answer)
   renewals += 1
   return user

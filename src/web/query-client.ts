@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, apiMessages, NetworkError } from './api.ts'
+import { ApiError, apiMessages, NetworkError, saysSignedOut } from './api.ts'
 import { DeviceError } from './device-error.ts'
 import { noAnswerText } from './ui/no-answer.ts'
 import { toast } from './ui/toast.ts'
@@ -26,7 +26,7 @@ export const quietWhenRefused: ErrorMeta = { quiet: (error) => error instanceof 
 export function report(error: unknown, { quiet = false }: ErrorMeta = {}): void {
   if (quiet === true || (typeof quiet === 'function' && quiet(error))) return
   // The end of a session is announced once, for all calls that met it.
-  if (error instanceof ApiError && error.status === 401) return
+  if (saysSignedOut(error)) return
   if (error instanceof NetworkError)
     toast.error(error.message, { id: 'network', description: noAnswerText() })
   else
@@ -37,6 +37,15 @@ export function report(error: unknown, { quiet = false }: ErrorMeta = {}): void 
 
 const isWorthRetrying = (error: Error): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
+
+/** Until what every page waits for is given up: ten seconds, in which a server has started again. */
+const patienceMs = [1_000, 1_000, 2_000, 3_000, 3_000]
+/** For what every page waits for: asked again for so long, unless our own server has refused it. */
+export const askedWithPatience = {
+  retry: (failures: number, error: Error): boolean =>
+    failures < patienceMs.length && !(error instanceof ApiError && error.code && error.status < 500),
+  retryDelay: (failures: number): number => patienceMs[failures] ?? 0,
+}
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta) }),

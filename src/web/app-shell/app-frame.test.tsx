@@ -7,15 +7,10 @@ import { answerSmartlead, openInstantly } from '../testing/bulk-pages.ts'
 import { kept } from '../testing/kept-answers.ts'
 import { network } from '../testing/network.ts'
 import { openPage } from '../testing/open-page.tsx'
+import { pathsOf } from '../testing/paths-of.ts'
 
 const menu = page.getByRole('navigation', { name: 'Main' })
 
-interface Route {
-  path?: string | undefined
-  children?: readonly Route[] | undefined
-}
-const pathsOf = (routes: readonly Route[]): string[] =>
-  routes.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...pathsOf(children)])
 const forStrangers = new Set(['/connect', '/forgot-password', '/choose-password'])
 
 test('every page of a customer asks a stranger to sign in', async () => {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getConfig } from '#shared/api/config.ts'
 import { call } from '../api.ts'
+import { askedWithPatience } from '../query-client.ts'
 
 /** What the operator decides: names, addresses, switches. */
 export const configQuery = queryOptions({
@@ -8,6 +9,6 @@ export const configQuery = queryOptions({
   queryFn: ({ signal }) => call(getConfig, { signal }),
   staleTime: 5 * 60_000,
   gcTime: Number.POSITIVE_INFINITY,
-  retry: 2,
+  ...askedWithPatience,
   meta: { quiet: true },
 })

@@ -6,7 +6,7 @@ import { heldUpAt } from './held-up.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { isPageOf, startOver, useSessionNews } from './own-page.ts'
 import { interruptedAt, refusedFrom, rememberPath } from './remember-path.ts'
-import { useSession } from './session.ts'
+import { useSession, useSessionDoubt } from './session.ts'
 
 /**
  * Lets only signed-in customers through, and only to the change of a one-time password while there is one, or to setting up
@@ -20,6 +20,7 @@ export function RequireAuth() {
   const { status, user } = useSession()
   const config = useQuery(configQuery)
   useSessionNews()
+  useSessionDoubt()
   // Asked before the page below is drawn, so that whatever it asks for says whose it is.
   const isForeign = user !== null && !isPageOf(user)
   const wasSignedIn = useRef<string>(undefined)

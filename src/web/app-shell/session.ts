@@ -9,20 +9,27 @@ import {
 } from '#shared/accounts/session-storage-keys.ts'
 import type { SignInBody } from '#shared/accounts/sign-in.ts'
 import { check, login, type User } from '#shared/api/auth.ts'
-import { call, renewSession, setPageOwner } from '../api.ts'
+import { ApiError, call, renewSession, setPageOwner } from '../api.ts'
 import { readStored, removeOfTab, removeStored, writeStored } from '../browser-storage.ts'
-import { queryClient } from '../query-client.ts'
+import { askedWithPatience, queryClient } from '../query-client.ts'
+import { noAnswerText } from '../ui/no-answer.ts'
 import { toast } from '../ui/toast.ts'
 import { sessionChannel, tellOtherTabs } from './session-channel.ts'
 
+/** Between two attempts to find out who is there, once it was not found out in time. */
+const againAfterMs = 5_000
+
 /**
- * Who is signed in, or null. Failing to find out counts as nobody, without a message; failing to find out
- * again later changes nothing.
+ * Who is signed in, or null. Failing to find out says nothing about it: it is tried again for a while, and then as long
+ * as somebody waits for it. A page that is opened meanwhile counts as nobody's, without a message; one that is open
+ * stays as it is.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<User | null> => {
     const { user } = await call(check)
+    // JSON of somebody between here and our server.
+    if (user === undefined) throw new ApiError(200, {})
     if (user || !readStored(signedInKey)) return user
     const renewed = await renewSession()
     if (!renewed) removeStored(signedInKey)
@@ -30,7 +37,8 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
-  retry: false,
+  ...askedWithPatience,
+  refetchInterval: ({ state }) => state.status === 'error' && againAfterMs,
   meta: { quiet: true },
 })
 
@@ -40,9 +48,31 @@ export type Session =
   | { status: 'signed out'; user: null }
 
 export function useSession(): Session {
-  const { data: user, isPending } = useQuery(sessionQuery)
+  const { data: user, isFetched } = useQuery(sessionQuery)
   if (user) return { status: 'signed in', user }
-  return { status: isPending ? 'loading' : 'signed out', user: null }
+  return { status: isFetched ? 'signed out' : 'loading', user: null }
+}
+
+/** For a page that is open: says that it could not be found out who is there, until that is known again. */
+export function useSessionDoubt(): void {
+  const { isRefetchError, refetch } = useQuery(sessionQuery)
+  useEffect(() => {
+    if (!isRefetchError) return
+    toast.error('We couldn’t check that you’re still signed in.', {
+      id: 'session-doubt',
+      description: noAnswerText(),
+      duration: Number.POSITIVE_INFINITY,
+      action: {
+        label: 'Retry',
+        onClick: (event) => {
+          // It stays until it is known.
+          event.preventDefault()
+          void refetch()
+        },
+      },
+    })
+    return () => toast.dismiss('session-doubt')
+  }, [isRefetchError, refetch])
 }
 
 /** For the sign-in page: someone has signed in in another tab, and so here. */

@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
-import { ApiError, type CallArguments, call } from '../api.ts'
+import { ApiError, type CallArguments, call, saysSignedOut } from '../api.ts'
 import { fetchForPress } from '../app-shell/fetch-for-press.ts'
 import { isUnconfirmed } from '../app-shell/forms/unconfirmed.ts'
 import { queryClient } from '../query-client.ts'
@@ -30,7 +30,7 @@ async function once<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>)
   try {
     return await call(endpoint, ...input)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) sessionOver()
+    if (saysSignedOut(error)) sessionOver()
     // The role may be another by now than this page was drawn for.
     if (error instanceof ApiError && error.code === 'forbidden') void queryClient.refetchQueries(staffQuery)
     throw error

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type StaffMember, staffCheck, staffSignOut } from '#shared/api/staff.ts'
 import { call } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { askedWithPatience, queryClient } from '../query-client.ts'
 import { toast } from '../ui/toast.ts'
 import { forgetOpened } from './find/forget-opened.ts'
 
@@ -17,6 +17,7 @@ export const staffQuery = queryOptions({
     return staff
   },
   gcTime: Number.POSITIVE_INFINITY,
+  ...askedWithPatience,
   meta: { quiet: true },
 })
 

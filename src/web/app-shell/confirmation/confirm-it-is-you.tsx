@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { factorKinds, type OwnFactors } from '#shared/accounts/passkeys.ts'
 import { confirmedMinutes } from '#shared/accounts/staff.ts'
-import { ApiError } from '../../api.ts'
+import { saysSignedOut } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
@@ -71,7 +71,7 @@ function ConfirmForm({
       }}
       onBusy={onBusy}
       onError={(error) => {
-        if (!(error instanceof ApiError) || error.status !== 401) return
+        if (!saysSignedOut(error)) return
         settleConfirmation(false)
         onSessionOver?.()
       }}

@@ -5,6 +5,7 @@ import { createCheckoutSession, quoteOrder, readRoom } from '#shared/api/payment
 import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { promotionMessages } from '#shared/money/pricing.ts'
 import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
+import { emptyDraft } from '#shared/order-draft/order-draft.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { network } from '../../testing/network.ts'
@@ -191,6 +192,14 @@ test('a payment that was cancelled is told once, and not again after a reload', 
   openOrder('/review-order?order_cancelled=true', completeDraft('azure'))
   await expectTold(checkoutMessages.cancelled)
   await expect.poll(() => window.location.search).toBe('')
+})
+
+test('a payment that was cancelled without a draft leads to the first step, with that one message', async () => {
+  const router = openOrder('/review-order?order_cancelled=true', emptyDraft())
+  await expect.element(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
+  await expectTold(checkoutMessages.cancelled)
+  await expect.element(page.getByText(/Please complete all required fields/)).not.toBeInTheDocument()
+  expect(router.state.location).toMatchObject({ pathname: '/choose-plan', search: '' })
 })
 
 test('own domains that stand in another order are named, each with the way to claim it', async () => {

@@ -34,8 +34,9 @@ const CheckoutFailed = latePart(() => import('./checkout-failed.tsx'), {
 /** Step 4 of an order. */
 export function ReviewOrderPage() {
   const [draft] = useOrderDraft()
-  const redirect = useAllowedStep(draft, '/review-order')
-  useCancelledToast()
+  const isCancelled = useSearchParams()[0].get('order_cancelled') === 'true'
+  const redirect = useAllowedStep(draft, '/review-order', { isQuiet: isCancelled })
+  useCancelledToast(isCancelled, Boolean(redirect))
   if (redirect || !draft.plan) return <Navigate to={redirect ?? '/choose-plan'} replace />
   return <Review draft={{ ...draft, plan: draft.plan }} />
 }
@@ -111,13 +112,13 @@ const ProcessingOverlay = () => (
   </div>
 )
 
-/** Back from the payment page without having paid: told once. */
-function useCancelledToast(): void {
-  const [query, setQuery] = useSearchParams()
-  const isCancelled = query.get('order_cancelled') === 'true'
+/** Back from the payment page without having paid: told once. A page that is left takes its address along. */
+function useCancelledToast(isCancelled: boolean, isLeaving: boolean): void {
+  const [, setQuery] = useSearchParams()
   useEffect(() => {
     if (!isCancelled) return
     toast.error(paymentOutcomeMessages.cancelled, { id: 'order-cancelled' })
+    if (isLeaving) return
     setQuery(
       (present) => {
         present.delete('order_cancelled')
@@ -125,5 +126,5 @@ function useCancelledToast(): void {
       },
       { replace: true },
     )
-  }, [isCancelled, setQuery])
+  }, [isCancelled, isLeaving, setQuery])
 }

@@ -17,11 +17,15 @@ function refusalOf(draft: OrderDraft, wanted: WizardPath, names: PlanNames): str
   return draft.plan ? domainSectionsProblem(draft, names) : undefined
 }
 
-/** The page to go to instead of this one, which the draft has not come to yet; says why. */
-export function useAllowedStep(draft: OrderDraft, wanted: WizardPath): WizardPath | undefined {
+/** The page to go to instead of this one, which the draft has not come to yet; says why, unless something else is told. */
+export function useAllowedStep(
+  draft: OrderDraft,
+  wanted: WizardPath,
+  { isQuiet = false } = {},
+): WizardPath | undefined {
   const { planNames } = useConfig()
   const allowed = allowedPath(draft, wanted)
-  const refusal = allowed === wanted ? undefined : refusalOf(draft, wanted, planNames)
+  const refusal = allowed === wanted || isQuiet ? undefined : refusalOf(draft, wanted, planNames)
   useEffect(() => {
     if (refusal) toast.error(refusal, { id: 'step-refused' })
   }, [refusal])
