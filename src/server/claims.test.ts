@@ -191,7 +191,7 @@ const passMinutes = (minutes: number) =>
 
 test('of two browsers that ask for a mailbox of one tenant at the same moment one gets one', async () => {
   const connectionId = await inLine()
-  const ask = (on: Db) => claimForBrowser(on, { connectionId })
+  const ask = (on: Db) => claimForBrowser(on, 25, { connectionId })
   expect(await meet(db, beforeCommit(db, ask), () => ask(db))).toEqual([expect.anything(), undefined])
 })
 

@@ -54,8 +54,10 @@ const isPersonsOwn = sql`exists (
   where p.expires_at > now() and coalesce(p.connection_id, b.connection_id) = ${mailboxLinks.connectionId})`
 
 async function connectOne(deps: Deps, claim: SignInClaim, signInUrl: string): Promise<void> {
+  const leave = () => endSignIn(deps, claim, { state: 'skipped' })
   const opened = await openSignIn(deps, claim)
   if (opened.state === 'ended') return
+  if (opened.state === 'setting_up') return void (await leave())
   try {
     await signInAsPerson({
       link: opened.link,
@@ -65,7 +67,7 @@ async function connectOne(deps: Deps, claim: SignInClaim, signInUrl: string): Pr
     })
   } catch {
     // A person would look at it later; so does the next round.
-    await endSignIn(deps, claim, { state: 'skipped' })
+    await leave()
     return
   }
   for (let asked = 0; asked < asksMost; asked++) {
@@ -74,7 +76,7 @@ async function connectOne(deps: Deps, claim: SignInClaim, signInUrl: string): Pr
     await delay(askEveryMs)
   }
   // The tool may need longer to set it up, or has not heard of it: the next round finds out.
-  await endSignIn(deps, claim, { state: 'skipped' })
+  await leave()
 }
 
 /**

@@ -71,6 +71,8 @@ const connectingProgress = z.object({
   total: z.number(),
   /** That nobody signs in to at the moment, besides those that the page has skipped. */
   left: z.number(),
+  /** That were signed in to, and that the tool is setting up. */
+  settingUp: z.number(),
 })
 export type ConnectingProgress = z.output<typeof connectingProgress>
 
@@ -96,8 +98,11 @@ export const connectPassword = endpoint({
   response: z.object({ value: z.string() }),
 })
 
-/** How a sign-in ended. `gone`: the mailbox is not held any more, since its ten minutes are over or it has changed. */
-export const signInEnds = ['connected', 'refused', 'gone'] as const
+/**
+ * How a sign-in ended. `signed_in`: the tool was let in and sets the mailbox up, which nobody has to wait for. `gone`: the
+ * mailbox is not held any more, since its ten minutes are over or it has changed.
+ */
+export const signInEnds = ['connected', 'signed_in', 'refused', 'gone'] as const
 const ended = { reason: z.nullable(z.string()) }
 
 export const openSignInPage = endpoint({
@@ -109,7 +114,8 @@ export const openSignInPage = endpoint({
   params,
   body: atSeat,
   response: z.object({
-    state: z.enum(['open', ...signInEnds]),
+    /** `setting_up`: it was signed in to before and is held until the tool has set it up, since others follow from it. */
+    state: z.enum(['open', 'setting_up', ...signInEnds]),
     ...ended,
     /** Where the mailbox is signed in to, and for how long that works. */
     link: z.nullable(z.string()),
@@ -125,7 +131,7 @@ export const checkConnecting = endpoint({
   limit: 'connect',
   params,
   body: atSeat,
-  response: z.object({ state: z.enum(['pending', ...signInEnds]), ...ended }),
+  response: z.object({ state: z.enum(['pending', 'setting_up', ...signInEnds]), ...ended }),
 })
 
 export const skipConnecting = endpoint({

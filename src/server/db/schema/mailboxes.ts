@@ -140,6 +140,8 @@ export const mailboxLinks = pgTable(
     signInTries: integer().notNull().default(0),
     /** Not to be signed in to before. */
     signInAfter: moment(),
+    /** Since when the tool is setting up what somebody has signed in to: nobody signs in again meanwhile. */
+    setUpSince: moment(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -5,6 +5,7 @@ import type {
   MailboxToConnect,
   nextToConnect,
   openSignInPage,
+  signInEnds,
 } from '#shared/api/connecting.ts'
 import { connectingMessages } from '#shared/connecting/connecting-texts.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
@@ -85,12 +86,20 @@ export async function tellPassword(deps: Deps, page: Holder): Promise<{ value: s
   return { value: deps.secrets.open(claim.secret, placeOf.mailbox(claim.mailboxId)) }
 }
 
-type Ended = { state: 'connected' | 'refused' | 'gone'; reason: string | null }
+type Ended = { state: (typeof signInEnds)[number]; reason: string | null }
 
-const told = (end: SignInEnd): Ended =>
-  end.state === 'connected' || end.state === 'skipped' || end.state === 'given_back'
-    ? { state: end.state === 'connected' ? 'connected' : 'gone', reason: null }
-    : { state: 'refused', reason: end.reason }
+function told(end: SignInEnd): Ended {
+  switch (end.state) {
+    case 'again':
+    case 'person':
+      return { state: 'refused', reason: end.reason }
+    case 'connected':
+    case 'signed_in':
+      return { state: end.state, reason: null }
+    default:
+      return gone
+  }
+}
 const gone: Ended = { state: 'gone', reason: null }
 
 /** Opens the tool's page for the mailbox that is held, as it can be opened from here. */
@@ -103,6 +112,7 @@ export async function openPage(
   if (!claim) return { ...gone, ...noLink }
   const opened = await openSignIn(deps, claim)
   if (opened.state === 'ended') return { ...told(opened.end), ...noLink }
+  if (opened.state === 'setting_up') return { state: opened.state, reason: null, ...noLink }
   const link = readLoginLink(opened.link)
   if (link.kind === 'refused') {
     const end = {
@@ -129,7 +139,7 @@ export async function checkHeld(
   const claim = await heldBy(deps, page)
   if (!claim) return gone
   const known = await checkSignIn(deps, claim)
-  return known.state === 'pending' ? { state: 'pending', reason: null } : told(known.end)
+  return known.state === 'ended' ? told(known.end) : { state: known.state, reason: null }
 }
 
 /** Gives the mailbox that is held back; nothing where it is not held any more. */

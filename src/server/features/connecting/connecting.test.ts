@@ -130,14 +130,14 @@ describe('the mailbox that a page holds', () => {
     const skipped: string[] = []
     for (let count = 0; count < 6; count++) {
       const { mailbox, progress } = await page.next(skipped)
-      expect(progress).toEqual({ connected: 0, total: 6, left: 5 - count })
+      expect(progress).toEqual({ connected: 0, total: 6, left: 5 - count, settingUp: 0 })
       await page.ask('skip')
       skipped.push(mailbox.id)
     }
     expect(new Set(skipped).size).toBe(6)
     expect(await page.next(skipped)).toEqual({
       mailbox: null,
-      progress: { connected: 0, total: 6, left: 0 },
+      progress: { connected: 0, total: 6, left: 0, settingUp: 0 },
     })
     expect((await page.next()).mailbox.id).toBe(skipped[0])
     await page.ask('skip')
@@ -261,7 +261,10 @@ test('whoever signs in to one after the other ends with domains that are done', 
     await expect.poll(async () => (await page.ask('check')).body.state).toBe('connected')
     expect((await page.ask('check')).body.state).toBe('gone')
   }
-  expect(await page.next()).toEqual({ mailbox: null, progress: { connected: 6, total: 6, left: 0 } })
+  expect(await page.next()).toEqual({
+    mailbox: null,
+    progress: { connected: 6, total: 6, left: 0, settingUp: 0 },
+  })
   for (const name of [opera, lyric])
     await reconcileUntilDone(world, name, { meanwhile: () => answerInConsoles(deps, world.sandbox) })
   const done = await db

@@ -59,6 +59,7 @@ export async function confirmConnections(
             connection_cause = case when excluded.connection is null then l.connection_cause end,
             connection_since = case when l.connection is not distinct from excluded.connection
               then l.connection_since else excluded.connection_since end,
+            set_up_since = case when excluded.connection is null and excluded.connection_reason is null then l.set_up_since end,
             sign_in_tries = case when excluded.connection is null then l.sign_in_tries else 0 end`)
     }
     if (absent.length > 0) await forgetAbsent(tx, connectionId, absent)

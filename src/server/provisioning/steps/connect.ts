@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { countOf } from '#shared/text/count-of.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
+import { isBeingSetUp, setUpLookSeconds } from '../../sending/set-up.ts'
 import type { DesiredMailbox } from '../desired.ts'
 import type { StepContext } from '../step-context.ts'
 import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
@@ -15,6 +16,8 @@ import { waiting } from './tool-calls.ts'
 
 /** Sign-ins wake their name; a wake-up that is lost costs so much. */
 const lookAgainMs = 60_000
+/** A browser's sign-in with all that comes before and after it, and how many there are at once in a tenant: one. */
+const signInMs = 20_000
 
 interface Before {
   /** How many there are to be. */
@@ -41,19 +44,30 @@ export async function bringIn(
   // Google refuses browsers that nobody sits at.
   const isByBrowser =
     holding.platform === 'azure' && way !== undefined && context.config.signInBrowser !== undefined
-  const left = await wantSignIns(context, held, isByBrowser ? 'wanted' : 'person')
-  const reason = progressText(before.wanted - open.length, before.wanted, refusedText(open, before.listed))
-  if (left > 0) throw waiting(context, { ...waitsForVendor, reason, retryAfterMs: lookAgainMs })
+  const line = await wantSignIns(context, held, isByBrowser ? 'wanted' : 'person')
+  const tool = sendingToolNames[holding.connection.kind]
+  const reason = [
+    progressText(before.wanted - open.length, before.wanted, refusedText(open, before.listed)),
+    line.settingUp > 0 && `${tool} is setting up ${line.settingUp}`,
+    line.browsers > 0 && `signing in to ${line.browsers} until about ${await untilAbout(context)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+  const retryAfterMs =
+    line.settingUp > 0 ? setUpLookSeconds * 1000 : line.held + line.browsers > 0 ? lookAgainMs : undefined
+  const isPersons = held.length > line.settingUp + line.browsers
+  if (!isPersons) throw waiting(context, { ...waitsForVendor, reason, retryAfterMs })
   const item = await ensureWorkItem(context, {
     kind: 'tool_sign_in',
     subject: connectingSubject(context),
-    instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]} on the page that leads through them, in the console under Work. It closes when the tool says that they are connected.`,
+    instructions: `Sign in to the mailboxes for the customer's ${tool} on the page that leads through them, in the console under Work. It closes when the tool says that they are connected.`,
   })
   const ours = withOurTeam(item)
   throw waiting(context, {
     ...ours,
     told: `${reason}, ${ours.told}`,
     customersMay: 'connect the rest yourself',
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 }
 
@@ -79,17 +93,26 @@ function refusedText(
   return reasons.length > 0 ? `${reasons.length} cannot be signed in to: ${reasons[0]}` : undefined
 }
 
+/** Who is to sign in to what is not connected: what is in none of these waits for a person. */
+interface Line {
+  /** The tool was let in and is setting them up. */
+  settingUp: number
+  /** A browser signs in to them, now or later. */
+  browsers: number
+  /** Somebody is signing in to them. */
+  held: number
+}
+
 /**
  * Puts what is to be signed in to in line: for the browser where it may, for a person where not. What waits for
  * either already keeps its place.
- * @returns how many of them are left to the browser, or are being signed in to
  */
 async function wantSignIns(
   { holding, save }: StepContext,
   open: readonly DesiredMailbox[],
   hand: 'wanted' | 'person',
-): Promise<number> {
-  let left = 0
+): Promise<Line> {
+  const line: Line = { settingUp: 0, browsers: 0, held: 0 }
   await save({}, async (tx) => {
     const rows = await tx
       .insert(mailboxLinks)
@@ -111,10 +134,33 @@ async function wantSignIns(
             then 'person' else coalesce(${mailboxLinks.connection}, excluded.connection) end`,
         },
       })
-      .returning({ connection: mailboxLinks.connection })
-    left = rows.filter(({ connection }) => connection !== 'person').length
+      .returning({
+        connection: mailboxLinks.connection,
+        by: mailboxLinks.signInBy,
+        isBeingSetUp: isBeingSetUp(mailboxLinks.setUpSince),
+      })
+    for (const { connection, by, isBeingSetUp: isLetIn } of rows) {
+      const isHeld = connection === 'signing_in'
+      if (isLetIn) line.settingUp += 1
+      else if (connection === 'wanted' || (isHeld && by === 'browser')) line.browsers += 1
+      if (isHeld) line.held += 1
+    }
   })
-  return left
+  return line
+}
+
+/** When the browser has signed in to what is in line in the same tenant, and has tried again what it is to: "14:05 UTC". */
+async function untilAbout({ db, facts, now }: StepContext): Promise<string> {
+  const { rows } = await db.execute<{ count: number; afterMs: number }>(sql`
+    select count(*)::int as count,
+      coalesce(extract(epoch from max(l.sign_in_after) - now()) * 1000, 0)::float8 as "afterMs"
+    from mailbox_links l
+    join mailboxes m on m.id = l.mailbox_id
+    join domain_names n on n.name = m.name and n.provider_account_id = ${facts.host?.accountId ?? ''}
+    where l.want = 'connected' and (l.connection = 'wanted' or (l.connection = 'signing_in' and l.sign_in_by = 'browser'))`)
+  const { count = 0, afterMs = 0 } = rows[0] ?? {}
+  const until = new Date(now().getTime() + Math.max(0, afterMs) + count * signInMs)
+  return `${until.toISOString().slice(11, 16)} UTC`
 }
 
 async function waitForUpload(
@@ -145,7 +191,15 @@ export async function closeConnecting(context: StepContext, tx: Db): Promise<voi
     const [open] = await tx
       .select({ id: mailboxLinks.mailboxId })
       .from(mailboxLinks)
-      .where(and(eq(mailboxLinks.connectionId, holding.connection.id), eq(mailboxLinks.connection, 'person')))
+      .where(
+        and(
+          eq(mailboxLinks.connectionId, holding.connection.id),
+          or(
+            eq(mailboxLinks.connection, 'person'),
+            and(eq(mailboxLinks.connection, 'signing_in'), eq(mailboxLinks.signInFrom, 'person')),
+          ),
+        ),
+      )
       .limit(1)
     if (!open) await closeWorkItem(tx, 'tool_sign_in', connectingSubject(context))
   }

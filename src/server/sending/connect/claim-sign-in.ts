@@ -4,8 +4,9 @@ import type { Platform } from '#shared/plans/catalog.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { isRunningAs } from '../../domains/running.ts'
+import { isBeingSetUp } from '../set-up.ts'
 
-/** So long a mailbox is kept for one sign-in: the tools' pages are good for ten minutes. */
+/** So long a mailbox is kept for a person: the tools' pages are good for ten minutes. */
 export const claimMinutes = 10
 
 /** A mailbox that someone is about to sign in to, and nobody else meanwhile. */
@@ -45,16 +46,23 @@ const told = (token: SQL) => sql`
   lower(m.local_part || '@' || m.name) as address, d.platform, m.secret, l.sign_in_session as session,
   l.sign_in_tries as tries, l.connection_reason as reason`
 
-const isFree = sql`(l.sign_in_until is null or l.sign_in_until < now())`
+const isLetIn = isBeingSetUp(sql`l.set_up_since`)
+
+const isFree = sql`(l.sign_in_until is null or l.sign_in_until < now()) and not ${isLetIn}`
 
 /** Where a link (`l`) goes back to when nothing comes of its sign-in: to a browser, or to a person. */
 export const beforeSignIn = sql`coalesce(l.sign_in_from, case when l.sign_in_by = 'person' then 'person' else 'wanted' end)`
 
 /**
  * Takes the next mailbox for a browser; undefined while there is none. One at a time in each tenant, whoever asks: a
- * tenant that is locked or that wants more than a password is to be noticed at the first, not at the fiftieth.
+ * tenant that is locked or that wants more than a password is to be noticed at the first, not at the fiftieth. It is a
+ * lease, renewed while the browser works (`renewClaim`).
  */
-export function claimForBrowser(db: Db, only?: { connectionId: string }): Promise<SignInClaim | undefined> {
+export function claimForBrowser(
+  db: Db,
+  leaseSeconds: number,
+  only?: { connectionId: string },
+): Promise<SignInClaim | undefined> {
   const isAsked = only ? sql`l.connection_id = ${only.connectionId}` : sql`true`
   return claim(
     db,
@@ -68,7 +76,16 @@ export function claimForBrowser(db: Db, only?: { connectionId: string }): Promis
         join domain_names other on other.name = om.name
         where ol.connection = 'signing_in' and ol.sign_in_by = 'browser' and ol.sign_in_until > now()
           and other.provider_account_id = n.provider_account_id)`,
+    leaseSeconds,
   )
+}
+
+/** Keeps what a browser holds; false where somebody else may have it by now. */
+export async function renewClaim(db: Db, token: string, leaseSeconds: number): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update mailbox_links set sign_in_until = now() + make_interval(secs => ${leaseSeconds})
+    where sign_in_token = ${token} and sign_in_until > now()`)
+  return rowCount === 1
 }
 
 /** Whose mailboxes a person connects: those of a customer's domain, or of one connection, also in one account alone. */
@@ -89,7 +106,7 @@ const isForPerson = (of: PersonsMailboxes): SQL =>
 /** How many mailboxes of a domain, given its id, wait for a person or are being signed in to by one. */
 export const waitingForPerson = (domainId: SQL): SQL<number> => sql`(
   select count(*)::int from mailbox_links l join mailboxes m on m.id = l.mailbox_id and m.want = 'active'
-  where m.domain_id = ${domainId} and l.want = 'connected'
+  where m.domain_id = ${domainId} and l.want = 'connected' and not ${isLetIn}
     and (l.connection = 'person' or (l.connection = 'signing_in' and l.sign_in_by = 'person')))`
 
 /**
@@ -117,19 +134,30 @@ export const claimForPerson = (
   of: PersonsMailboxes,
   { except = [], token }: PersonsChoice = {},
 ): Promise<SignInClaim | undefined> =>
-  claim(db, 'person', sql`${isForPerson(of)} and not ${isSkipped(except)}`, token)
+  claim(db, 'person', sql`${isForPerson(of)} and not ${isSkipped(except)}`, claimMinutes * 60, token)
 
-/** How far connecting is: how many are connected of all that are to be, and how many a person has before them. */
+/** How far connecting is. */
+interface Progress extends Record<string, number> {
+  connected: number
+  /** Of all that are to be. */
+  total: number
+  /** That a person has before them. */
+  left: number
+  /** That the tool was let in to, and is setting up. */
+  settingUp: number
+}
+
 export async function readProgress(
   db: Db,
   of: PersonsMailboxes,
   except: readonly string[] = [],
-): Promise<{ connected: number; total: number; left: number }> {
-  const { rows } = await db.execute<{ connected: number; total: number; left: number }>(sql`
+): Promise<Progress> {
+  const { rows } = await db.execute<Progress>(sql`
     select count(*)::int as total, count(*) filter (where l.connection = 'connected')::int as connected,
+      count(*) filter (where l.connection <> 'connected' and ${isLetIn})::int as "settingUp",
       count(*) filter (where ${isForPerson(of)} and not ${isSkipped(except)})::int as left
     ${claimable} where l.want = 'connected' and ${isAmong(of)}`)
-  return rows[0] ?? { connected: 0, total: 0, left: 0 }
+  return rows[0] ?? { connected: 0, total: 0, left: 0, settingUp: 0 }
 }
 
 export interface WaitingForPerson {
@@ -158,7 +186,7 @@ export async function listWaiting(db: Db): Promise<WaitingForPerson[]> {
     join tool_connections t on t.id = l.connection_id
     join provider_accounts a on a.id = n.provider_account_id
     left join sign_in_pictures p on p.mailbox_id = l.mailbox_id and p.connection_id = l.connection_id
-    where l.want = 'connected' and l.connection = 'person'
+    where l.want = 'connected' and l.connection = 'person' and not ${isLetIn}
     group by l.connection_id, t.kind, c.id, a.id, l.connection_cause
     order by min(l.connection_since)`)
   return (rows as (WaitingForPerson & { since: string })[]).map((row) => ({
@@ -174,7 +202,7 @@ export async function leftToNobody(db: Db): Promise<number> {
     where l.want = 'connected' and l.connection = 'wanted' and l.connection_since < now() - interval '30 minutes'
       and not exists (
         select from mailbox_links ol where ol.sign_in_by = 'browser'
-          and ol.connection_since > now() - interval '30 minutes')`)
+          and (ol.connection_since > now() - interval '30 minutes' or ol.sign_in_until > now()))`)
   return rows[0]?.count ?? 0
 }
 
@@ -184,8 +212,7 @@ export async function leftToNobody(db: Db): Promise<number> {
  */
 export async function giveBackLeft(db: Db): Promise<void> {
   await db.execute(sql`
-    update mailbox_links l set connection = ${beforeSignIn}, connection_since = now(), sign_in_token = null,
-      sign_in_session = null, sign_in_until = null
+    update mailbox_links l set connection = ${beforeSignIn}, sign_in_token = null, sign_in_session = null, sign_in_until = null
     where l.connection = 'signing_in' and l.sign_in_by = 'person' and l.sign_in_until < now()`)
 }
 
@@ -201,6 +228,7 @@ async function claim(
   db: Db,
   by: 'browser' | 'person',
   which: SQL,
+  seconds: number,
   known?: string,
 ): Promise<SignInClaim | undefined> {
   const token = known ?? randomUUID()
@@ -218,11 +246,11 @@ async function claim(
         order by (l.connection = 'person'), l.created_at, m.local_part limit 1
         for update of l skip locked
       )
-      update mailbox_links l set connection = 'signing_in', connection_since = now(), sign_in_token = ${token},
+      update mailbox_links l set connection = 'signing_in', sign_in_token = ${token},
         sign_in_tries = l.sign_in_tries + next."isLeft"::int,
         sign_in_from = case when l.connection = 'signing_in' then ${beforeSignIn} else l.connection end,
         sign_in_by = ${by}, sign_in_session = null,
-        sign_in_until = now() + make_interval(mins => ${claimMinutes})
+        sign_in_until = now() + make_interval(secs => ${seconds})
       from next where l.mailbox_id = next."mailboxId" and l.connection_id = next."connectionId"
       returning next.*`)
     if (!rows[0]) return undefined

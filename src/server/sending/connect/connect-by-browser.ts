@@ -4,9 +4,9 @@ import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { MailboxSignIn, SignInOutcome } from '../../providers/ports/sign-in.ts'
 import { openableLink, readLoginLink } from '../login-link.ts'
-import { claimForBrowser, claimOf, type SignInClaim } from './claim-sign-in.ts'
+import { claimForBrowser, claimOf, renewClaim, type SignInClaim } from './claim-sign-in.ts'
 import { endSignIn, type SignInEnd } from './end-sign-in.ts'
-import { checkSignIn, type OpenedSignIn, openSignIn, openUnlessUnderWay } from './sign-in.ts'
+import { checkSignIn, openSignIn } from './sign-in.ts'
 import { keepPicture } from './sign-in-pictures.ts'
 import { triesMax } from './stop-rules.ts'
 
@@ -22,7 +22,7 @@ interface Pace {
 const usualPace: Pace = { askEveryMs: 3_000, askForMs: 120_000, askLostForMs: 15_000 }
 
 interface Deps extends Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets' | 'log'> {
-  config: Pick<Dependencies['config'], 'vendors'>
+  config: Pick<Dependencies['config'], 'vendors' | 'leaseSeconds'>
   signIn: MailboxSignIn
   pace?: Pace
 }
@@ -40,15 +40,39 @@ export async function connectByBrowser(
   let tried = 0
   const lane = async () => {
     while (!signal.aborted) {
-      const claim = await claimForBrowser(deps.db, only)
+      const claim = await claimForBrowser(deps.db, deps.config.leaseSeconds, only)
       if (!claim) return
-      if (await connectOne(deps, claim, signal)) tried += 1
+      if (await connectHeld(deps, claim, signal)) tried += 1
     }
   }
   // Whoever waits for this is to find nothing running afterwards, whichever of them failed.
   const ends = await Promise.allSettled(Array.from({ length: signInsAtOnce }, lane))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return tried
+}
+
+/** A lease is renewed so many times in its length. */
+const renewalsPerLease = 3
+
+/** Keeps the mailbox while it is signed in to; one that was lost all the same is another's. */
+async function connectHeld(deps: Deps, claim: SignInClaim, signal: AbortSignal): Promise<boolean> {
+  const { leaseSeconds } = deps.config
+  const lost = new AbortController()
+  const renewal = setInterval(
+    () => {
+      // One that fails is tried again by the next.
+      renewClaim(deps.db, claim.token, leaseSeconds).then(
+        (isHeld) => isHeld || lost.abort(),
+        (error: unknown) => deps.log.warn({ err: error }, 'a sign-in could not be kept'),
+      )
+    },
+    (leaseSeconds * 1000) / renewalsPerLease,
+  )
+  try {
+    return await connectOne(deps, claim, AbortSignal.any([signal, lost.signal]))
+  } finally {
+    clearInterval(renewal)
+  }
 }
 
 /** @returns whether it was tried; false where it was given back */
@@ -88,19 +112,14 @@ async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): 
   }
 }
 
-/**
- * Opens the tool's page. What the tool is still setting up was signed in to by whoever was stopped then: it is given
- * the time to become usable, so that nobody signs in twice.
- */
-async function openPage(deps: Deps, claim: SignInClaim, signal: AbortSignal): Promise<OpenedSignIn> {
-  const { askEveryMs, askLostForMs } = deps.pace ?? usualPace
-  const begun = performance.now()
-  while (performance.now() - begun < askLostForMs) {
-    const opened = await openUnlessUnderWay(deps, claim)
-    if (opened.state !== 'under_way') return opened
+/** Opens the tool's page. What the tool is still setting up was signed in to by whoever was stopped then. */
+async function openPage(deps: Deps, claim: SignInClaim, signal: AbortSignal) {
+  const { askEveryMs } = deps.pace ?? usualPace
+  for (;;) {
+    const opened = await openSignIn(deps, claim)
+    if (opened.state !== 'setting_up') return opened
     await delay(askEveryMs, undefined, { signal })
   }
-  return openSignIn(deps, claim)
 }
 
 const saidOf = (cause: SignInCause) => ({ cause, reason: signInCauseText(cause)?.what ?? cause })
@@ -135,7 +154,8 @@ async function toolsWord(
     if (!claim) return undefined
     const progress = await checkSignIn(deps, claim)
     if (progress.state === 'ended') return undefined
-    if (performance.now() - begun >= (progress.isLost ? askLostForMs : askForMs)) break
+    const isLost = progress.state === 'pending' && progress.isLost
+    if (performance.now() - begun >= (isLost ? askLostForMs : askForMs)) break
     await delay(askEveryMs, undefined, { signal })
   }
   return { state: 'again', ...saidOf('tool-silent') }

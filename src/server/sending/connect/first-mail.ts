@@ -6,6 +6,14 @@ import type { SignInClaim } from './claim-sign-in.ts'
 
 const call = { purpose: 'paid' } as const
 
+/** Whether the first mail of a tenant or Google account is still to be sent: a sign-in there is followed to its end. */
+export const owesFirstMail = async (
+  { db }: Pick<Dependencies, 'db'>,
+  tool: SendingTool,
+  { connectionId, accountId, platform }: SignInClaim,
+): Promise<boolean> =>
+  Boolean(tool.signInAt(platform)?.trySending) && !(await hasConnected(db, connectionId, accountId))
+
 /**
  * Has the tool send a mail from the first mailbox that it can use in a tenant or Google account: what hinders that one
  * hinders all the others there, and is noticed before they are signed in to. It goes to a probe mailbox where there is

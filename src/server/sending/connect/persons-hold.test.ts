@@ -77,17 +77,17 @@ test('what a person has passed over goes back to the browser that it was left to
 test('what was left to a person is never tried by the browser, also once somebody has held and left it', async () => {
   const { name, connectionId } = await inLine()
   for (let each = 0; each < 2; each++) {
-    const claim = await claimForBrowser(db)
+    const claim = await claimForBrowser(db, 25)
     if (!claim) throw new Error('Nothing waits.')
     await endSignIn(deps, claim, { state: 'person', cause: 'wrong-password', reason: 'it was refused' })
   }
   await holdFor(connectionId)
-  expect(await claimForBrowser(db)).toBeUndefined()
+  expect(await claimForBrowser(db, 25)).toBeUndefined()
   await passTenMinutes()
-  expect(await claimForBrowser(db)).toBeUndefined()
+  expect(await claimForBrowser(db, 25)).toBeUndefined()
   await giveBackLeft(db)
   expect(await states(name)).toEqual(['person', 'person'])
-  expect(await claimForBrowser(db)).toBeUndefined()
+  expect(await claimForBrowser(db, 25)).toBeUndefined()
 })
 
 test.each([
@@ -102,12 +102,12 @@ test.each([
   const undo = new Error('It goes on.')
   const stopped = db.transaction(async (tx) => {
     await tx.execute(stop)
-    expect(await claimForBrowser(tx)).toBeUndefined()
+    expect(await claimForBrowser(tx, 25)).toBeUndefined()
     expect(await claimForPerson(tx, { connectionId })).toBeUndefined()
     throw undo
   })
   await expect(stopped).rejects.toBe(undo)
-  expect(await claimForBrowser(db)).toBeDefined()
+  expect(await claimForBrowser(db, 25)).toBeDefined()
 })
 
 test('what a person has left of the browser’s goes back to it, and counts as no try of its own', async () => {

@@ -1,40 +1,29 @@
 import type { Dependencies } from '../../dependencies.ts'
-import type { SendingTool, ToolConnection, ToolMailbox } from '../../providers/ports/sending-tools.ts'
+import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { SignInClaim } from './claim-sign-in.ts'
-import { endSignIn, noteSession, type SignInEnd } from './end-sign-in.ts'
-import { whyNoFirstMail } from './first-mail.ts'
+import { endSignIn, noteSession, noteSetUp, type SignInEnd } from './end-sign-in.ts'
+import { owesFirstMail, whyNoFirstMail } from './first-mail.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors'>
 
 /** What there is to sign in at, or why there is nothing. */
-export type OpenedSignIn = { state: 'open'; link: string } | { state: 'ended'; end: SignInEnd }
-/** The tool was let in, by a sign-in whose end nobody saw, and is still setting the mailbox up. */
-type UnderWay = { state: 'under_way' }
+export type OpenedSignIn =
+  | { state: 'open'; link: string }
+  /** The tool was let in and is setting the mailbox up, and a first mail is to be sent from it: ask again. */
+  | { state: 'setting_up' }
+  | { state: 'ended'; end: SignInEnd }
 
 const call = { purpose: 'paid' } as const
 /** Pages are opened at a pace that the tool limits; a try is not to be lost for a few seconds of it. */
 const openingPatienceMs = 10_000
 
 /**
- * Opens the tool's page for a mailbox. One that the tool has let in by now is connected without anybody signing in.
- * The end is written already where there is one.
+ * Opens the tool's page for a mailbox. One that the tool has let in by now is connected without anybody signing in, and
+ * while the tool is still setting it up nobody signs in again: that would begin anew. The end is written already where
+ * there is one.
  */
 export async function openSignIn(deps: Deps, claim: SignInClaim): Promise<OpenedSignIn> {
-  const opened = await openUnless(deps, claim, () => false)
-  if (opened.state === 'under_way') throw new Error('Nothing was to be waited for.')
-  return opened
-}
-
-/** The same, but opens nothing while the tool is still setting the mailbox up. */
-export const openUnlessUnderWay = (deps: Deps, claim: SignInClaim): Promise<OpenedSignIn | UnderWay> =>
-  openUnless(deps, claim, ({ state }) => state === 'pending')
-
-async function openUnless(
-  deps: Deps,
-  claim: SignInClaim,
-  isToWaitFor: (connection: ToolConnection) => boolean,
-): Promise<OpenedSignIn | UnderWay> {
   const tool = await deps.vendors.sendingTool(claim.connectionId)
   const ended = async (end: SignInEnd) => {
     await endSignIn(deps, claim, end)
@@ -44,7 +33,10 @@ async function openUnless(
     const standing = await tool.mailbox(claim.address, call)
     if (standing?.connection.state === 'connected')
       return ended(await firstMailEnd(deps, tool, claim, standing))
-    if (standing && isToWaitFor(standing.connection)) return { state: 'under_way' }
+    if (standing?.connection.state === 'pending' && (await noteSetUp(deps.db, claim, false)))
+      return (await owesFirstMail(deps, tool, claim))
+        ? { state: 'setting_up' }
+        : ended({ state: 'signed_in' })
     const way = tool.signInAt(claim.platform)
     if (!way) return ended({ state: 'person', cause: 'no-link', reason: 'there is no sign-in link for it' })
     const { link, session } = await way.begin({ ...call, patienceMs: openingPatienceMs })
@@ -74,7 +66,10 @@ async function firstMailEnd(
 /** What is known of a sign-in that was opened. */
 export type SignInProgress =
   /** `isLost`: the tool knows nothing of the sign-in any more, so that nothing new will come of it. */
-  { state: 'pending'; isLost?: boolean } | { state: 'ended'; end: SignInEnd }
+  | { state: 'pending'; isLost?: boolean }
+  /** Signed in to, and a first mail is to be sent from it once it is set up. */
+  | { state: 'setting_up' }
+  | { state: 'ended'; end: SignInEnd }
 
 /**
  * Asks the tool what came of it, and writes the end where there is one. Whatever a page said, a mailbox is connected
@@ -87,11 +82,12 @@ export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignI
     return { state: 'ended', end }
   }
   try {
-    let isLost = false
+    let [isLost, isSignedIn] = [false, false]
     if (claim.session !== null) {
       const said = await tool.signInAt(claim.platform)?.result(claim.session, call)
       if (said?.state === 'pending') return await unlessIn(deps, tool, claim, ended)
       isLost = said?.state === 'lost'
+      isSignedIn = said?.state === 'signed_in'
       if (said?.state === 'failed')
         return ended({ state: 'person', cause: 'tool-refused', reason: said.reason })
       if (said?.state === 'signed_in' && said.address !== undefined && said.address !== claim.address)
@@ -103,7 +99,12 @@ export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignI
     }
     const standing = await tool.mailbox(claim.address, call)
     if (standing === undefined) return { state: 'pending', isLost }
-    if (isUnderWay(standing.connection)) return { state: 'pending' }
+    const { state } = standing.connection
+    if (state === 'pending' && (await noteSetUp(deps.db, claim, isSignedIn)))
+      return (await owesFirstMail(deps, tool, claim))
+        ? { state: 'setting_up' }
+        : ended({ state: 'signed_in' })
+    if (state === 'pending' || state === 'unknown') return { state: 'pending' }
     if (standing.connection.state === 'refused')
       return ended({ state: 'again', cause: 'tool-refused', reason: standing.connection.reason })
     return ended(await firstMailEnd(deps, tool, claim, standing))
@@ -127,5 +128,3 @@ async function unlessIn(
     ? ended(await firstMailEnd(deps, tool, claim, standing))
     : { state: 'pending' }
 }
-
-const isUnderWay = ({ state }: ToolConnection): boolean => state === 'pending' || state === 'unknown'

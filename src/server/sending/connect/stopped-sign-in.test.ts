@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
+import { domainNames } from '../../db/schema/index.ts'
 import type { MailboxSignIn } from '../../providers/ports/sign-in.ts'
 import { answerInConsoles } from '../../provisioning/testing/operator-robot.ts'
 import { plainSignIn } from '../../provisioning/testing/plain-sign-in.ts'
@@ -31,7 +32,7 @@ const killedAfterwards: MailboxSignIn['signIn'] = async (...request) => {
   await atPages.signIn(...request)
   throw new Killed()
 }
-/** Ten minutes later nobody holds it any more. */
+/** The lease of whoever was killed is over. */
 const passClaim = () => db.execute(sql`update mailbox_links set sign_in_until = now() - interval '1 second'`)
 
 let name = ''
@@ -66,6 +67,52 @@ const signedInTo = () =>
     .filter(({ email }) => email.endsWith(`@${name}`))
     .map(({ signIns }) => signIns)
 const testMails = () => sandbox.requests().filter(({ path }) => path.endsWith('/emails/test')).length
+
+test('what a killed worker held is free within the lease of domains, and until then the step says when it is done', async () => {
+  await expect(connect(killedAfterwards)).rejects.toThrow(Killed)
+  const { rows } = await db.execute<{ seconds: number }>(sql`
+    select extract(epoch from max(sign_in_until) - now())::float8 as seconds from mailbox_links`)
+  expect(rows[0]?.seconds).toBeLessThanOrEqual(deps.config.leaseSeconds)
+  await db.update(domainNames).set({ nextRunAt: sql`now()` })
+  await world.reconcile(name)
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  expect(row?.problem).toMatchObject({
+    reason: expect.stringMatching(
+      /^1 of 2 mailboxes are connected there so far, signing in to 1 until about \d\d:\d\d UTC$/,
+    ),
+  })
+})
+
+test('a browser that takes longer than its lease keeps the mailbox, and nobody else signs in there', async () => {
+  const until = async () => {
+    const { rows } = await db.execute<{ until: number }>(
+      sql`select (extract(epoch from max(sign_in_until)) * 1000)::float8 as until from mailbox_links`,
+    )
+    return rows[0]?.until ?? 0
+  }
+  const leaseSeconds = 0.9
+  const begun: number[] = []
+  await connectByBrowser(
+    {
+      ...deps,
+      config: { ...deps.config, leaseSeconds },
+      pace: { askEveryMs: 5, askForMs: 60_000, askLostForMs: 2_000 },
+      signIn: {
+        ...atPages,
+        async signIn(...request) {
+          const first = await until()
+          begun.push(first)
+          await expect.poll(until, { timeout: 30_000 }).toBeGreaterThan(first + leaseSeconds * 1000)
+          expect(await claimForBrowser(db, leaseSeconds)).toBeUndefined()
+          return atPages.signIn(...request)
+        },
+      },
+    },
+    new AbortController().signal,
+  )
+  expect(begun).toHaveLength(2)
+  expect(signedInTo()).toEqual([1, 1])
+})
 
 test('what a killed worker has signed in to is not signed in to again, and its first mail is still sent', async () => {
   const before = testMails()
@@ -113,7 +160,7 @@ test('a sign-in that the tool has forgotten, and that left no account, is not wa
 })
 
 test('whoever was stopped takes nothing back of what the tool was found to have meanwhile', async () => {
-  const claim = await claimForBrowser(db)
+  const claim = await claimForBrowser(db, 25)
   if (!claim) throw new Error('Nothing is in line.')
   await db.execute(
     sql`update mailbox_links set connection = 'connected' where mailbox_id = ${claim.mailboxId}`,

@@ -15,10 +15,10 @@ export function ConnectingEnd({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { connected, total } = progress ?? { connected: 0, total: 0 }
+  const { connected, total, settingUp } = progress ?? { connected: 0, total: 0, settingUp: 0 }
   const open = total - connected
   const isDone = total > 0 && open === 0
-  const others = open - round.passed.length
+  const others = open - round.passed.length - settingUp
   return (
     <Card className="mt-4">
       {isDone ? <CircleCheck className="mb-3 text-success" /> : <CircleDashed className="mb-3 text-muted" />}
@@ -28,6 +28,12 @@ export function ConnectingEnd({
       <div className="mt-1 space-y-1 text-muted text-secondary">
         {isDone && <p>What comes next happens by itself. You can close this page.</p>}
         {total === 0 && <p>Mailboxes come up here as soon as they stand at their host.</p>}
+        {settingUp > 0 && (
+          <p>
+            {numberText(settingUp)} {settingUp === 1 ? 'is' : 'are'} signed in and being set up by the sending
+            tool, usually within 2 minutes. You don’t have to wait.
+          </p>
+        )}
         {round.skipped > 0 && <p>{numberText(round.skipped)} skipped.</p>}
         {others > 0 && (
           <p>

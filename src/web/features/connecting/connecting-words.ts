@@ -4,11 +4,12 @@ import type { LastEnd, RefusedMailbox } from './round.ts'
 
 /** "12 of 50 connected, 3 skipped" */
 export function progressText(
-  { connected, total }: ConnectingProgress,
+  { connected, total, settingUp }: ConnectingProgress,
   { skipped, refused }: { skipped: number; refused: readonly RefusedMailbox[] },
 ): string {
   const parts = [
     `${numberText(connected)} of ${numberText(total)} connected`,
+    settingUp > 0 && `${numberText(settingUp)} being set up`,
     skipped > 0 && `${numberText(skipped)} skipped`,
     refused.length > 0 && `${numberText(refused.length)} refused`,
   ]
@@ -17,6 +18,7 @@ export function progressText(
 
 const sentences: Record<LastEnd['state'], (end: LastEnd) => string> = {
   connected: ({ address }) => `${address} is connected.`,
+  signed_in: ({ address }) => `${address} is signed in. The sending tool is setting it up.`,
   skipped: ({ address }) => `${address} is left for later.`,
   refused: ({ address, reason }) => `${address} is not connected: ${reason}. It waits to be tried again.`,
   gone: ({ address }) => `${address} went back: its ten minutes were over, or it has changed.`,

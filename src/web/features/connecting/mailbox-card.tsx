@@ -115,13 +115,23 @@ function PasswordRow({ connecting, hotkey, buttonRef }: PartProps & { buttonRef:
 
 /** The way to the tool's page, and what is waited for. */
 function PageLink({
-  connecting: { page, renewPage },
+  connecting: { page, renewPage, isBeingSetUp },
   hotkey,
   linkRef,
 }: PartProps & { linkRef: Ref<HTMLAnchorElement> }) {
   const [isOpened, setOpened] = useState(false)
   const link = page.data?.link
   if (page.error) return null
+  if (isBeingSetUp)
+    return (
+      <p
+        role="status"
+        className="order-last flex basis-full items-center gap-2 pt-1 text-muted text-secondary"
+      >
+        <Spinner className="size-3.5" />
+        Signed in. The sending tool is setting it up, usually within 2 minutes.
+      </p>
+    )
   if (!link)
     return (
       <Button variant="primary" loading>

@@ -33,10 +33,12 @@ export function useTurn(pass: string, seat: string, { turn, passed }: Round) {
     queryFn: () => call(nextToConnect, { params, body: { seat, except: [...passed] } }),
     placeholderData: keepPreviousData,
     ...asked,
-    // One that is being written to at that moment is passed over: it is there a moment later.
     refetchInterval: (query) => {
       const { mailbox, progress } = query.state.data ?? {}
-      return mailbox === null && progress && progress.left > 0 ? 1_000 : againWhenOffline(query)
+      if (mailbox !== null || !progress) return againWhenOffline(query)
+      // One that is being written to at that moment is passed over: it is there a moment later.
+      if (progress.left > 0) return 1_000
+      return progress.settingUp > 0 ? checkEveryMs : againWhenOffline(query)
     },
   })
   const mailbox = next.isPlaceholderData ? undefined : next.data?.mailbox
@@ -46,14 +48,16 @@ export function useTurn(pass: string, seat: string, { turn, passed }: Round) {
     queryFn: () => call(openSignInPage, held),
     enabled: Boolean(mailbox),
     ...asked,
+    // It opens as soon as there is nothing to wait for any more.
+    refetchInterval: (query) =>
+      query.state.data?.state === 'setting_up' ? checkEveryMs : againWhenOffline(query),
   })
   const check = useQuery({
     queryKey: [...key, 'check'],
     queryFn: () => call(checkConnecting, held),
     enabled: page.data?.state === 'open',
     ...asked,
-    refetchInterval: ({ state }) =>
-      isOver(state.error) || (state.data && state.data.state !== 'pending') ? false : checkEveryMs,
+    refetchInterval: ({ state }) => (isOver(state.error) || endOf(state.data) ? false : checkEveryMs),
     refetchOnWindowFocus: 'always',
   })
   return {
@@ -65,6 +69,8 @@ export function useTurn(pass: string, seat: string, { turn, passed }: Round) {
     next,
     page,
     renewPage: () => setPageTries(pageTries + 1),
+    /** Signed in to: the tool is setting it up. */
+    isBeingSetUp: [page.data?.state, check.data?.state].includes('setting_up'),
     /** Something of it is over, or does not answer. */
     error: next.error ?? page.error ?? check.error,
     /** How the sign-in ended, once it has. */
@@ -73,11 +79,12 @@ export function useTurn(pass: string, seat: string, { turn, passed }: Round) {
 }
 
 interface Told {
-  state: LastEnd['state'] | 'open' | 'pending'
+  state: LastEnd['state'] | 'open' | 'pending' | 'setting_up'
   reason: string | null
 }
 
 function endOf(told: Told | undefined): Omit<LastEnd, 'address'> | undefined {
-  if (!told || told.state === 'open' || told.state === 'pending') return undefined
+  if (!told || told.state === 'open' || told.state === 'pending' || told.state === 'setting_up')
+    return undefined
   return { state: told.state, reason: told.reason }
 }

@@ -70,6 +70,7 @@ export async function reconnectMailbox(deps: Dependencies, mailboxId: string): P
         signInSession: null,
         signInTries: 0,
         signInAfter: null,
+        setUpSince: null,
       })
       .where(its)
     await audit(tx, {

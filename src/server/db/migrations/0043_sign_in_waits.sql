@@ -1,0 +1,1 @@
+ALTER TABLE "mailbox_links" ADD COLUMN "set_up_since" timestamp with time zone;
