@@ -25,6 +25,7 @@ test.each<[string, Platform, Record<string, number>, string, number[]]>([
   ['Google, the last two are renamed', 'google', { a: 1, b: 1, c: 1 }, 'anm', [1, 1, 1]],
   ['Google, one joins', 'google', { a: 1, b: 1, c: 1 }, 'abcn', [1, 1, 1, 0]],
   ['Google, one joins before the others', 'google', { a: 1, b: 1, c: 1 }, 'nabc', [1, 0, 1, 1]],
+  ['Google, one joins before who has more than the plan', 'google', { a: 1, b: 4 }, 'nab', [1, 0, 4]],
   ['Google, the first leaves', 'google', { a: 1, b: 1, c: 1 }, 'bc', [2, 1]],
   ['Google, the last leaves', 'google', { a: 1, b: 1, c: 1 }, 'ab', [2, 1]],
 ])('an order’s own numbers: %s', (_, platform, had, letters, expected) => {
