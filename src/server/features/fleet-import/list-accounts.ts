@@ -1,11 +1,13 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { fleetImportAccounts, fleetImportRows } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { HostedMailbox } from '../../providers/ports/mailbox-hosts.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
-import { inSeconds } from './store-import.ts'
+import { LeaseLost } from '../../provisioning/lease.ts'
+import { inSeconds, isClaim, tokenOf } from './claim-token.ts'
 
 /** Silence after which the worker that was listing counts as gone. */
 const claimSeconds = 300
@@ -26,14 +28,25 @@ export async function listNextAccount(
   importId: string,
   call: CallContext,
 ): Promise<boolean> {
-  const accountId = await claim(db, importId)
-  if (accountId === undefined) return false
-  const mine = and(eq(fleetImportAccounts.importId, importId), eq(fleetImportAccounts.accountId, accountId))
+  const claimed = await claimAccount(db, importId)
+  if (!claimed) return false
+  try {
+    await listAccount({ db, vendors }, importId, claimed, call)
+  } catch (error) {
+    // Another worker lists it by now.
+    if (!(error instanceof LeaseLost)) throw error
+  }
+  return true
+}
+
+async function listAccount(
+  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  importId: string,
+  { accountId, note }: ClaimedAccount,
+  call: CallContext,
+): Promise<void> {
   const keep = async () => {
-    await db
-      .update(fleetImportAccounts)
-      .set({ claimedUntil: inSeconds(claimSeconds) })
-      .where(mine)
+    await note(db, { claimedUntil: inSeconds(claimSeconds) })
     return undefined
   }
   try {
@@ -41,24 +54,25 @@ export async function listNextAccount(
     const mailboxes = await host.allMailboxes({ ...call, beforeCall: keep })
     await db.transaction(async (tx) => {
       await noteHosted(tx, importId, accountId, mailboxes)
-      await tx.update(fleetImportAccounts).set({ listedAt: sql`now()`, problem: null }).where(mine)
+      await note(tx, { listedAt: sql`now()`, problem: null })
     })
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     if (error.isOverLimit) {
-      const seconds = Math.max(5, (error.retryAfterMs ?? 0) / 1000)
-      await db
-        .update(fleetImportAccounts)
-        .set({ claimedUntil: inSeconds(seconds) })
-        .where(mine)
+      await note(db, { claimedUntil: inSeconds(Math.max(5, (error.retryAfterMs ?? 0) / 1000)) })
       throw error
     }
-    await db.update(fleetImportAccounts).set({ listedAt: sql`now()`, problem: error.reason }).where(mine)
+    await note(db, { listedAt: sql`now()`, problem: error.reason })
   }
-  return true
 }
 
-async function claim(db: Db, importId: string): Promise<string | undefined> {
+interface ClaimedAccount {
+  accountId: string
+  /** Throws `LeaseLost`, and notes nothing, once another worker has claimed the account. */
+  note(on: Db, set: PgUpdateSetSource<typeof fleetImportAccounts>): Promise<void>
+}
+
+async function claimAccount(db: Db, importId: string): Promise<ClaimedAccount | undefined> {
   return db.transaction(async (tx) => {
     const { claimedUntil, accountId } = fleetImportAccounts
     const [next] = await tx
@@ -69,11 +83,19 @@ async function claim(db: Db, importId: string): Promise<string | undefined> {
       .limit(1)
       .for('update', { skipLocked: true })
     if (!next) return undefined
-    await tx
-      .update(fleetImportAccounts)
-      .set({ claimedUntil: inSeconds(claimSeconds) })
-      .where(and(eq(fleetImportAccounts.importId, importId), eq(accountId, next.accountId)))
-    return next.accountId
+    const itself = and(eq(fleetImportAccounts.importId, importId), eq(accountId, next.accountId))
+    let token: string | undefined
+    const note: ClaimedAccount['note'] = async (on, set) => {
+      const [held] = await on
+        .update(fleetImportAccounts)
+        .set(set)
+        .where(token === undefined ? itself : and(itself, isClaim(claimedUntil, token)))
+        .returning({ token: tokenOf(claimedUntil) })
+      if (!held) throw new LeaseLost(next.accountId)
+      token = held.token
+    }
+    await note(tx, { claimedUntil: inSeconds(claimSeconds) })
+    return { ...next, note }
   })
 }
 

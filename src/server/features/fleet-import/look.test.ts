@@ -9,6 +9,7 @@ import {
   customers,
   domainNames,
   domains,
+  fleetImportAccounts,
   fleetImportRows,
   fleetImports,
   mailboxes,
@@ -21,6 +22,7 @@ import { runCommand } from '../../operator/run-command.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
 import { fileOfAccount, forgetOrders } from '../../testing/fleet-elsewhere.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
+import { before, meet } from '../../testing/meet.ts'
 import { joinedStaff } from '../../testing/staff.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { syncBilling } from '../billing/sync-billing.ts'
@@ -191,6 +193,53 @@ test('a look that is broken off goes on where it was, and a stopped one stays as
   expect(
     await db.$count(fleetImportRows, and(eq(fleetImportRows.importId, id), isNull(fleetImportRows.lookedAt))),
   ).toBe(0)
+})
+
+/** A worker that is held up before its first statement like this, for so long that another one takes its claims and looks. */
+async function overtaken(statement: RegExp, text: string, change: () => Promise<unknown>) {
+  const stored = await storeImport(deps, { fileName: 'late.csv', text, madeBy: 'Grace' })
+  const id = stored.ok ? stored.importId : ''
+  await beginLook(deps, id)
+  const another = async () => {
+    await change()
+    for (const table of [fleetImportAccounts, fleetImportRows])
+      await db.update(table).set({ claimedUntil: new Date(0) })
+    await runImports(deps)
+    return readLook(id)
+  }
+  const [late, seen] = await meet(
+    db,
+    before(() => runImports(deps), statement),
+    another,
+  )
+  expect(late).toBeUndefined()
+  expect(await readLook(id)).toEqual(seen)
+  return seen
+}
+
+const readLook = async (id: string) => ({
+  accounts: await db.select().from(fleetImportAccounts).where(eq(fleetImportAccounts.importId, id)),
+  rows: await db.select().from(fleetImportRows).where(eq(fleetImportRows.importId, id)),
+})
+
+test('a worker that lists an account for too long writes nothing over what the next one saw', async () => {
+  const host = await deps.vendors.mailboxHost(accountId)
+  const [one] = await host.mailboxes(names[0] ?? '')
+  const turn = (on: boolean) => host.setMailboxesEnabled([one?.externalId ?? ''], on)
+  const seen = await overtaken(/set hosted = /, file, () => turn(false))
+  await turn(true)
+  expect(JSON.stringify(seen)).toContain('"enabled":false')
+})
+
+test('a worker that asks about a domain for too long writes nothing over what the next one saw', async () => {
+  const [header = '', line = ''] = file.split('\r\n')
+  const name = names.find((each) => line.includes(each)) ?? ''
+  const renew = (on: boolean) => deps.vendors.registrar.setAutoRenew(name, on)
+  await renew(false)
+  const seen = await overtaken(/^update "fleet_import_rows" set .*"seen"/, [header, line].join('\n'), () =>
+    renew(true),
+  )
+  expect(JSON.stringify(seen)).not.toContain('does not renew itself')
 })
 
 test('two workers that adopt at once make every domain once, with its subscription and without a charge', async () => {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { ImportProblem } from '#shared/fleet-import/import-row.ts'
 import { readImport } from '#shared/fleet-import/read-import.ts'
 import { audit } from '../../audit/audit.ts'
@@ -57,6 +57,3 @@ export const noteImport = (
 export const removeImport = async (tx: Db, importId: string): Promise<void> => {
   await tx.delete(fleetImports).where(eq(fleetImports.id, importId))
 }
-
-/** A moment so many seconds from now, by the database's clock. */
-export const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
