@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { driftAfterMs, type Facts, freshFact, isDisowned, withoutRetirement } from './facts.ts'
+import { driftAfterMs, type Facts, freshFact, isDisowned, isRegistered, withoutRetirement } from './facts.ts'
 import { desiredOf, now, readAt, standingFacts } from './testing/known-name.ts'
 
 const read = Date.parse(readAt)
@@ -11,6 +11,7 @@ const names = Object.keys(facts) as (keyof Facts)[]
 const name = fc.constantFrom(...names)
 const hours = 3600_000
 const ageLimit: Partial<Record<keyof Facts, number>> = {
+  coldLimit: 20 * hours,
   delegation: 20 * hours,
   dns: 20 * hours,
   mailboxes: 24 * hours,
@@ -73,6 +74,22 @@ test('a listing that was begun at the moment a fact was read says nothing newer 
     expect(freshFact(facts, each, { ...now, listed })).toBe(facts[each])
     expect(isDisowned(facts, each, { ...now, listed })).toBe(false)
   }
+})
+
+test.each(['mailboxes', 'tool', 'dkim', 'proof', 'coldLimit'] as const)(
+  'a listing that disagrees later takes the fact %s away',
+  (each) => {
+    const known = { ...facts, [each]: { ...facts[each], at: readAt } } as Facts
+    const listed = { [each]: { at: written(1), agrees: false } }
+    expect(freshFact(known, each, { ...now, listed })).toBeUndefined()
+    expect(freshFact(known, each, now)).toBe(known[each])
+  },
+)
+
+test('a name is registered from when that was seen until it was seen to have ended', () => {
+  expect(isRegistered({})).toBe(false)
+  expect(isRegistered({ registration: { at: readAt } })).toBe(true)
+  expect(isRegistered({ registration: { at: readAt, ended: true } })).toBe(false)
 })
 
 test('a listing of one thing says nothing of another', () => {

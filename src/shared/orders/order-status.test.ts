@@ -4,9 +4,12 @@ import {
   badgeLooks,
   type DomainStatus,
   domainStatuses,
+  exactStatusWord,
   groupBadge,
   parseDomainStatus,
+  standsStill,
   statusLooks,
+  waitsForCustomer,
 } from './order-status.ts'
 
 const anyStatus = fc.constantFrom(...domainStatuses)
@@ -65,6 +68,16 @@ test('what each status and badge is called, and how it is drawn', () => {
     duplicate: { label: 'Duplicate', icon: 'pending', tone: 'neutral', line: 'dashed' },
     'on hold': { label: 'On hold', icon: 'hold', tone: 'warning', line: 'solid' },
   })
+})
+
+test('only what is in error or pending stands still, and only what is pending and on no hold waits for its customer', () => {
+  expect(domainStatuses.filter(standsStill)).toEqual(['pending', 'error'])
+  for (const status of domainStatuses) {
+    expect(waitsForCustomer(status, true)).toBe(false)
+    expect(waitsForCustomer(status, false)).toBe(status === 'pending')
+    expect(exactStatusWord(status, true)).toBeUndefined()
+    expect(exactStatusWord(status, false)).toBe(status === 'pending' ? 'Waits for you' : undefined)
+  }
 })
 
 describe('the badge of a group', () => {

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DomainOption } from '../../plans/catalog.ts'
+import { overlapPromise } from './overlap.ts'
 import {
   checkReplacement,
   checkReplacements,
+  overlapPromises,
   problemsAfterOptionChange,
   type RequestedReplacement,
   replaceDomainsBody,
@@ -149,6 +151,7 @@ test('nothing is promised of a replacement that hangs on the customer', () => {
     /^Domains you own are set up once their name servers point here\. The old ones keep sending/,
   )
   expect(either).toMatch(/within 24 hours, domains you own once their name servers point here\. The old ones/)
+  for (const text of Object.values(overlapPromises)) expect(text).toContain(overlapPromise)
   expect(replacementStarts.purchase).toBe('The new domains are set up at once.')
   expect(replacementStarts.own).toBe('The new domains are set up once their name servers point here.')
 })
@@ -161,7 +164,12 @@ describe('the request', () => {
     .chain(([isUserAdded, names]) =>
       fc.tuple(
         ...names.map((originalDomain) =>
-          name.map((newDomain): RequestedReplacement => ({ originalDomain, newDomain, isUserAdded })),
+          fc.record<RequestedReplacement>({
+            originalDomain: fc.constant(originalDomain),
+            newDomain: name,
+            isUserAdded: fc.constant(isUserAdded),
+            overlap: fc.constantFrom(true, undefined),
+          }),
         ),
       ),
     )
@@ -188,10 +196,11 @@ describe('the request', () => {
   })
 
   test.each([
-    ['nothing', [], 'Please specify replacement domains using the Replace buttons'],
+    ['nothing', [], [], 'Please specify replacement domains using the Replace buttons'],
     [
       'a domain twice',
       ['a.com', 'b.com'].map((newDomain) => ({ originalDomain: 'old.com', newDomain, isUserAdded: true })),
+      [1, 'originalDomain'],
       'A domain can only be replaced once at a time',
     ],
     [
@@ -201,6 +210,7 @@ describe('the request', () => {
         newDomain: `${label}${label}.com`,
         isUserAdded: index === 0,
       })),
+      [],
       'Replacement domains are either all purchased or all your own',
     ],
     [
@@ -210,10 +220,11 @@ describe('the request', () => {
         newDomain: `n${i}.com`,
         isUserAdded: true,
       })),
+      [],
       'At most 100 domains can be replaced at a time',
     ],
-  ])('refuses %s', (_, body, message) => {
-    expect(replaceDomainsBody.safeParse(body).error?.issues[0]?.message).toBe(message)
+  ])('refuses %s', (_, body, path, message) => {
+    expect(replaceDomainsBody.safeParse(body).error?.issues[0]).toMatchObject({ path, message })
   })
 })
 
