@@ -13,7 +13,7 @@ import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { backfillBooks, readAgain, readBackfill } from './backfill-books.ts'
 import { bookEvents } from './book-events.ts'
-import { noteCharges } from './note-records.ts'
+import { noteCharges, noteInvoices, noteReturns } from './note-records.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
@@ -164,8 +164,18 @@ test('a look that began before another writes nothing over it', async () => {
   const before = await bookedOf(person.id)
   const paid = before.tried.find(({ state }) => state === 'succeeded')
   const read = await deps.vendors.payments.readPaymentRecords(paid?.paymentIntentId ?? '')
-  const older = read.charges.map((charge) => ({ ...charge, state: 'pending' as const }))
-  await db.transaction((tx) => noteCharges(tx, older, new Date(0)))
+  const charged = read.charges.map((charge) => ({ ...charge, state: 'pending' as const }))
+  const returned = read.returns.map((each) => ({ ...each, outcome: 'pending' as const }))
+  const bill = await deps.vendors.payments.readInvoiceRecord(
+    before.billed.find(({ paymentIntentId }) => paymentIntentId === paid?.paymentIntentId)?.stripeId ?? '',
+  )
+  if (!bill || returned.length === 0) throw new Error('It was billed, and something went back.')
+  await db.transaction(async (tx) => {
+    const long = new Date(0)
+    await noteInvoices(tx, [{ ...bill, status: 'open', paidCents: 0, lines: [] }], long)
+    await noteCharges(tx, charged, long)
+    await noteReturns(tx, returned, long)
+  })
   expect(await bookedOf(person.id)).toEqual(before)
 })
 

@@ -183,6 +183,19 @@ describe('an undo', () => {
     expect(await accountOf(first)).toMatchObject({ daily_limit: 98, sending_gap: 7 })
   })
 
+  test('of an account that was tried again puts back what stood there before the first try', async () => {
+    await update('/api/instantly', setDaily(31))
+    sandbox.faults.add({ kind: '500', vendor: 'instantly', method: 'PATCH', path: 's00', times: 50 })
+    const job = await update('/api/instantly', setDaily(32))
+    expect(job).toMatchObject({ failed: 1, confirmed: 29 })
+    sandbox.faults.clear()
+    await update('/api/instantly', { ...setDaily(33), matched_emails: [{ email: first }] })
+    const again = await update(`/api/jobs/${job.jobId}/retry`, key)
+    expect(again).toMatchObject({ total: 1, confirmed: 1 })
+    expect(await undo(again.jobId)).toMatchObject({ confirmed: 1 })
+    expect((await accountOf(first)).daily_limit).toBe(31)
+  })
+
   test('leaves alone who has got the earlier value back meanwhile, and says so', async () => {
     await update('/api/instantly', setDaily(24))
     const job = await update('/api/instantly', setDaily(25))

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { googleState } from '../../../sandbox/google/state.ts'
 import {
@@ -238,6 +238,26 @@ test('a suspension that stands does not end by growing old, and that it is over 
   await raise('/close', { alertId: open?.alertId })
   await askAfter(45 * day + hour)
   expect((await seen(45 * day + hour)).alerts).toMatchObject({ verdict: 'ok' })
+})
+
+test('of a mailbox from before the name was ours nothing is kept but that something was said', async () => {
+  await raise('/api', { isOn: true })
+  const { alerts } = googleState(sandbox.store)
+  const data = { email: `former.person@${first.name}`, words: 'Dear Eve' }
+  const saidBefore = async (type: string) => {
+    const alertId = await raise('', { type, data })
+    const alert = alerts.get(alertId)
+    if (alert) alerts.put(alertId, { ...alert, createTime: at(-day), updateTime: at(-day) }, customerId)
+    return alertId
+  }
+  const ids = [await saidBefore('User suspended (spam)'), await saidBefore('A former kind')]
+  await askAfter(hour)
+  const kept = await db.select().from(accountAlerts).where(inArray(accountAlerts.alertId, ids))
+  expect(kept.map(({ address, data }) => ({ address, data }))).toEqual([
+    { address: '', data: '{}' },
+    { address: '', data: '{}' },
+  ])
+  for (const alertId of ids) alerts.delete(alertId)
 })
 
 test('what was erased is not brought back by the next round', async () => {

@@ -362,9 +362,10 @@ describe('lists of Stripe that come in pages', () => {
 })
 
 describe('an invoice that is collected', () => {
-  it('is charged to the newest card where the chosen one is declined', async () => {
-    await using bench = await openBench('in-process', { seeds: ['stripe'] })
-    const { payments, customerExternalId, invoice } = await owing(bench)
+  /** Owed by somebody whose newest card works, and whose chosen one is declined. */
+  const owingWithTwoCards = async (bench: ContractBench) => {
+    const owed = await owing(bench)
+    const { customerExternalId } = owed
     const declined: string[] = []
     bench.answerBefore(async ({ url, method, headers, body }, pass) => {
       if (method === 'GET' && url.endsWith(`/customers/${customerExternalId}`)) {
@@ -378,10 +379,25 @@ describe('an invoice that is collected', () => {
         { status: 402 },
       )
     })
+    return { ...owed, declined }
+  }
+
+  it('is charged to the newest card where the chosen one is declined', async () => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const { payments, customerExternalId, invoice, declined } = await owingWithTwoCards(bench)
     expect(await payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })).toEqual({
       paid: true,
     })
     expect(declined).toHaveLength(1)
+  })
+
+  it('is charged to no other card where it is not owed any more once the first was declined', async () => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const { payments, customerExternalId, invoice, declined } = await owingWithTwoCards(bench)
+    const isOwed = async () => declined.length === 0
+    expect(await payments.collectInvoice({ invoice, customerExternalId, isOwed })).toEqual({ paid: false })
+    expect(declined).toHaveLength(1)
+    expect(await payments.readInvoice(invoice.invoiceId)).toMatchObject({ status: 'open' })
   })
 
   it('is charged once, under another key, where Stripe remembers a failure', async () => {

@@ -100,3 +100,9 @@ test.each([
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
   await told(text)
 })
+
+test('turning back from a payment that cannot be ended says that it can still be paid', async () => {
+  network.refuse(discardPayment, { status: 409, code: 'conflict', message: 'Not now, please.' })
+  openPage('/payment-cancel?for=replace&checkout=chk_1')
+  await told(/^Nothing was charged\. The replacement still waits for its payment/)
+})

@@ -6,7 +6,14 @@ import { newHealth } from '#shared/health/memory.ts'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { required } from '#shared/text/required.ts'
 import type { InstantlyAccount } from '../../../../sandbox/instantly/state.ts'
-import { auditLog, domainEvents, domainHealth, domains, mailboxes } from '../../../db/schema/index.ts'
+import {
+  auditLog,
+  domainEvents,
+  domainHealth,
+  domainNames,
+  domains,
+  mailboxes,
+} from '../../../db/schema/index.ts'
 import { actOnDecisions } from '../../../health/acts/act-on-decisions.ts'
 import { readersWithNews } from '../../../health/tell/readers.ts'
 import { accountUse } from '../../../provisioning/placement.ts'
@@ -67,6 +74,12 @@ const limits = (name: string) =>
 const setLimits = (name: string, dailyLimit: number) => {
   for (const { id, value } of accounts.entries())
     if (id.endsWith(`@${name}`)) accounts.put(id, { ...value, dailyLimit }, value.workspaceId)
+}
+
+/** Whether something is wanted of a name that its reconciler has not done yet. */
+const isAsked = async (name: string) => {
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  return row?.wantedRev !== row?.doneRev
 }
 
 async function delivered(name: string) {
@@ -281,8 +294,11 @@ test('during the overlap the old one may be kept after all: it sends as before, 
   expect((await person.post('/api/domains/take-back-replacement', { domain: fresh })).body.message).toBe(
     `${old} is kept.`,
   )
+  // Nobody else would put its limits back.
+  expect(await isAsked(old)).toBe(true)
   await reconcileUntilDone(old)
   await reconcileUntilDone(fresh)
+  expect(await isAsked(old)).toBe(false)
   expect(new Set(limits(old))).toEqual(new Set([28]))
   expect(await domainRow(old)).toMatchObject({ want: 'run', replacedAt: null, fallingSince: null })
   expect(await domainRow(fresh)).toMatchObject({ want: 'retire' })
