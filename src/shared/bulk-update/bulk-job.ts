@@ -88,7 +88,7 @@ export const bulkJobProgress = z.object({
   finishedAt: z.optional(z.string()),
   /** When it was asked for. */
   createdAt: z.optional(z.string()),
-  /** It has ended and the values before were kept, so that some of it may be taken back. */
+  /** It has ended and may have changed accounts whose values before were kept: some of it may be taken back. */
   canUndo: z.optional(z.boolean()),
   /** The first failures, each with its reason. */
   failures: z.array(z.object({ account: z.string(), reason: z.string() })),

@@ -44,6 +44,10 @@ export const undoPlan = z.object({
   access: z.enum(accessKinds),
   /** Accounts of which something can be put back, as far as nobody has changed it since. */
   accounts: z.number(),
+  /** Accounts that this update did not change, and its undo leaves alone. */
+  untouched: z.number(),
+  /** Accounts of which a later update has set something since, or an undo has put it back already: that stays. */
+  later: z.number(),
   restorable: z.array(z.object({ field, accounts: z.number(), to: z.string() })),
   /** Fields whose values before are not known, and why. */
   never: z.array(z.object({ field, accounts: z.number(), reason: z.string() })),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
@@ -27,6 +28,29 @@ async function update(path: string, body: object) {
   const jobId = await start(path, body)
   await runner.run(jobId)
   return progress(jobId)
+}
+/** Something else happens right before its tenth change; the calls after it wait until that is noticed. */
+async function runInterrupted(jobId: string, happen: () => Promise<unknown>): Promise<void> {
+  let calls = 0
+  const bulkTool: typeof deps.vendors.bulkTool = (access) => {
+    const tool = deps.vendors.bulkTool(access)
+    return {
+      ...tool,
+      updateSettings: (ids, values, ctx) =>
+        tool.updateSettings(ids, values, {
+          ...ctx,
+          async beforeCall() {
+            if (++calls === 10) await happen()
+            while (calls >= 10) {
+              await ctx?.beforeCall?.()
+              await setImmediate()
+            }
+            return undefined
+          },
+        }),
+    }
+  }
+  await createBulkJobRunner({ ...deps, vendors: { ...deps.vendors, bulkTool } }).run(jobId)
 }
 const progress = async (jobId: string) => (await customer.get(`/api/jobs/${jobId}`)).body
 const resultsOf = async (jobId: string) => (await customer.get(`/api/jobs/${jobId}/accounts`)).body
@@ -130,11 +154,23 @@ describe('accounts that have the values already', () => {
   })
 })
 
+/** As someone does at Instantly itself. */
+const changeThere = async (email: string, daily_limit: number) => {
+  const answer = await sandbox.fetch(`http://sandbox/instantly/api/v2/accounts/${email}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${key.api_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ daily_limit }),
+  })
+  expect(answer.status).toBe(200)
+}
+const limitsOf = async (...those: string[]) =>
+  Promise.all(those.map(async (email) => (await accountOf(email)).daily_limit))
+
 describe('an undo', () => {
   test('puts back what still holds the value that was set, and leaves what was changed since', async () => {
     await update('/api/instantly', setDaily(20))
     const job = await update('/api/instantly', setDaily(21))
-    await update('/api/instantly', { ...setDaily(99), matched_emails: [{ email: first }] })
+    await changeThere(first, 99)
     expect((await planOf(job.jobId)).body).toMatchObject({
       accounts: 30,
       restorable: [{ field: 'dailyLimit', accounts: 30, to: '20' }],
@@ -169,7 +205,7 @@ describe('an undo', () => {
   test('says of an account what it put back and what it had to leave', async () => {
     await update('/api/instantly', setDaily(22, { sending_gap: 7 }))
     const job = await update('/api/instantly', setDaily(23, { sending_gap: 8 }))
-    await update('/api/instantly', { ...setDaily(98), matched_emails: [{ email: first }] })
+    await changeThere(first, 98)
     const undone = await undo(job.jobId)
     expect(undone).toMatchObject({ confirmed: 30, notRestored: 1, skippedForGood: 0 })
     const results = await resultsOf(undone.jobId)
@@ -199,10 +235,63 @@ describe('an undo', () => {
   test('leaves alone who has got the earlier value back meanwhile, and says so', async () => {
     await update('/api/instantly', setDaily(24))
     const job = await update('/api/instantly', setDaily(25))
-    await update('/api/instantly', { ...setDaily(24), matched_emails: [{ email: first }] })
+    await changeThere(first, 24)
     const undone = await undo(job.jobId)
     expect(undone).toMatchObject({ confirmed: 29, unchanged: 1, failed: 0, notRestored: 0 })
     expect((await resultsOf(undone.jobId)).accounts[0]).toMatchObject({ outcome: 'unchanged' })
+  })
+
+  test('of an update that was cancelled leaves alone what a later update has set, and says so before', async () => {
+    await update('/api/instantly', setDaily(26))
+    const jobId = await start('/api/instantly', setDaily(27))
+    await runInterrupted(jobId, () => customer.post(`/api/jobs/${jobId}/cancel`))
+    const cancelled = await progress(jobId)
+    expect(cancelled).toMatchObject({ status: 'cancelled', total: 30, canUndo: true })
+    const { finished } = cancelled
+    expect(finished).toBeGreaterThan(0)
+    expect(finished).toBeLessThan(29)
+    const { jobId: later } = await update('/api/instantly', setDaily(27))
+    expect((await planOf(jobId)).body).toMatchObject({
+      accounts: finished,
+      untouched: 30 - finished,
+      later: 0,
+      restorable: [{ field: 'dailyLimit', accounts: finished, to: '26' }],
+    })
+    expect(await undo(jobId)).toMatchObject({ total: finished, confirmed: finished })
+    const limits = await limitsOf(...emails)
+    expect(limits.filter((limit) => limit === 26)).toHaveLength(finished)
+    expect(limits.filter((limit) => limit === 27)).toHaveLength(30 - finished)
+    // The later one's own undo puts back the rest.
+    expect((await planOf(later)).body).toMatchObject({ accounts: 30 - finished, untouched: finished })
+  })
+
+  test('leaves alone what a later update has set again, until that one is taken back itself', async () => {
+    await update('/api/instantly', setDaily(33))
+    const job = await update('/api/instantly', setDaily(34))
+    await changeThere(first, 33)
+    const later = await update('/api/instantly', setDaily(34))
+    expect(later).toMatchObject({ unchanged: 29, confirmed: 1 })
+    expect((await planOf(job.jobId)).body).toMatchObject({ accounts: 29, later: 1, untouched: 0 })
+    expect(await undo(later.jobId)).toMatchObject({ total: 1, confirmed: 1 })
+    await changeThere(first, 34)
+    expect(await undo(job.jobId)).toMatchObject({ total: 30, confirmed: 30 })
+    // What was put back once is not put back over what was set since.
+    await changeThere(second, 34)
+    expect((await planOf(job.jobId)).body).toMatchObject({ accounts: 0, later: 30 })
+    expect((await customer.post(`/api/jobs/${job.jobId}/undo`, key)).status).toBe(422)
+    expect(await limitsOf(first, second)).toEqual([33, 34])
+  })
+
+  test('is not offered of an update that changed nothing', async () => {
+    await update('/api/instantly', setDaily(35))
+    expect(await update('/api/instantly', setDaily(35))).toMatchObject({ unchanged: 30, canUndo: false })
+    const jobId = await start('/api/instantly', setDaily(36))
+    await customer.post(`/api/jobs/${jobId}/cancel`)
+    expect(await progress(jobId)).toMatchObject({ status: 'cancelled', finished: 0, canUndo: false })
+    expect(await customer.post(`/api/jobs/${jobId}/undo`, key)).toMatchObject({
+      status: 422,
+      body: { message: bulkJobMessages.nothingToUndo },
+    })
   })
 
   test('switches warm-up off again where the update had switched it on', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { type BulkAccountData, bulkJobAccounts } from '../../db/schema/index.ts'
 import type { AccountBefore } from './bulk-change.ts'
@@ -46,11 +46,17 @@ export async function claimAccounts(
 
 const among = (ids: readonly string[]) => sql`${account} = any(${sql.param(ids)})`
 
+/** Waits for no row, or it would wait for those that get their outcome in another order: they need none. */
 export async function renewClaims(db: Db, jobId: string, ids: readonly string[]): Promise<void> {
+  const free = db
+    .select({ account })
+    .from(bulkJobAccounts)
+    .where(and(withoutOutcome(jobId), among(ids)))
+    .for('update', { skipLocked: true })
   await db
     .update(bulkJobAccounts)
     .set({ at: sql`now()` })
-    .where(and(withoutOutcome(jobId), among(ids)))
+    .where(and(eq(ofJob, jobId), inArray(account, free)))
 }
 
 /** Gives accounts back that have no outcome yet, and counts the try where there was one. */

@@ -4,7 +4,8 @@ import type { Db } from '../../db/client.ts'
 import { type BulkAccountData, bulkJobAccounts } from '../../db/schema/index.ts'
 import type { AccountBefore, BulkChange, ChangedAccount, PlainChange } from './bulk-change.ts'
 import { wantedVariants } from './bulk-change.ts'
-import { changedSince, readEarlierUpdate, restorableOf } from './restore-values.ts'
+import { readEarlierUpdate } from './earlier-update.ts'
+import { changedSince, restorableOf } from './restore-values.ts'
 
 /** An account of a job, as far as what is wanted of it depends on its row. */
 export interface JobAccount extends ChangedAccount {
@@ -51,7 +52,7 @@ export interface Wish {
 }
 
 /** Undefined when what is to be taken back is gone. */
-export async function wishOf(db: Db, change: BulkChange): Promise<Wish | undefined> {
+export async function wishOf(db: Db, jobId: string, change: BulkChange): Promise<Wish | undefined> {
   if (change.kind !== 'restore') {
     const touched = wantedVariants(change)
     return {
@@ -61,7 +62,7 @@ export async function wishOf(db: Db, change: BulkChange): Promise<Wish | undefin
       notRestored: () => [],
     }
   }
-  const earlier = await readEarlierUpdate(db, change.of)
+  const earlier = await readEarlierUpdate(db, change.of, jobId)
   if (!earlier) return undefined
   const byId = new Map(earlier.accounts.map((account) => [account.id, account]))
   return {

@@ -12,6 +12,7 @@ import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs, domainNames } from '../../db/schema/index.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type BulkChange, type PlainChange, wantedVariants } from './bulk-change.ts'
+import { mayHaveChanged } from './earlier-update.ts'
 import { isNotRestored, isSkippedForGood } from './job-accounts.ts'
 
 /** Failures that are told one by one; the count tells how many there are. */
@@ -90,7 +91,8 @@ export async function recentBulkJobs(
 }
 
 export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
-  const counts = job.tool === 'forwarding' ? await countNames(db, job.id) : await countAccounts(db, job.id)
+  const { changed, ...counts } =
+    job.tool === 'forwarding' ? await countNames(db, job.id) : await countAccounts(db, job.id)
   const failures =
     counts.failed === 0
       ? []
@@ -116,7 +118,7 @@ export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
     ...(job.startedAt && { startedAt: job.startedAt.toISOString() }),
     ...(job.finishedAt && { finishedAt: job.finishedAt.toISOString() }),
     createdAt: job.createdAt.toISOString(),
-    canUndo: Boolean(job.finishedAt && job.access) && job.operation !== 'undo',
+    canUndo: Boolean(job.finishedAt && job.access) && job.operation !== 'undo' && changed > 0,
     failures: failures.map(({ account, reason }) => ({ account, reason: reason ?? '' })),
   }
 }
@@ -124,9 +126,12 @@ export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
 type Counts = Pick<
   BulkJobProgress,
   'total' | 'finished' | 'failed' | 'unchanged' | 'notRestored' | 'skippedForGood' | 'confirmed'
->
+> & {
+  /** Accounts that it has changed, or may have. */
+  changed: number
+}
 
-async function countAccounts(db: Db, jobId: string): Promise<Counts> {
+export async function countAccounts(db: Db, jobId: string): Promise<Counts> {
   const { outcome, data } = bulkJobAccounts
   const [counts] = await db
     .select({
@@ -136,6 +141,7 @@ async function countAccounts(db: Db, jobId: string): Promise<Counts> {
       unchanged: sql<number>`count(*) filter (where ${outcome} = 'unchanged')::int`,
       notRestored: sql<number>`count(*) filter (where ${isNotRestored})::int`,
       skippedForGood: sql<number>`count(*) filter (where ${isSkippedForGood})::int`,
+      changed: sql<number>`count(*) filter (where ${mayHaveChanged})::int`,
       confirmed: sql<number>`count(*) filter (where ${outcome} = 'updated' and ${data} @> '{"confirmed": true}')::int`,
     })
     .from(bulkJobAccounts)
@@ -152,6 +158,7 @@ async function countNames(db: Db, jobId: string): Promise<Counts> {
       finished: sql<number>`count(*) filter (where ${isDone})::int`,
       failed: sql<number>`0`,
       confirmed: sql<number>`count(*) filter (where ${isDone})::int`,
+      changed: sql<number>`0`,
     })
     .from(bulkJobAccounts)
     .leftJoin(domainNames, eq(domainNames.name, bulkJobAccounts.account))
@@ -160,7 +167,11 @@ async function countNames(db: Db, jobId: string): Promise<Counts> {
 }
 
 /** By the pace of the last accounts; a stalled call or a wait does not make it slower. */
-async function secondsLeft(db: Db, job: Job, { total, finished }: Counts): Promise<{ secondsLeft?: number }> {
+async function secondsLeft(
+  db: Db,
+  job: Job,
+  { total, finished }: Pick<Counts, 'total' | 'finished'>,
+): Promise<{ secondsLeft?: number }> {
   if (job.tool === 'forwarding') return pastPace(job, { total, finished })
   const { rows } = await db.execute<{ accounts: number; seconds: number }>(sql`
     select count(*)::int as accounts, coalesce(sum(least(gap, ${longestGapSeconds})) filter (where gap is not null), 0)::float8 as seconds from (

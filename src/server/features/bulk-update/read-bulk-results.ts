@@ -19,7 +19,7 @@ export async function readBulkResults(db: Db, customerId: string, jobId: string)
     .from(bulkJobAccounts)
     .where(eq(bulkJobAccounts.jobId, jobId))
     .orderBy(asc(position))
-  const wanted = await wantedBy(db, job.settings as unknown as BulkChange)
+  const wanted = await wantedBy(db, jobId, job.settings as unknown as BulkChange)
   // Of an undo they are found while its accounts are gone through.
   const accounts = rows.map((row) => ({
     account: row.account,
@@ -41,10 +41,10 @@ interface Row {
 }
 
 /** What was wanted, each different thing once, and which of them is an account's. */
-async function wantedBy(db: Db, change: BulkChange) {
+async function wantedBy(db: Db, jobId: string, change: BulkChange) {
   if (change.kind !== 'restore')
     return { variants: wantedVariants(change), indexOf: ({ data }: Row) => data.signature ?? 0 }
-  const wish = await wishOf(db, change)
+  const wish = await wishOf(db, jobId, change)
   const variants: ReturnType<typeof wantedVariants> = []
   const known = new Map<string, number>()
   return {

@@ -1,15 +1,12 @@
-import { eq } from 'drizzle-orm'
 import {
   type AccountField,
   type AccountValues,
   fieldsOf,
   isSameValue,
 } from '#shared/bulk-update/account-values.ts'
-import type { Db } from '../../db/client.ts'
-import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
 import type { BulkContext, BulkSettings, BulkTool } from '../../providers/ports/bulk-tools.ts'
 import { type Round, runEach, runInRounds } from '../../providers/run-each.ts'
-import { type AccountBefore, type PlainChange, type WantedAccount, wantedVariants } from './bulk-change.ts'
+import type { AccountBefore, PlainChange, WantedAccount } from './bulk-change.ts'
 
 /** Groups of accounts with the same values that are worked on at once. */
 const groupsAtOnce = 8
@@ -22,44 +19,20 @@ export interface EarlierAccount {
   id: string
   before: AccountBefore | null
   ours: AccountValues
-}
-
-/** An update as an undo reads it. */
-interface EarlierUpdate {
-  change: PlainChange
-  accounts: EarlierAccount[]
-}
-
-/** Undefined when it is gone, or was an undo itself. */
-export async function readEarlierUpdate(db: Db, jobId: string): Promise<EarlierUpdate | undefined> {
-  const [job] = await db.select({ settings: bulkJobs.settings }).from(bulkJobs).where(eq(bulkJobs.id, jobId))
-  const change = job?.settings as PlainChange | { kind: 'restore' } | undefined
-  if (!change || change.kind === 'restore') return undefined
-  const variants = wantedVariants(change)
-  const rows = await db
-    .select({ id: bulkJobAccounts.account, before: bulkJobAccounts.before, data: bulkJobAccounts.data })
-    .from(bulkJobAccounts)
-    .where(eq(bulkJobAccounts.jobId, jobId))
-    .orderBy(bulkJobAccounts.position)
-  return {
-    change,
-    accounts: rows.map(({ id, before, data }) => ({
-      id,
-      before,
-      ours: variants[data.signature ?? 0] ?? {},
-    })),
-  }
+  /** Fields that a later update has set since, or an undo has put back already: they are not this update's any more. */
+  later: readonly AccountField[]
 }
 
 /** What an account had before and does not have by that update; with `now`, where it still holds what that set. */
 export function restorableOf(
-  { before, ours }: Pick<EarlierAccount, 'before' | 'ours'>,
+  { before, ours, later }: Omit<EarlierAccount, 'id'>,
   now?: AccountValues,
 ): AccountValues {
   const values: AccountValues = {}
   for (const field of fieldsOf(ours)) {
     const was = before?.[field]
-    if (was === undefined || neverRestored.includes(field) || isSameValue(field, ours[field], was)) continue
+    if (was === undefined || later.includes(field) || neverRestored.includes(field)) continue
+    if (isSameValue(field, ours[field], was)) continue
     if (now && (now[field] === undefined || !isSameValue(field, ours[field], now[field]))) continue
     Object.assign(values, { [field]: was })
   }

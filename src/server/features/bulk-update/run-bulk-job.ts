@@ -84,7 +84,7 @@ async function begin({ db, secrets, vendors }: Deps, jobId: string) {
   if (!job?.credentials || job.tool === 'forwarding') return undefined
   const access = JSON.parse(secrets.open(job.credentials, placeOf.bulkJob(jobId))) as BulkAccess['access']
   const change = job.settings as unknown as BulkChange
-  const wish = await wishOf(db, change)
+  const wish = await wishOf(db, jobId, change)
   if (!wish) {
     await db.transaction((tx) => endBulkJob(tx, jobId, 'failed', bulkJobMessages.nothingToUndo))
     return undefined

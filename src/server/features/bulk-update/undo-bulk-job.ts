@@ -7,9 +7,10 @@ import type { Db } from '../../db/client.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
+import { readEarlierUpdate } from './earlier-update.ts'
 import { findKeptCredentials } from './kept-credentials.ts'
-import { findBulkJob } from './read-bulk-job.ts'
-import { type EarlierAccount, neverRestored, readEarlierUpdate, restorableOf } from './restore-values.ts'
+import { countAccounts, findBulkJob } from './read-bulk-job.ts'
+import { type EarlierAccount, neverRestored, restorableOf } from './restore-values.ts'
 import { accessFor } from './retry-bulk-job.ts'
 import { startBulkJob } from './start-bulk-job.ts'
 
@@ -20,6 +21,7 @@ export async function planUndo(
   jobId: string,
 ): Promise<UndoPlan> {
   const { tool, access, accounts } = await readUndoable(db, customerId, jobId)
+  const { total } = await countAccounts(db, jobId)
   const targets = accounts.map((account) => ({ ...account, target: restorableOf(account) }))
   const kept = await findKeptCredentials(db, secrets, customerId, tool)
   const touched = accountFields.filter((field) => accounts.some(({ ours }) => ours[field] !== undefined))
@@ -27,6 +29,8 @@ export async function planUndo(
     tool,
     access,
     accounts: targets.filter(({ target }) => Object.keys(target).length > 0).length,
+    untouched: total - accounts.length,
+    later: accounts.filter(({ later }) => later.length > 0).length,
     restorable: touched.flatMap((field) => {
       const those = targets.filter(({ target }) => target[field] !== undefined)
       const values = [...new Set(those.map(({ target }) => valueText(field, target[field])))]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { UndoPlan } from '#shared/bulk-update/bulk-results.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -87,22 +88,30 @@ export function UndoDialog({ jobId, credentials, onClose, onStarted }: UndoDialo
 }
 
 function Plan({ plan }: { plan: UndoPlan }) {
+  const left = leftTexts(plan)
   return (
     <>
       {plan.accounts === 0 ? (
-        <p>Nothing of it can be put back: no value that it changed is known.</p>
+        <p>Nothing of it can be put back.</p>
       ) : (
-        <>
-          <p>Values that were changed after that update are left as they are.</p>
-          <ul aria-label="What is put back" className="space-y-1">
-            {plan.restorable.map(({ field, accounts, to }) => (
-              <li key={field} className="break-words">
-                <span className="font-medium">{fieldLabel(plan.tool, field)}</span> back to {to} (
-                {countOf(accounts, 'account')})
-              </li>
+        <ul aria-label="What is put back" className="space-y-1">
+          {plan.restorable.map(({ field, accounts, to }) => (
+            <li key={field} className="break-words">
+              <span className="font-medium">{fieldLabel(plan.tool, field)}</span> back to {to} (
+              {countOf(accounts, 'account')})
+            </li>
+          ))}
+        </ul>
+      )}
+      {left.length > 0 && (
+        <div>
+          <p className="font-medium">Left as it is</p>
+          <ul aria-label="What is left as it is" className="mt-1 space-y-1 text-muted">
+            {left.map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
-        </>
+        </div>
       )}
       {plan.never.length > 0 && (
         <div>
@@ -119,3 +128,14 @@ function Plan({ plan }: { plan: UndoPlan }) {
     </>
   )
 }
+
+/** What an undo does not touch. Changes by others show only when the accounts are read, right before it writes. */
+const leftTexts = ({ tool, accounts, untouched, later }: UndoPlan): string[] => [
+  ...(untouched > 0 ? [`${countOf(untouched, 'account')} that this update did not change`] : []),
+  ...(later > 0
+    ? [`${countOf(later, 'account')} with a value that was set by a later update or put back already`]
+    : []),
+  ...(accounts > 0
+    ? [`Values that someone has changed in ${sendingToolNames[tool]} since: we look before we write`]
+    : []),
+]

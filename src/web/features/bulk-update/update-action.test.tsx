@@ -1,6 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { cancelBulkJob, instantly, listBulkJobs, retryBulkJob, undoBulkJob } from '#shared/api/bulk-update.ts'
+import {
+  cancelBulkJob,
+  instantly,
+  listBulkJobs,
+  planUndo,
+  retryBulkJob,
+  undoBulkJob,
+} from '#shared/api/bulk-update.ts'
 import { getJob } from '#shared/api/jobs.ts'
 import {
   answerJobs,
@@ -12,6 +19,7 @@ import {
   question,
   runningJob,
 } from '../../testing/bulk-pages.ts'
+import { kept } from '../../testing/kept-answers.ts'
 import { network } from '../../testing/network.ts'
 
 const card = page.getByRole('region', { name: 'Account settings update' })
@@ -139,6 +147,9 @@ test('an undo tells what is put back and what cannot be, and starts once', async
   await expect
     .element(question.getByRole('list', { name: 'What cannot be put back' }))
     .toMatchTextContent('Daily limit (4 accounts): Instantly does not show it.')
+  await expect
+    .element(question.getByRole('list', { name: 'What is left as it is' }))
+    .toMatchTextContent('Values that someone has changed in Instantly since: we look before we write')
   const undone = bulkJob({ jobId: 'blk_undo', operation: 'undo', undoes: 'update-accounts', canUndo: false })
   const held = network.hold(undoBulkJob)
   await question.getByRole('button', { name: 'Put the values back' }).dblClick()
@@ -149,6 +160,20 @@ test('an undo tells what is put back and what cannot be, and starts once', async
   expect(network.sent(undoBulkJob)).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect.element(past.first()).toMatchTextContent('Takes back: Daily limit 33')
+})
+
+test('an undo says before how many accounts it leaves alone', async () => {
+  const job = bulkJob({ status: 'cancelled', total: 999, finished: 214, confirmed: 214 })
+  openInstantly(`?job=${job.jobId}`)
+  answerJobs(job)
+  network.answer(planUndo, { ...kept(planUndo, 'bulk-undo'), accounts: 211, untouched: 785, later: 3 })
+  await press('Undo...')
+  await expect.element(question).toHaveAccessibleName('Put 211 accounts back?')
+  const left = question.getByRole('list', { name: 'What is left as it is' })
+  await expect.element(left).toMatchTextContent('785 accounts that this update did not change')
+  await expect
+    .element(left)
+    .toMatchTextContent('3 accounts with a value that was set by a later update or put back already')
 })
 
 test('an undo names what was changed since, and offers nothing to try again', async () => {
