@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Locator, page } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { checkNow, tryAgain, updateForwarding } from '#shared/api/domains.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { verifyAvailability } from '#shared/api/find-domains.ts'
@@ -100,19 +100,25 @@ async function openSwap(): Promise<void> {
     .click()
 }
 
-async function openUnpaid(): Promise<void> {
+const paymentPage = () => `${window.location.href.replace(/#.*/, '')}#paying`
+
+async function listUnpaid(): Promise<void> {
   const { groups, ...order } = orderOf('mixed')
   const unpaid = {
     checkoutId: 'chk_1',
     kind: 'replace' as const,
     domains: 1,
     cents: 1550,
-    url: 'https://pay.example.test/cs_1',
+    url: `${window.location.origin}/dashboard?order=ord_mixed#paying`,
     until: soon,
   }
   answerOrders()
   answerList({ ...order, groups: groups.map((group, at) => (at === 0 ? { ...group, unpaid } : group)) })
   openPage('/dashboard?order=ord_mixed')
+}
+
+async function openUnpaid(): Promise<void> {
+  await listUnpaid()
   await press('Discard').click()
 }
 
@@ -241,6 +247,35 @@ test('the payment page of a reinstatement is asked for once, and its button is b
   network.answer(reinstate, reinstatementAt(50_00))
   await sendsOnce(press('Confirm Reinstatement'), createCheckoutSession, reinstateMessages.checkoutFailed)
   await expect.element(page.getByText(reinstateMessages.reinstatedButNoCheckout)).toBeVisible()
+})
+
+test.each([
+  ['a replacement', openReplacement, 'Confirm Replacement'],
+  ['a reinstatement', () => openReinstatement().then(saveSteps), 'Confirm Reinstatement'],
+  ['paying to end a hold', () => openDetails(groupOf('held')), 'Pay $50.00 and resume'],
+  ['what was not paid yet', listUnpaid, 'Pay'],
+] as const)('after Back from the payment page of %s everything can be pressed again', async (_, open, name) => {
+  await open()
+  const button = press(name)
+  await expect.element(button).toBeVisible()
+  network.answer(replaceDomains, () => ({
+    ...{ success: true, message: '', requiresPayment: true, checkoutUrl: paymentPage() },
+    ...{ successCount: 0, errorCount: 0, errors: [], results: [] },
+  }))
+  network.answer(reinstate, reinstatementAt(50_00))
+  network.answer(createCheckoutSession, () => ({
+    url: paymentPage(),
+    data: { session: { id: 'cs_1', url: paymentPage() } },
+  }))
+  network.answer(payForRelease, () => ({ url: paymentPage() }))
+  const isBusy = () => document.querySelector('button[aria-busy=true]') !== null
+  await button.click()
+  await expect.poll(() => window.location.hash).toBe('#paying')
+  await expect.poll(isBusy).toBe(true)
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.poll(isBusy).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(inDialog('Confirm Domain Replacement', 'alertdialog')).not.toBeInTheDocument()
 })
 
 async function sendsOnce(button: Locator, record: Endpoint, told = 'Not now, please.'): Promise<void> {

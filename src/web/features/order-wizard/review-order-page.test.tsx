@@ -180,6 +180,17 @@ test('a failure says why, and the next try leads to the payment page', async () 
   await expect.poll(left).toBe(true)
 })
 
+test('after Back from the payment page the order can be changed, and paid on the same page', async () => {
+  await openReview()
+  await checkout.click()
+  await expect.poll(left).toBe(true)
+  await expect.element(page.getByText('Please do not close this window.')).toBeVisible()
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.element(page.getByText('Please do not close this window.')).not.toBeInTheDocument()
+  await checkout.click()
+  await expect.poll(() => network.sent(createCheckoutSession).length).toBe(2)
+})
+
 test('an order of which there is nothing to pay is placed, and the dashboard opens', async () => {
   await openReview()
   network.answer(createCheckoutSession, { url: null, data: { session: { id: 'cs_none', url: null } } })

@@ -12,9 +12,9 @@ import { ApiError, call, NetworkError } from '../../api.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { lookAtPricesAgain } from '../../app-shell/use-prices.ts'
 import { useUser } from '../../app-shell/use-user.ts'
+import { leaveFor } from '../../ui/leave-for.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
-import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { dropPlacedDraft, rememberPlacedOrder } from './placed-order.ts'
 import { lookAtCodeAgain } from './use-order-quote.ts'
 
@@ -46,9 +46,6 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
   const [state, setState] = useState<CheckoutState>({ isProcessing: false })
   const oneAtATime = useOneAtATime()
 
-  // A customer who comes back from the payment page with the browser's own button finds the page as it was left.
-  usePageRestored(() => setState({ isProcessing: false }))
-
   // An order without payment is over once its page is gone: a review without a draft would lead somewhere else.
   const placed = useRef<string>(undefined)
   useEffect(
@@ -77,7 +74,10 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
         }),
       )
       rememberPlacedOrder(orderId, draft)
-      if (url) return window.location.assign(url)
+      if (url) {
+        await leaveFor(url)
+        return setState({ isProcessing: false })
+      }
       toast.success(checkoutMessages.placed)
       placed.current = orderId
       setTimeout(() => void navigate('/dashboard'), withoutPaymentMs)

@@ -7,9 +7,9 @@ import { call } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { leaveFor } from '../../ui/leave-for.ts'
 import { clockText } from '../../ui/time-texts.ts'
 import { toast } from '../../ui/toast.ts'
-import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { refetchOrders } from './orders-query.ts'
 
 const texts = {
@@ -35,7 +35,6 @@ export default function UnpaidNotice({ unpaid, className }: { unpaid: UnpaidPaym
   const { checkoutId, kind, domains, cents, url, until } = unpaid
   const [isAsking, setAsking] = useState(false)
   const [isPaying, setPaying] = useState(false)
-  usePageRestored(() => setPaying(false))
   const text = texts[kind]
   const discard = async () => {
     const { status } = await call(discardPayment, { body: { checkoutId } }).catch((error: unknown) => {
@@ -60,7 +59,7 @@ export default function UnpaidNotice({ unpaid, className }: { unpaid: UnpaidPaym
                 loading={isPaying}
                 onClick={() => {
                   setPaying(true)
-                  window.location.assign(url)
+                  return leaveFor(url).then(() => setPaying(false))
                 }}
               >
                 Pay

@@ -15,8 +15,8 @@ import { ApiError, call } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient } from '../../query-client.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
+import { leaveFor } from '../../ui/leave-for.ts'
 import { toast } from '../../ui/toast.ts'
-import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { readForMs } from '../payment/use-redirect-after.ts'
 import { prefillQuery } from './prefill-query.ts'
 
@@ -36,9 +36,6 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
   const oneAtATime = useOneAtATime()
   /** What the server asks for it, where that differs from what was shown. */
   const [offered, setOffered] = useState<ReinstatePrice>()
-
-  // A customer who comes back from the payment page with the browser's own button finds the page as it was left.
-  usePageRestored(() => setState({ phase: 'idle' }))
 
   const fail = (problem: string) => setState({ phase: 'idle', problem })
 
@@ -66,7 +63,10 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
     try {
       const { url, data } = await call(createCheckoutSession, { body: checkout.value })
       const paymentPage = data?.session.url ?? url
-      if (paymentPage) return window.location.assign(paymentPage)
+      if (paymentPage) {
+        await leaveFor(paymentPage)
+        return setState({ phase: 'idle' })
+      }
       toast.success(answer.message)
       setTimeout(() => void navigate('/dashboard'), readForMs)
     } catch {

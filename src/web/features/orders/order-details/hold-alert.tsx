@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { payForRelease } from '#shared/api/payments.ts'
 import { formatUsd } from '#shared/money/usd.ts'
@@ -9,9 +8,9 @@ import { RoomNote } from '../../../app-shell/room-note.tsx'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { leaveFor } from '../../../ui/leave-for.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
-import { usePageRestored } from '../../../ui/use-page-restored.ts'
 import { graceText } from '../hold-texts.ts'
 import { refetchOrders } from '../orders-query.ts'
 import { OwedList } from '../owed-list.tsx'
@@ -65,15 +64,12 @@ function Help({ group, hold }: { group: GroupDetails; hold: GroupHold }) {
 
 /** Leads to the payment page for what is on hold. */
 function PayAnew({ groupId, totalCents }: { groupId: string; totalCents: number }) {
-  const [isLeaving, setLeaving] = useState(false)
-  usePageRestored(() => setLeaving(false))
   const paying = useAction({
-    mutationFn: () => call(payForRelease, { body: { groupId, totalCents } }),
-    meta: { quiet: true },
-    onSuccess: ({ url }) => {
-      setLeaving(true)
-      window.location.assign(url)
+    mutationFn: async () => {
+      const { url } = await call(payForRelease, { body: { groupId, totalCents } })
+      await leaveFor(url)
     },
+    meta: { quiet: true },
     onError: (error) => {
       toast.error(error instanceof Error ? error.message : 'Please try again.')
       // The price, or the hold itself, may be another by now.
@@ -81,12 +77,7 @@ function PayAnew({ groupId, totalCents }: { groupId: string; totalCents: number 
     },
   })
   return (
-    <Button
-      variant="primary"
-      size="small"
-      loading={paying.isPending || isLeaving}
-      onClick={() => paying.mutate()}
-    >
+    <Button variant="primary" size="small" loading={paying.isPending} onClick={() => paying.mutate()}>
       Pay {formatUsd(totalCents)} and resume
     </Button>
   )

@@ -11,6 +11,7 @@ import { priceChangedMessage } from '#shared/money/pricing.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import { ApiError, call } from '../../../api.ts'
 import { lookAtPricesAgain, presentPrices } from '../../../app-shell/use-prices.ts'
+import { leaveFor } from '../../../ui/leave-for.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { askRegistrar } from '../../domains/ask-registrar.ts'
@@ -73,20 +74,21 @@ export function useReplacing(form: ReplaceRequest, { shownCents, centsAt }: Cost
       // The question stays, with the new price.
       throw new Error('The price has changed.')
     }
+    let paymentPage: string
     try {
       const outcome = replaceDomainsOutcome(await call(replaceDomains, { body: validated.body }))
       if (outcome.kind === 'failed') return toast.error(outcome.message)
       void refetchOrders()
-      if (outcome.kind === 'pay') {
-        window.location.assign(outcome.url)
-        // The confirmation stays, busy, until the payment page has come.
-        return await new Promise<never>(() => {})
-      }
-      setReplaced(outcome)
+      if (outcome.kind === 'replaced') return setReplaced(outcome)
+      paymentPage = outcome.url
     } catch (error) {
       form.block(blockedIn(error, validated.body))
       toast.error(sentenceOf(error, 'failed', 'crashed'))
+      return
     }
+    await leaveFor(paymentPage)
+    // The question stays, for who comes back without having paid.
+    throw new Error('Nothing was paid.')
   }
 
   return {
