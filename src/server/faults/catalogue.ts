@@ -406,9 +406,10 @@ export const faults = [
   },
   {
     id: 62,
-    fault: 'A renewal was refused, and another card is given after the order has ended or is on hold.',
-    outcome: 'Nothing is charged: what was refused is given up.',
-    shownBy: 3,
+    fault:
+      'A renewal was refused, and another card is given: to pay for something else, or after the order has ended or is on hold.',
+    outcome: 'It is not charged for what was refused, which stays as it was or is given up.',
+    shownBy: 4,
   },
   {
     id: 63,

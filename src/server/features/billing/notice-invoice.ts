@@ -9,12 +9,14 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentInvoice } from '../../providers/ports/payments.ts'
 import { auditOnce } from './audit-once.ts'
 import { releaseBundles } from './holds.ts'
+import { noteCardTries } from './note-card-tries.ts'
 
-/** A renewal was paid or refused: noted once in the activity. One that is paid after it was refused is also mailed. */
+/** A renewal was paid or refused: noted once in the activity, each refusal by itself. One that is paid after it was refused is also mailed. */
 export async function noticeInvoice(deps: Dependencies, invoiceId: string): Promise<void> {
   const invoice = await deps.vendors.payments.readInvoice(invoiceId)
   const { subscriptionId, isRenewal } = invoice
   if (!subscriptionId || !isRenewal) return
+  await noteCardTries(deps, invoice)
   await deps.db.transaction(async (tx) => {
     const [payer] = await tx
       .select({ id: customers.id, email: customers.email, name: customers.name })
@@ -23,22 +25,20 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
       .where(eq(subscriptions.stripeId, subscriptionId))
       .for('update', { of: subscriptions })
     if (!payer) return
-    const note = (action: 'payment.renewed' | 'payment.refused') =>
-      auditOnce(tx, invoiceId, {
-        customerId: payer.id,
-        actor: 'system',
-        action,
-        subject: subscriptionId,
-        data: { cents: invoice.cents, invoice: invoice.number ?? null, url: invoice.url ?? null },
-      })
-    const wasRefused = invoice.attempts > (invoice.status === 'paid' ? 1 : 0)
-    if (wasRefused) await note('payment.refused')
-    if (invoice.status !== 'paid' || !(await note('payment.renewed'))) return
+    if (invoice.status !== 'paid') return
+    const isNews = await auditOnce(tx, invoiceId, {
+      customerId: payer.id,
+      actor: 'system',
+      action: 'payment.renewed',
+      subject: subscriptionId,
+      data: { cents: invoice.cents, invoice: invoice.number ?? null, url: invoice.url ?? null },
+    })
+    if (!isNews) return
     await releaseBundles(deps, tx, await heldBefore(tx, subscriptionId, invoice), [
       ...groupHolds.filter(endsByPaying),
     ])
     await tellOfIdleRenewal(deps, tx, subscriptionId, invoice)
-    if (wasRefused)
+    if (invoice.attempts > 1)
       await deps.outbox.put(tx, {
         key: `renewal-paid:${invoiceId}`,
         to: payer.email,
