@@ -19,7 +19,7 @@ export interface CheckoutTerms {
 }
 
 /** Whether charges to a card succeed. */
-export type CardBehaviour = 'works' | 'declines'
+export type CardBehaviour = 'works' | 'declines' | 'stolen'
 
 /** Whether a refund is with the bank at once, or waits: for the balance of the account, or for the bank. */
 type RefundBeginning = 'succeeded' | 'pending' | 'failed'

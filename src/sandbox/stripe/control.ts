@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { StripeAccount } from './account.ts'
+import type { CardBehaviour, StripeAccount } from './account.ts'
 import { payCheckout } from './complete-checkout.ts'
 import { giveCard } from './customers.ts'
 import { StripeProblem } from './problem.ts'
@@ -8,7 +8,7 @@ import { closeDispute, createRefund, endRefund, openDispute, refundFailures } fr
 import { advanceSubscription } from './subscriptions.ts'
 import { type WebhookSender, webhookModes } from './webhooks.ts'
 
-const behaviour = z.enum(['works', 'declines'])
+const behaviour = z.enum(['works', 'declines', 'stolen'])
 
 /**
  * What happens at Stripe outside its API, at `/_stripe`: banks, cardholders, the dashboard, and how webhooks are
@@ -89,8 +89,12 @@ function addWebhooks(control: Hono, post: Post, webhooks: WebhookSender): void {
 function addReturns(post: Post, account: StripeAccount): void {
   post(
     '/disputes',
-    z.object({ paymentIntent: z.string(), reason: z.string().optional() }),
-    ({ paymentIntent, reason }) => openDispute(account, paymentIntent, reason),
+    z.object({
+      paymentIntent: z.string(),
+      reason: z.string().optional(),
+      isInquiry: z.boolean().optional(),
+    }),
+    ({ paymentIntent, ...how }) => openDispute(account, paymentIntent, how),
   )
   post('/disputes/close', z.object({ id: z.string(), outcome: z.enum(['won', 'lost']) }), ({ id, outcome }) =>
     closeDispute(account, id, outcome),
@@ -114,7 +118,7 @@ function addReturns(post: Post, account: StripeAccount): void {
 }
 
 /** The customer's card is replaced by one that works or fails, for everything that is charged from now on. */
-function setCard(account: StripeAccount, customerId: string, behaviour: 'works' | 'declines') {
+function setCard(account: StripeAccount, customerId: string, behaviour: CardBehaviour) {
   const method = giveCard(account, customerId, behaviour)
   for (const subscription of account.subscriptions.list({ parent: customerId }))
     account.subscriptions.put(subscription.id, { ...subscription, default_payment_method: method.id })

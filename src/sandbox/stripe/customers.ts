@@ -90,15 +90,39 @@ export function giveCard(
   behaviour: CardBehaviour,
 ): PaymentMethod {
   const method = attachCard(account, customerId, behaviour)
-  const customer = requireCustomer(account, customerId)
-  customer.invoice_settings.default_payment_method = method.id
-  account.customers.put(customerId, customer)
-  account.emit('customer.updated', customer)
+  chooseCard(account, requireCustomer(account, customerId), method.id)
   return method
 }
 
-/** Last digits of Stripe's own test cards: one that works, one that attaches and then fails to be charged. */
-const cardNumbers: Record<CardBehaviour, string> = { works: '4242', declines: '0341' }
+/** An event says of what has changed how it was before: https://docs.stripe.com/api/events/object#event_object-data-previous_attributes */
+function chooseCard(account: StripeAccount, customer: Customer, card: string): void {
+  const { default_payment_method } = customer.invoice_settings
+  customer.invoice_settings.default_payment_method = card
+  account.customers.put(customer.id, customer)
+  account.emit('customer.updated', customer, { invoice_settings: { default_payment_method } })
+}
+
+/**
+ * Whether the last thing that happened to an invoice of a customer was a refusal of Stripe's own try to collect it:
+ * https://docs.stripe.com/api/customers/object#customer_object-delinquent
+ */
+export function noteDelinquent(account: StripeAccount, customerId: string, delinquent: boolean): void {
+  const customer = account.customers.get(customerId)
+  if (!customer || customer.delinquent === delinquent) return
+  const changed = { ...customer, delinquent }
+  account.customers.put(customerId, changed)
+  account.emit('customer.updated', changed, { delinquent: customer.delinquent })
+}
+
+/**
+ * Last digits of Stripe's own test cards: one that works, one that attaches and then fails to be charged, and one that is
+ * reported stolen, here after it was attached (https://docs.stripe.com/testing#declined-payments).
+ */
+const cardNumbers: Record<CardBehaviour, string> = { works: '4242', declines: '0341', stolen: '9979' }
+
+/** As a form of the hosted pages names it. */
+export const behaviourOf = (card: unknown): CardBehaviour =>
+  card === 'declines' || card === 'stolen' ? card : 'works'
 
 /** Applies `metadata` as an update does: keys are added, empty values remove them. */
 export function mergeMetadata(present: Customer['metadata'], change: Customer['metadata'] | undefined) {
@@ -147,11 +171,11 @@ export const customerRoutes = (account: StripeAccount): Route[] => [
     params: updateParams,
     answer: ({ metadata: change, invoice_settings: settings, expand: _, ...fields }, { id = '' }) => {
       const customer = requireCustomer(account, id)
+      const before = Object.entries(customer).filter(([field]) => field in fields)
       Object.assign(customer, fields, { metadata: mergeMetadata(customer.metadata, change) })
-      if (settings?.default_payment_method)
-        customer.invoice_settings.default_payment_method = settings.default_payment_method
       account.customers.put(id, customer, customer.email ?? '')
-      account.emit('customer.updated', customer)
+      if (settings?.default_payment_method) chooseCard(account, customer, settings.default_payment_method)
+      else account.emit('customer.updated', customer, Object.fromEntries(before))
       return customer
     },
   }),

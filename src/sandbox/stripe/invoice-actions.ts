@@ -4,7 +4,7 @@ import { mergeMetadata } from './customers.ts'
 import { finishInvoice } from './invoices.ts'
 import type { Invoice, Metadata } from './objects.ts'
 import { expandable, flag, metadata, text } from './params.ts'
-import { cardDeclined } from './payments.ts'
+import { refusalOf } from './payments.ts'
 import { existing, invalid, missingReference, StripeProblem } from './problem.ts'
 import { type Route, route } from './route.ts'
 import { draftSeconds, giveUpInvoice, payInvoice, storeSubscription } from './subscriptions.ts'
@@ -32,7 +32,7 @@ export const invoiceActionRoutes = (account: StripeAccount): Route[] => [
         throw missingReference('PaymentMethod', card, 'payment_method')
       const after = payInvoice(account, invoice, card)
       // A refused card is answered with 402, and the attempt counts: https://docs.stripe.com/api/invoices/pay
-      return after.status === 'paid' ? after : new StripeProblem(402, cardDeclined)
+      return after.status === 'paid' ? after : new StripeProblem(402, refusalOf(account, card))
     },
   }),
   // https://docs.stripe.com/api/invoices/finalize

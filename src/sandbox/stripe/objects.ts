@@ -175,7 +175,11 @@ export type Charge = Fields<
   | 'refunded'
   | 'status',
   'balance_transaction' | 'customer' | 'payment_intent'
-> & { metadata: Metadata }
+> & {
+  metadata: Metadata
+  outcome: { advice_code: string | null; network_status: string; reason: string | null; type: string }
+  payment_method_details: { type: 'card'; card: { brand: string; last4: string } } | null
+}
 
 /** What a charge left in the account's balance. */
 export type BalanceTransaction = Fields<

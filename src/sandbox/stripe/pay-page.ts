@@ -4,6 +4,7 @@ import { type Markup, page, pageHeaders } from '../console/page.ts'
 import type { StripeAccount } from './account.ts'
 import { currentSession } from './checkout-sessions.ts'
 import { payCheckout, successAddress } from './complete-checkout.ts'
+import { behaviourOf } from './customers.ts'
 import { day, dollars } from './money.ts'
 import type { CheckoutSession, LineItem } from './objects.ts'
 import { StripeProblem } from './problem.ts'
@@ -43,7 +44,7 @@ export function createPayPage(account: StripeAccount): Hono {
       account.world.store.transaction(() =>
         payCheckout(account, id, {
           email: typeof form.email === 'string' && form.email ? form.email : undefined,
-          behaviour: form.card === 'declines' ? 'declines' : 'works',
+          behaviour: behaviourOf(form.card),
           decline: action === 'decline',
         }),
       )

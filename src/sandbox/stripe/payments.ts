@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { StripeAccount } from './account.ts'
+import type { CardBehaviour, StripeAccount } from './account.ts'
 import { isWithin, page } from './lists.ts'
 import type { CardError, Charge, Metadata, PaymentIntent } from './objects.ts'
 import { expandable, paging, text, timeRange } from './params.ts'
@@ -12,6 +12,14 @@ export const cardDeclined: CardError = {
   decline_code: 'generic_decline',
   message: 'Your card was declined.',
 }
+
+/** What the bank says of a card: https://docs.stripe.com/declines/codes */
+const refusals: Partial<Record<CardBehaviour, CardError>> = {
+  declines: cardDeclined,
+  stolen: { ...cardDeclined, decline_code: 'stolen_card' },
+}
+export const refusalOf = (account: StripeAccount, card: string | undefined): CardError =>
+  refusals[account.cardBehaviours.get(card ?? '') ?? 'declines'] ?? cardDeclined
 
 export interface ChargeRequest {
   customer: string | null
@@ -33,6 +41,8 @@ export function chargeCard(
 ): { paid: boolean; intent: PaymentIntent } {
   const behaves = account.cardBehaviours.get(request.paymentMethod) ?? 'works'
   const paid = request.outcome ? request.outcome === 'accepted' : behaves === 'works'
+  const refusal = refusalOf(account, request.paymentMethod)
+  const card = account.paymentMethods.get(request.paymentMethod)?.card
   const intentId = request.paymentIntent ?? account.id('pi')
   const charge: Charge = {
     id: account.id('ch'),
@@ -47,13 +57,22 @@ export function chargeCard(
     customer: request.customer,
     description: request.description,
     disputed: false,
-    failure_code: paid ? null : cardDeclined.code,
-    failure_message: paid ? null : cardDeclined.message,
+    failure_code: paid ? null : refusal.code,
+    failure_message: paid ? null : refusal.message,
     livemode: false,
     metadata: request.metadata,
     paid,
     payment_intent: intentId,
+    outcome: paid
+      ? { advice_code: null, network_status: 'approved_by_network', reason: null, type: 'authorized' }
+      : {
+          advice_code: null,
+          network_status: 'declined_by_network',
+          reason: refusal.decline_code,
+          type: 'issuer_declined',
+        },
     payment_method: request.paymentMethod,
+    payment_method_details: card ? { type: 'card', card: { brand: card.brand, last4: card.last4 } } : null,
     refunded: false,
     status: paid ? 'succeeded' : 'failed',
   }
@@ -66,7 +85,7 @@ export function chargeCard(
     currency: request.currency,
     customer: request.customer,
     description: request.description,
-    last_payment_error: paid ? null : cardDeclined,
+    last_payment_error: paid ? null : refusal,
     latest_charge: charge.id,
     livemode: false,
     metadata: request.metadata,

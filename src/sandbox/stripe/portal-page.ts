@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Markup, page, pageHeaders } from '../console/page.ts'
 import type { StripeAccount } from './account.ts'
-import { giveCard } from './customers.ts'
+import { behaviourOf, giveCard } from './customers.ts'
 import { day, dollars } from './money.ts'
 import type { Invoice, Subscription } from './objects.ts'
 import { livePortalSession } from './portal.ts'
@@ -28,7 +28,7 @@ export function createPortalPage(account: StripeAccount): Hono {
       object?.customer === session.customer ? object : undefined
     account.world.store.transaction(() => {
       if (form.action === 'card' && allows('payment_method_update'))
-        giveCard(account, session.customer, form.card === 'declines' ? 'declines' : 'works')
+        giveCard(account, session.customer, behaviourOf(form.card))
       const invoice = owned(account.invoices.get(String(form.invoice)))
       const card = account.customers.get(session.customer)?.invoice_settings.default_payment_method
       if (form.action === 'pay' && invoice?.status === 'open') payInvoice(account, invoice, card ?? undefined)
@@ -52,7 +52,7 @@ export function createPortalPage(account: StripeAccount): Hono {
     account.world.store.transaction(() => {
       if (invoice.status !== 'open') return
       const card = account.id('pm')
-      account.cardBehaviours.put(card, form.card === 'declines' ? 'declines' : 'works')
+      account.cardBehaviours.put(card, behaviourOf(form.card))
       payInvoice(account, invoice, card)
     })
     return c.redirect(`/invoice/${invoice.id}`, 303)

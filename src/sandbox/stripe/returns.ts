@@ -42,7 +42,8 @@ export function createRefund(account: StripeAccount, params: z.output<typeof ref
       `Refund amount ($${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(left / 100).toFixed(2)})`,
       'amount',
     )
-  if (charge.disputed)
+  // An inquiry can be refunded, which ends it: https://docs.stripe.com/disputes/how-disputes-work#inquiries
+  if (charge.disputed && !isRefundable(account, charge))
     throw invalid('This charge has been charged back and cannot be refunded.', undefined, 'charge_disputed')
   const beginning = account.refundBeginnings.get('next') ?? 'succeeded'
   const refund: Refund = {
@@ -70,6 +71,11 @@ export function createRefund(account: StripeAccount, params: z.output<typeof ref
     ? endRefund(account, refund.id, { status: 'failed', failure: 'unknown' })
     : refund
 }
+
+const isRefundable = (account: StripeAccount, { payment_intent }: Charge): boolean =>
+  account.disputes
+    .list({ parent: String(payment_intent) })
+    .every(({ status, is_charge_refundable }) => status === 'won' || is_charge_refundable)
 
 /** Words that Stripe documents: https://docs.stripe.com/api/refunds/object#refund_object-failure_reason */
 export const refundFailures = [
@@ -114,8 +120,12 @@ export function endRefund(
   return ended
 }
 
-/** The cardholder's bank takes a payment back until the dispute is decided. */
-export function openDispute(account: StripeAccount, paymentIntent: string, reason = 'fraudulent'): Dispute {
+/** The cardholder's bank takes a payment back until the dispute is decided; with an inquiry it only asks. */
+export function openDispute(
+  account: StripeAccount,
+  paymentIntent: string,
+  { reason = 'fraudulent', isInquiry = false }: { reason?: string; isInquiry?: boolean } = {},
+): Dispute {
   const charge = successfulCharge(account, paymentIntent)
   if (!charge) throw missingReference('payment_intent', paymentIntent, 'payment_intent')
   if (charge.disputed) throw invalid(`Charge ${charge.id} is disputed already.`)
@@ -127,17 +137,17 @@ export function openDispute(account: StripeAccount, paymentIntent: string, reaso
     created: account.now(),
     currency: charge.currency,
     evidence_details: { due_by: account.now() + 9 * 86_400, has_evidence: false, past_due: false },
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   }
   account.disputes.put(dispute.id, dispute, paymentIntent)
   account.charges.put(charge.id, { ...charge, disputed: true })
   account.emit('charge.dispute.created', dispute)
-  account.emit('charge.dispute.funds_withdrawn', dispute)
+  if (!isInquiry) account.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 

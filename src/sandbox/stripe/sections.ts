@@ -91,7 +91,7 @@ function subscriptionSection(account: StripeAccount): ConsoleSection {
     empty: 'No subscription yet.',
     total: account.subscriptions.count(),
     rows: account.subscriptions.list({ newestFirst: true, limit: shown }).map((subscription) => {
-      const declines = account.cardBehaviours.get(String(subscription.default_payment_method)) === 'declines'
+      const declines = account.cardBehaviours.get(String(subscription.default_payment_method)) !== 'works'
       return {
         cells: [
           emailOf(account, subscription.customer),

@@ -1,4 +1,5 @@
 import type { StripeAccount } from './account.ts'
+import { noteDelinquent } from './customers.ts'
 import { collect, draftInvoice, finishInvoice, type InvoiceRequest, voidInvoice } from './invoices.ts'
 import { wholeList } from './lists.ts'
 import type { Invoice, LineItem, Metadata, Subscription, SubscriptionItem } from './objects.ts'
@@ -200,6 +201,8 @@ export function payInvoice(account: StripeAccount, invoice: Invoice, card?: stri
     subscription?.default_payment_method ??
     account.customers.get(invoice.customer)?.invoice_settings.default_payment_method
   const after = collect(account, invoice, method ? String(method) : null)
+  // A try that was asked for, and refused, says nothing new of a customer.
+  if (after.status === 'paid' || !card) noteDelinquent(account, invoice.customer, after.status !== 'paid')
   if (!subscription) return after
   if (subscription.status === 'canceled') {
     storeSubscription(account, subscription)

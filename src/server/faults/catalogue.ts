@@ -406,9 +406,10 @@ export const faults = [
   },
   {
     id: 62,
-    fault: 'A renewal was refused, and another card is given after the order has ended or is on hold.',
+    fault:
+      'A renewal was refused, and another card is given: to pay for something else, or after the order has ended or is on hold.',
     outcome:
-      'A hold for the refusal itself is charged for what began before it, as it was shown. For anything else nothing is charged: what was refused is given up.',
+      'A card that its customer chose for invoices is charged for what is owed, as it was shown. Otherwise nothing is charged: what was refused stays owed, or is given up.',
     shownBy: 4,
   },
   {

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { Quote } from '#shared/money/pricing.ts'
 import { refundCauses } from '#shared/money/refund-reasons.ts'
 import { checkoutKinds } from '#shared/order-draft/checkout-request.ts'
@@ -143,6 +153,30 @@ export const refunds = pgTable(
   ],
 )
 
+/**
+ * Every try to charge a card for a renewal, by us or by the payment provider itself, and what its bank said. What is tried
+ * next is decided by these, so none is forgotten: the provider keeps an idempotency key for a day.
+ */
+export const cardTries = pgTable(
+  'card_tries',
+  {
+    chargeId: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    invoiceId: text().notNull(),
+    cardId: text().notNull(),
+    /** Of its invoice, the first is 1. */
+    attempt: integer().notNull(),
+    /** Why it was refused, in the provider's word; none where it was paid. */
+    refusal: text(),
+    /** The bank never takes this card for us. */
+    isFinal: boolean().notNull(),
+    madeAt: moment().notNull(),
+  },
+  (t) => [index('card_tries_customer').on(t.customerId)],
+)
+
 /** What an event of the payment provider is about, by its ids. */
 export interface EventObjects {
   sessionId?: string
@@ -155,7 +189,7 @@ export interface EventObjects {
   disputeId?: string
   /** Money of this payment was refunded, by us or by others. */
   refundedPaymentId?: string
-  /** This customer has given, or chosen, another card. */
+  /** This customer has chosen another card for invoices. */
   cardChangedFor?: string
 }
 

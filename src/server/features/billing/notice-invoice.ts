@@ -9,15 +9,17 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentInvoice } from '../../providers/ports/payments.ts'
 import { auditOnce } from './audit-once.ts'
 import { releaseBundles } from './holds.ts'
+import { noteCardTries } from './note-card-tries.ts'
 
 /**
  * A renewal was paid, refused, or given up although its period had begun with mailboxes running: noted once in the
- * activity. One that is paid after it was refused is also mailed.
+ * activity, each refusal by itself. One that is paid after it was refused is also mailed.
  */
 export async function noticeInvoice(deps: Dependencies, invoiceId: string): Promise<void> {
   const invoice = await deps.vendors.payments.readInvoice(invoiceId)
   const { subscriptionId, isRenewal, period } = invoice
   if (!subscriptionId || !isRenewal) return
+  await noteCardTries(deps, invoice)
   await deps.db.transaction(async (tx) => {
     const [payer] = await tx
       .select({ id: customers.id, email: customers.email, name: customers.name })
@@ -26,7 +28,7 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
       .where(eq(subscriptions.stripeId, subscriptionId))
       .for('update', { of: subscriptions })
     if (!payer) return
-    const note = (action: 'payment.renewed' | 'payment.refused' | 'payment.given_up') =>
+    const note = (action: 'payment.renewed' | 'payment.given_up') =>
       auditOnce(tx, invoiceId, {
         customerId: payer.id,
         actor: 'system',
@@ -40,7 +42,6 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
         },
       })
     const wasRefused = invoice.attempts > (invoice.status === 'paid' ? 1 : 0)
-    if (wasRefused) await note('payment.refused')
     if (invoice.status === 'over' && period && (wasRefused || (await ranAt(tx, subscriptionId, period.from))))
       await note('payment.given_up')
     if (invoice.status !== 'paid' || !(await note('payment.renewed'))) return
@@ -48,7 +49,7 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
       ...groupHolds.filter(endsByPaying),
     ])
     await tellOfIdleRenewal(deps, tx, subscriptionId, invoice)
-    if (wasRefused)
+    if (invoice.attempts > 1)
       await deps.outbox.put(tx, {
         key: `renewal-paid:${invoiceId}`,
         to: payer.email,

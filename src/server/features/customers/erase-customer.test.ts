@@ -117,6 +117,13 @@ const kept: Record<string, Record<string, string>> = {
     payment_intent_id: atStripe,
     subscription_id: atStripe,
   },
+  card_tries: {
+    charge_id: atStripe,
+    customer_id: ids,
+    invoice_id: atStripe,
+    card_id: atStripe,
+    refusal: 'a decline code',
+  },
   charge_returns: { stripe_id: atStripe, charge_id: atStripe, kind: words, outcome: words },
   charges: { stripe_id: atStripe, customer_id: ids, payment_intent_id: atStripe, state: words },
   costs: { id: ids, kind: words, subject: 'a TLD or a platform' },

@@ -7,6 +7,7 @@ import {
   bulkJobAccounts,
   bulkJobs,
   bundles,
+  cardTries,
   chargeReturns,
   charges,
   checkoutItems,
@@ -192,6 +193,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
       sql`${invoiceLines.invoiceId} in (select stripe_id from ${invoices} where customer_id = ${id})`,
   },
   { table: charges, are: of(charges.customerId) },
+  { table: cardTries, are: of(cardTries.customerId) },
   {
     table: chargeReturns,
     are: ({ id }) =>

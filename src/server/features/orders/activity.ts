@@ -80,7 +80,8 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       ? 'Ended a payment that nothing was left to pay for'
       : `Gives ${amountOf(data)} of it back: ${entryOf(notNeededWords, data.cause)}`,
   'payment.renewed': (data) => `Received ${amountOf(data)} for the renewal${invoiceOf(data)}`,
-  'payment.refused': (data) => `The renewal of ${amountOf(data)} was refused by the card${invoiceOf(data)}`,
+  'payment.refused': (data) =>
+    `The renewal of ${amountOf(data)} was refused by the card${cardOf(data)}${refusalOf(data)}${invoiceOf(data)}`,
   'payment.given_up': (data) =>
     `Dropped the renewal of ${amountOf(data)}${periodOf(data)}${invoiceOf(data)}: it is not charged`,
   'payment.disputed': (data) => `A payment of ${amountOf(data)} is disputed at the bank`,
@@ -111,6 +112,26 @@ const periodOf = ({ from, until }: Data): string =>
     ? ` for ${from.slice(0, 10)} to ${until.slice(0, 10)}`
     : ''
 const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? ` (invoice ${invoice})` : '')
+
+const cardOf = ({ card }: Data): string => (typeof card === 'string' ? ` ending in ${card}` : '')
+
+/**
+ * Nothing more is told of a refusal that the bank gives no reason for, or that is about fraud: its customer is told of these
+ * as of any other (https://docs.stripe.com/declines/codes).
+ */
+const toldOfNobody: ReadonlySet<unknown> = new Set([
+  'generic_decline',
+  'card_declined',
+  'do_not_honor',
+  'fraudulent',
+  'highest_risk_level',
+  'lost_card',
+  'merchant_blacklist',
+  'pickup_card',
+  'stolen_card',
+])
+const refusalOf = ({ reason }: Data): string =>
+  typeof reason === 'string' && !toldOfNobody.has(reason) ? `: ${reason.replaceAll('_', ' ')}` : ''
 
 /** Entries shown; older ones are of no use to a reader. */
 const shown = 100

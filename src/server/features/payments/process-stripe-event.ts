@@ -21,7 +21,10 @@ export async function processStripeEvent(deps: Dependencies, eventId: string): P
     if (objects.sessionId) await syncCheckout(deps, objects.sessionId)
     if (objects.subscriptionId) await syncSubscription(deps, objects.subscriptionId)
     if (objects.settledInvoiceId) await noticeInvoice(deps, objects.settledInvoiceId)
-    if (objects.cardChangedFor) await collectRefused(deps, objects.cardChangedFor)
+    if (objects.cardChangedFor) await collectRefused(deps, objects.cardChangedFor, { isChosenNow: true })
+    // Its subscription's own card was refused, and the customer may have chosen another one since that was given.
+    if (event.type === 'invoice.payment_failed' && objects.customerExternalId)
+      await collectRefused(deps, objects.customerExternalId, { isChosenNow: false })
     if (objects.disputeId) await followDispute(deps, objects.disputeId)
     if (objects.refundedPaymentId) await noticeRefunds(deps, objects.refundedPaymentId)
   } catch (error) {

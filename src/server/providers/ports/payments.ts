@@ -84,11 +84,25 @@ export interface PaymentInvoice {
   paidAt: Date | undefined
   /** Tries to charge it. */
   attempts: number
+  /** What it is charged by, however often it is tried; told where the invoice itself, or a list of them, is read. */
+  paymentId: string | undefined
   /** For a period after the first one. */
   isRenewal: boolean
   /** What it bills; undefined where it has no lines. */
   period: { from: Date; until: Date } | undefined
   subscriptionId: string | undefined
+}
+
+/** One try to charge a card. */
+export interface CardTry {
+  chargeId: string
+  cardId: string
+  /** The last digits of its number. */
+  last4: string | undefined
+  cents: number
+  /** Undefined where it was paid. */
+  refusal: { reason: string; isFinal: boolean } | undefined
+  madeAt: Date
 }
 
 /** A subscription that was made elsewhere, as far as it has to fit ours. */
@@ -147,6 +161,8 @@ export interface Dispute {
   amountCents: number
   /** `open` until the bank has decided. */
   outcome: 'open' | 'won' | 'lost'
+  /** Its payment can be refunded all the same: the bank only asks about it. */
+  isRefundable: boolean
 }
 
 export interface PaymentRefund {
@@ -215,13 +231,16 @@ export interface Payments extends PaymentRecords {
   readInvoice(invoiceId: string, ctx?: CallContext): Promise<PaymentInvoice>
   /** Renewals of a customer that were refused and can still be paid. */
   unpaidRenewals(customerExternalId: string, ctx?: CallContext): Promise<PaymentInvoice[]>
+  /** Every try to charge a card for a payment, the first one first. Those that are not decided yet are left out. */
+  cardTries(paymentId: string, ctx?: CallContext): Promise<CardTry[]>
+  /** The card that a customer has chosen for invoices: not one that was only typed for something else. */
+  chosenCard(customerExternalId: string, ctx?: CallContext): Promise<string | undefined>
   /**
-   * Charges an open invoice to the cards that the customer has given since: the chosen one, then the newest. The card
-   * that works is the subscription's from then on. One card is tried once a day, however often it is asked for.
-   * `isOwed` is asked just before each charge.
+   * Charges an open invoice to a card, which is its subscription's from then on if it works. `tries` says how often a card
+   * was tried for it before: repeated with the same number nothing is charged again. `isOwed` is asked just before.
    */
   collectInvoice(
-    request: { invoice: PaymentInvoice; customerExternalId: string; isOwed: () => Promise<boolean> },
+    request: { invoice: PaymentInvoice; cardId: string; tries: number; isOwed: () => Promise<boolean> },
     ctx?: CallContext,
   ): Promise<{ paid: boolean }>
   /** At once, and every invoice of it that is open is given up. Success when it has ended already. */
@@ -241,6 +260,7 @@ export interface Payments extends PaymentRecords {
   /** The latest hundred refunds of a payment. */
   readRefunds(paymentId: string, ctx?: CallContext): Promise<RefundedPayment>
   readDispute(disputeId: string, ctx?: CallContext): Promise<Dispute>
+  disputesOf(paymentId: string, ctx?: CallContext): Promise<Dispute[]>
   /** The checkout that a payment was made on, where it began no subscription. */
   checkoutOfPayment(paymentId: string, ctx?: CallContext): Promise<string | undefined>
   /** The subscription that a payment (a first one or a renewal) was for. */

@@ -1,11 +1,11 @@
 import type { CallContext } from '../ports/call-context.ts'
-import type { PaymentInvoice, PaymentSubscription } from '../ports/payments.ts'
+import type { PaymentInvoice, Payments, PaymentSubscription } from '../ports/payments.ts'
 import { isVendorError, type VendorError } from '../vendor-error.ts'
 import { rememberedFailure, type StripeCall, type StripeClient } from './client.ts'
 import { draftsOf, holdDraft, isStopped, isWaiting, letGo } from './drafts.ts'
-import { coveredUntil, toInvoice, toSubscription } from './translate.ts'
+import { coveredUntil, toCardTry, toInvoice, toSubscription } from './translate.ts'
 import {
-  cardListWire,
+  cardTryListWire,
   customerWire,
   type InvoiceWire,
   invoiceListWire,
@@ -16,7 +16,14 @@ import {
 } from './wire.ts'
 
 export const readInvoice: StripeCall<'readInvoice'> = async ({ ask }, invoiceId, ctx) =>
-  toInvoice(await ask('readInvoice', invoiceWire, (stripe) => stripe.invoices.retrieve(invoiceId), ctx))
+  toInvoice(
+    await ask(
+      'readInvoice',
+      invoiceWire,
+      (stripe) => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+      ctx,
+    ),
+  )
 
 /** Where the latest invoice is not paid, the one paid last says until when the subscription is. */
 export async function paidBefore(
@@ -39,7 +46,8 @@ export const unpaidRenewals: StripeCall<'unpaidRenewals'> = async ({ ask }, cust
   const { data } = await ask(
     'unpaidInvoices',
     invoiceListWire,
-    (stripe) => stripe.invoices.list({ customer, status: 'open', limit: pageSize }),
+    (stripe) =>
+      stripe.invoices.list({ customer, status: 'open', limit: pageSize, expand: ['data.payments'] }),
     ctx,
   )
   return data.filter(isRefused).map(toInvoice)
@@ -59,23 +67,40 @@ export const refusedOf = async (
 const isRefused = ({ status, attempt_count, billing_reason }: InvoiceWire): boolean =>
   status === 'open' && attempt_count > 0 && billing_reason === 'subscription_cycle'
 
+export const cardTries: StripeCall<'cardTries'> = async ({ ask }, paymentId, ctx) => {
+  const { data } = await ask(
+    'cardTries',
+    cardTryListWire,
+    (stripe) => stripe.charges.list({ payment_intent: paymentId, limit: pageSize }),
+    ctx,
+  )
+  return data.toReversed().flatMap(toCardTry)
+}
+
+export const chosenCard: StripeCall<'chosenCard'> = async ({ ask }, customer, ctx) => {
+  const { invoice_settings: settings } = await ask(
+    'readCustomer',
+    customerWire,
+    (stripe) => stripe.customers.retrieve(customer),
+    ctx,
+  )
+  return settings?.default_payment_method
+}
+
 export const collectInvoice: StripeCall<'collectInvoice'> = async (client, request, ctx) => {
-  const { invoiceId, subscriptionId } = request.invoice
-  for (const card of await cardsOf(client, request.customerExternalId, ctx)) {
-    if (!(await request.isOwed())) return { paid: false }
-    const paid = await charge(client, invoiceId, card, ctx)
-    if (!paid) continue
-    // Otherwise the next renewal would be charged to the card that was refused.
-    if (subscriptionId)
-      await client.ask(
-        'setSubscriptionCard',
-        subscriptionWire,
-        (stripe) => stripe.subscriptions.update(subscriptionId, { default_payment_method: card }),
-        ctx,
-      )
-    return { paid }
-  }
-  return { paid: false }
+  const { invoice, cardId } = request
+  const { subscriptionId } = invoice
+  if (!(await request.isOwed())) return { paid: false }
+  const paid = await charge(client, request, ctx)
+  // Otherwise the next renewal would be charged to the card that was refused.
+  if (paid && subscriptionId)
+    await client.ask(
+      'setSubscriptionCard',
+      subscriptionWire,
+      (stripe) => stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId }),
+      ctx,
+    )
+  return { paid }
 }
 
 interface Pause {
@@ -220,46 +245,27 @@ async function giveUp(client: StripeClient, invoiceId: string, ctx?: CallContext
   }
 }
 
-/** The card chosen for invoices, and the newest. */
-async function cardsOf({ ask }: StripeClient, customer: string, ctx?: CallContext): Promise<Set<string>> {
-  const { invoice_settings: settings } = await ask(
-    'readCustomer',
-    customerWire,
-    (stripe) => stripe.customers.retrieve(customer),
-    ctx,
-  )
-  const { data } = await ask(
-    'listCards',
-    cardListWire,
-    (stripe) => stripe.customers.listPaymentMethods(customer, { limit: 1 }),
-    ctx,
-  )
-  return new Set([settings?.default_payment_method, data[0]?.id].filter((id) => id !== undefined))
-}
-
 async function charge(
   client: StripeClient,
-  invoiceId: string,
-  card: string,
+  request: Parameters<Payments['collectInvoice']>[0],
   ctx?: CallContext,
-  // A key for each card: a repeated event does not charge it again, and hears what it heard before.
-  idempotencyKey = `pay-${invoiceId}-${card}`,
+  idempotencyKey = `pay-${request.invoice.invoiceId}-${request.cardId}-${request.tries}`,
 ): Promise<boolean> {
+  const card = { payment_method: request.cardId, off_session: true }
   try {
     const { status } = await client.ask(
       'payInvoice',
       invoiceWire,
-      (stripe) =>
-        stripe.invoices.pay(invoiceId, { payment_method: card, off_session: true }, { idempotencyKey }),
+      (stripe) => stripe.invoices.pay(request.invoice.invoiceId, card, { idempotencyKey }),
       ctx,
     )
     return status === 'paid'
   } catch (error) {
     // Declined, or paid by someone meanwhile: what became of it is read from the subscription.
     if (isVendorError(error, 'rejected')) return false
-    // One that was paid behind the failure is not paid again under any key.
+    // One that was paid behind the failure is not paid again under any key, and a try would be among those that are known.
     if (isVendorError(error) && error.code === rememberedFailure && !idempotencyKey.endsWith('-again'))
-      return charge(client, invoiceId, card, ctx, `${idempotencyKey}-again`)
+      return charge(client, request, ctx, `${idempotencyKey}-again`)
     throw error
   }
 }

@@ -1,7 +1,14 @@
 import type { StripeCall } from './client.ts'
 import { createOnce } from './create-once.ts'
 import { toDispute, toRefund } from './translate.ts'
-import { chargeRefundListWire, disputeWire, pageSize, refundListWire, refundWire } from './wire.ts'
+import {
+  chargeRefundListWire,
+  disputeListWire,
+  disputeWire,
+  pageSize,
+  refundListWire,
+  refundWire,
+} from './wire.ts'
 
 export const refund: StripeCall<'refund'> = ({ ask }, { refundId, paymentId, cents, metadata }, ctx) =>
   createOnce({
@@ -43,3 +50,13 @@ export const readRefunds: StripeCall<'readRefunds'> = async ({ ask }, paymentId,
 
 export const readDispute: StripeCall<'readDispute'> = async ({ ask }, disputeId, ctx) =>
   toDispute(await ask('readDispute', disputeWire, (stripe) => stripe.disputes.retrieve(disputeId), ctx))
+
+export const disputesOf: StripeCall<'disputesOf'> = async ({ ask }, paymentId, ctx) => {
+  const { data } = await ask(
+    'disputesOf',
+    disputeListWire,
+    (stripe) => stripe.disputes.list({ payment_intent: paymentId, limit: pageSize }),
+    ctx,
+  )
+  return data.map(toDispute)
+}

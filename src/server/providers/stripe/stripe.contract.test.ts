@@ -72,7 +72,8 @@ const owing = async (bench: ContractBench) => {
   const { url } = await payments.openPortal({ customerExternalId, returnUrl: 'http://product.test/' })
   const form = new URLSearchParams({ action: 'card', card: 'works' })
   await bench.dependencies.fetch(url, { method: 'POST', body: form, redirect: 'manual' })
-  return { payments, customerExternalId, invoice }
+  const cardId = (await payments.chosenCard(customerExternalId)) ?? ''
+  return { payments, customerExternalId, invoice, cardId }
 }
 const renewalsAt = (bench: ContractBench) =>
   heldAtStripe<{ billing_reason: string; status: string }>(bench, 'invoices')
@@ -246,6 +247,16 @@ describeFailureMatrix({
       call: (bench, { payments, invoice }) => payments.readInvoice(invoice.invoiceId, bench.ctx),
     }),
     operation({
+      name: 'chosenCard',
+      arrange: owing,
+      call: (bench, { payments, customerExternalId }) => payments.chosenCard(customerExternalId, bench.ctx),
+    }),
+    operation({
+      name: 'cardTries',
+      arrange: owing,
+      call: (bench, { payments, invoice }) => payments.cardTries(invoice.paymentId ?? '', bench.ctx),
+    }),
+    operation({
       name: 'readInvoiceRecord',
       arrange: owing,
       call: (bench, { payments, invoice }) => payments.readInvoiceRecord(invoice.invoiceId, bench.ctx),
@@ -253,8 +264,8 @@ describeFailureMatrix({
     operation({
       name: 'collectInvoice',
       arrange: owing,
-      call: (bench, { payments, customerExternalId, invoice }) =>
-        payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true }, bench.ctx),
+      call: (bench, { payments, invoice, cardId }) =>
+        payments.collectInvoice({ invoice, cardId, tries: 1, isOwed: async () => true }, bench.ctx),
       // The first period, and what was owed.
       effects: (bench) =>
         heldAtStripe<{ status: string }>(bench, 'charges').filter(({ status }) => status === 'succeeded')
@@ -264,6 +275,11 @@ describeFailureMatrix({
       name: 'readRefunds',
       arrange: refunded,
       call: (bench, { payments, paymentId }) => payments.readRefunds(paymentId, bench.ctx),
+    }),
+    operation({
+      name: 'disputesOf',
+      arrange: disputed,
+      call: (bench, { payments, paymentId }) => payments.disputesOf(paymentId, bench.ctx),
     }),
     operation({
       name: 'readPaymentRecords',
@@ -362,48 +378,10 @@ describe('lists of Stripe that come in pages', () => {
 })
 
 describe('an invoice that is collected', () => {
-  /** Owed by somebody whose newest card works, and whose chosen one is declined. */
-  const owingWithTwoCards = async (bench: ContractBench) => {
-    const owed = await owing(bench)
-    const { customerExternalId } = owed
-    const declined: string[] = []
-    bench.answerBefore(async ({ url, method, headers, body }, pass) => {
-      if (method === 'GET' && url.endsWith(`/customers/${customerExternalId}`)) {
-        const found = (await (await pass(url, { headers: headers ?? {} })).json()) as object
-        return Response.json({ ...found, invoice_settings: { default_payment_method: 'pm_chosen' } })
-      }
-      if (!body.includes('payment_method=pm_chosen')) return undefined
-      declined.push(url)
-      return Response.json(
-        { error: { type: 'card_error', code: 'card_declined', message: 'no' } },
-        { status: 402 },
-      )
-    })
-    return { ...owed, declined }
-  }
-
-  it('is charged to the newest card where the chosen one is declined', async () => {
-    await using bench = await openBench('in-process', { seeds: ['stripe'] })
-    const { payments, customerExternalId, invoice, declined } = await owingWithTwoCards(bench)
-    expect(await payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })).toEqual({
-      paid: true,
-    })
-    expect(declined).toHaveLength(1)
-  })
-
-  it('is charged to no other card where it is not owed any more once the first was declined', async () => {
-    await using bench = await openBench('in-process', { seeds: ['stripe'] })
-    const { payments, customerExternalId, invoice, declined } = await owingWithTwoCards(bench)
-    const isOwed = async () => declined.length === 0
-    expect(await payments.collectInvoice({ invoice, customerExternalId, isOwed })).toEqual({ paid: false })
-    expect(declined).toHaveLength(1)
-    expect(await payments.readInvoice(invoice.invoiceId)).toMatchObject({ status: 'open' })
-  })
-
   it('is charged once, under another key, where Stripe remembers a failure', async () => {
     await using bench = await openBench('in-process', { seeds: ['stripe'] })
-    const { payments, customerExternalId, invoice } = await owing(bench)
-    const collect = () => payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })
+    const { payments, invoice, cardId } = await owing(bench)
+    const collect = () => payments.collectInvoice({ invoice, cardId, tries: 1, isOwed: async () => true })
     bench.sandbox.faults.add({ kind: '500', vendor: 'stripe', method: 'POST', path: '/pay' })
     await expect(collect()).rejects.toMatchObject({ kind: 'transient' })
     expect(await collect()).toEqual({ paid: true })
@@ -1087,12 +1065,12 @@ describe('Stripe', () => {
     const charges = heldAtStripe(bench, 'charges').length
     for (const invoice of await payments.unpaidRenewals(customerExternalId))
       expect(
-        await payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => false }),
+        await payments.collectInvoice({ invoice, cardId: 'pm_1', tries: 2, isOwed: async () => false }),
       ).toEqual({ paid: false })
     expect(heldAtStripe(bench, 'charges')).toHaveLength(charges)
   })
 
-  it('charges an open invoice to the card given since, and leaves a card that was refused alone', async () => {
+  it('charges an open invoice to a card, and tells of every try and why it was refused', async () => {
     const { payments, checkout, customerExternalId } = await openCheckout(bench)
     await press(bench, checkout.sessionId, 'pay', 'declines')
     const subscriptionId =
@@ -1107,16 +1085,36 @@ describe('Stripe', () => {
     })
     const [invoice] = await payments.unpaidRenewals(customerExternalId)
     if (!invoice) throw new Error('There is an open invoice.')
-    const collect = () => payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })
-    expect(await collect()).toEqual({ paid: false })
-    const charges = heldAtStripe(bench, 'charges').length
-    expect(await collect()).toEqual({ paid: false })
-    expect(heldAtStripe(bench, 'charges')).toHaveLength(charges)
+    const triesOf = async () => payments.cardTries(invoice.paymentId ?? '')
+    const collect = async (cardId: string) =>
+      payments.collectInvoice({ invoice, cardId, tries: (await triesOf()).length, isOwed: async () => true })
+    expect(await payments.chosenCard(customerExternalId)).toBeUndefined()
+    const [own] = await triesOf()
+    expect(await triesOf()).toEqual([
+      {
+        chargeId: expect.stringMatching(/^ch_/),
+        cardId: expect.stringMatching(/^pm_/),
+        last4: '0341',
+        cents: invoice.cents,
+        refusal: { reason: 'generic_decline', isFinal: false },
+        madeAt: expect.any(Date),
+      },
+    ])
 
     const { url } = await payments.openPortal({ customerExternalId, returnUrl: 'http://product.test/' })
-    const form = new URLSearchParams({ action: 'card', card: 'works' })
-    await bench.sandbox.fetch(url, { method: 'POST', body: form, redirect: 'manual' })
-    expect(await collect()).toEqual({ paid: true })
+    const give = async (card: string) => {
+      const form = new URLSearchParams({ action: 'card', card })
+      await bench.sandbox.fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+      return (await payments.chosenCard(customerExternalId)) ?? ''
+    }
+    expect(await collect(await give('stolen'))).toEqual({ paid: false })
+    const card = await give('works')
+    expect(await collect(card)).toEqual({ paid: true })
+    expect((await triesOf()).map(({ cardId, refusal }) => [cardId === card, refusal])).toEqual([
+      [false, own?.refusal],
+      [false, { reason: 'stolen_card', isFinal: true }],
+      [true, undefined],
+    ])
     expect(await payments.readInvoice(invoice.invoiceId)).toMatchObject({ status: 'paid' })
     const paid = await payments.readSubscription(subscriptionId)
     expect(paid).toMatchObject({ status: 'active', owed: [] })

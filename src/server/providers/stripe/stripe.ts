@@ -7,7 +7,7 @@ import { ensureCustomer } from './customers.ts'
 import { createProducts, type ProductNaming } from './ensure-products.ts'
 import { readEvents } from './events.ts'
 import { readForeignSubscription } from './foreign-subscription.ts'
-import { collectInvoice, readInvoice, unpaidRenewals } from './invoices.ts'
+import { cardTries, chosenCard, collectInvoice, readInvoice, unpaidRenewals } from './invoices.ts'
 import { createPortal } from './portal.ts'
 import { probeStripe } from './probe.ts'
 import { findPromotion } from './promotions.ts'
@@ -19,7 +19,7 @@ import {
   readInvoiceRecord,
   readPaymentRecords,
 } from './records.ts'
-import { readDispute, readRefunds, refund } from './refunds.ts'
+import { disputesOf, readDispute, readRefunds, refund } from './refunds.ts'
 import {
   cancelSubscription,
   readSubscription,
@@ -61,10 +61,13 @@ export function createStripePayments(
     subscriptionOfPayment: at(subscriptionOfPayment),
     readInvoice: at(readInvoice),
     unpaidRenewals: at(unpaidRenewals),
+    cardTries: at(cardTries),
+    chosenCard: at(chosenCard),
     collectInvoice: at(collectInvoice),
     refund: at(refund),
     readRefunds: at(readRefunds),
     readDispute: at(readDispute),
+    disputesOf: at(disputesOf),
     readInvoiceRecord: at(readInvoiceRecord),
     readPaymentRecords: at(readPaymentRecords),
     listInvoiceRecords: at(listInvoiceRecords),

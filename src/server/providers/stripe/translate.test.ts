@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { toCheckout, toDispute, toEvent, toPromotion, toSubscription } from './translate.ts'
-import { disputeWire, eventWire, promotionCodeListWire, sessionWire, subscriptionWire } from './wire.ts'
+import { toCardTry, toCheckout, toDispute, toEvent, toPromotion, toSubscription } from './translate.ts'
+import {
+  cardTryWire,
+  disputeWire,
+  eventWire,
+  promotionCodeListWire,
+  sessionWire,
+  subscriptionWire,
+} from './wire.ts'
 
 const session = {
   id: 'cs_test_a1',
@@ -159,14 +166,14 @@ it.each([
 })
 
 describe('an event', () => {
-  const read = (object: object) =>
+  const read = (object: object, type = 'some.type', previous_attributes?: object) =>
     toEvent(
       eventWire.parse({
         id: 'evt_1',
         object: 'event',
-        type: 'some.type',
+        type,
         created: 1_795_186_939,
-        data: { object },
+        data: { object, previous_attributes },
       }),
     ).objects
 
@@ -192,5 +199,55 @@ describe('an event', () => {
   ])('names what it is about', (object, objects) => {
     const named = Object.fromEntries(Object.entries(read(object)).filter(([, id]) => id !== undefined))
     expect(named).toEqual(objects)
+  })
+
+  it.each([
+    ['for the first time', 'pm_1', { invoice_settings: { default_payment_method: null } }, 'cus_1'],
+    ['instead of another', 'pm_2', { invoice_settings: { default_payment_method: 'pm_1' } }, 'cus_1'],
+    ['with a new address', 'pm_1', { address: null }, undefined],
+    ['since a renewal was refused', 'pm_1', { delinquent: false }, undefined],
+    ['with other settings', 'pm_1', { invoice_settings: { footer: null } }, undefined],
+    ['as it was', 'pm_1', { invoice_settings: { default_payment_method: 'pm_1' } }, undefined],
+    ['by nothing that is told', 'pm_1', undefined, undefined],
+  ])('says that a customer has chosen a card %s', (_, card, before, customer) => {
+    const object = { id: 'cus_1', object: 'customer', invoice_settings: { default_payment_method: card } }
+    expect(read(object, 'customer.updated', before).cardChangedFor).toBe(customer)
+  })
+
+  it('does not take a card that was typed at a payment page for one that was chosen', () => {
+    const object = { id: 'pm_1', object: 'payment_method', customer: 'cus_1' }
+    expect(read(object, 'payment_method.attached').cardChangedFor).toBeUndefined()
+  })
+})
+
+describe('a try to charge a card', () => {
+  const charge = {
+    id: 'ch_1',
+    object: 'charge',
+    amount: 50_00,
+    status: 'failed',
+    created: 1_795_186_939,
+    payment_method: 'pm_1',
+    payment_method_details: { type: 'card', card: { last4: '0341' } },
+    failure_code: 'card_declined',
+    outcome: { reason: 'insufficient_funds', advice_code: null },
+  }
+  const read = (more: object) => toCardTry(cardTryWire.parse({ ...charge, ...more }))[0]
+
+  it.each([
+    [{}, 'insufficient_funds', false],
+    [{ outcome: { reason: 'stolen_card' } }, 'stolen_card', true],
+    [{ outcome: { reason: 'generic_decline', advice_code: 'do_not_try_again' } }, 'generic_decline', true],
+    [{ outcome: { reason: 'generic_decline', advice_code: 'try_again_later' } }, 'generic_decline', false],
+    [{ outcome: null, failure_code: 'expired_card' }, 'expired_card', false],
+    [{ outcome: null, failure_code: null }, 'generic_decline', false],
+  ])('that was refused says why, and whether for good: %j', (more, reason, isFinal) => {
+    expect(read(more)?.refusal).toEqual({ reason, isFinal })
+  })
+
+  it('is one once it is decided, by a card that is kept', () => {
+    expect(read({ status: 'succeeded' })).toMatchObject({ chargeId: 'ch_1', refusal: undefined })
+    expect(read({ status: 'pending' })).toBeUndefined()
+    expect(read({ payment_method: null })).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 import { type ProductId, productIds } from '#shared/money/pricing.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import type {
+  CardTry,
   Dispute,
   PaymentCheckout,
   PaymentEvent,
@@ -12,6 +13,7 @@ import type {
 import { type Credited, creditOf } from './draft-credits.ts'
 import { planOf, productOf } from './products.ts'
 import type {
+  CardTryWire,
   DisputeWire,
   EventWire,
   InvoiceWire,
@@ -128,6 +130,7 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   status: invoiceStatuses[invoice.status ?? ''] ?? 'over',
   paidAt: invoice.status_transitions?.paid_at ?? undefined,
   attempts: invoice.attempt_count,
+  paymentId: invoice.payments?.data.map(({ payment }) => payment.payment_intent).find(Boolean),
   isRenewal: invoice.billing_reason === 'subscription_cycle',
   subscriptionId: invoice.parent?.subscription_details?.subscription,
   period: periodOf(invoice),
@@ -138,6 +141,42 @@ function periodOf({ lines }: InvoiceWire): PaymentInvoice['period'] {
   const from = Math.min(...lines.data.map(({ period }) => period.start))
   const until = Math.max(...lines.data.map(({ period }) => period.end))
   return { from: new Date(from * 1_000), until: new Date(until * 1_000) }
+}
+
+/**
+ * What a card is never charged again after, as Stripe itself does not:
+ * https://docs.stripe.com/billing/revenue-recovery/smart-retries#non-retryable-decline-codes
+ */
+const finalDeclines: ReadonlySet<string> = new Set([
+  'incorrect_number',
+  'lost_card',
+  'pickup_card',
+  'stolen_card',
+  'revocation_of_authorization',
+  'revocation_of_all_authorizations',
+  'authentication_required',
+  'highest_risk_level',
+  'transaction_not_allowed',
+])
+
+/** Nothing for one that is not decided, or of no card that is kept. */
+export function toCardTry(charge: CardTryWire): CardTry[] {
+  const { payment_method: cardId, outcome, status } = charge
+  if (!cardId || (status !== 'succeeded' && status !== 'failed')) return []
+  // Where the bank says why, that is the outcome's reason: https://docs.stripe.com/declines/codes
+  const reason = outcome?.reason ?? charge.failure_code ?? 'generic_decline'
+  // https://docs.stripe.com/declines/card#retrying-issuer-declines
+  const isFinal = finalDeclines.has(reason) || outcome?.advice_code === 'do_not_try_again'
+  return [
+    {
+      chargeId: charge.id,
+      cardId,
+      last4: charge.payment_method_details?.card?.last4 ?? undefined,
+      cents: charge.amount,
+      refusal: status === 'failed' ? { reason, isFinal } : undefined,
+      madeAt: charge.created,
+    },
+  ]
 }
 
 /** What was taken off a draft was not billed. */
@@ -210,6 +249,7 @@ export const toDispute = (dispute: DisputeWire): Dispute => ({
   paymentId: dispute.payment_intent,
   amountCents: dispute.amount,
   outcome: dispute.status === 'prevented' ? settled(dispute) : (disputeOutcomes[dispute.status] ?? 'open'),
+  isRefundable: dispute.is_charge_refundable === true,
 })
 
 export function toEvent(event: EventWire): PaymentEvent {
@@ -234,14 +274,21 @@ export function toEvent(event: EventWire): PaymentEvent {
       disputeId: own('dispute'),
       refundedPaymentId:
         object.object === 'refund' || event.type === 'charge.refunded' ? object.payment_intent : undefined,
-      // The portal attaches the new card, then makes it the customer's own choice for invoices.
-      // https://docs.stripe.com/customer-management/integrate-customer-portal#webhooks
-      cardChangedFor:
-        event.type === 'payment_method.attached'
-          ? object.customer
-          : event.type === 'customer.updated'
-            ? object.id
-            : undefined,
+      cardChangedFor: event.type === 'customer.updated' && hasChosenCard(event) ? object.id : undefined,
     },
   }
+}
+
+/**
+ * Whether a customer has chosen another card for invoices, as the portal does with one that is given there:
+ * https://docs.stripe.com/customer-management/integrate-customer-portal#webhooks. A card that is merely attached was typed
+ * at a payment page, for that payment. What else changes about a customer, such as that a renewal was refused
+ * (`delinquent`), chooses nothing.
+ */
+function hasChosenCard({ data: { object, previous_attributes: before } }: EventWire): boolean {
+  const previous = before?.invoice_settings
+  return (
+    previous?.default_payment_method !== undefined &&
+    previous.default_payment_method !== object.invoice_settings?.default_payment_method
+  )
 }

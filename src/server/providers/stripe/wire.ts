@@ -38,7 +38,6 @@ export const customerWire = z.object({
 })
 /** Whose something is; one that was deleted has no address. */
 export const ownerWire = z.object({ object: z.literal('customer'), email: z.string().nullish() })
-export const cardListWire = listOf(z.object({ id: z.string() }))
 export const customerListWire = listOf(customerWire)
 
 export const productWire = z.object({
@@ -91,6 +90,8 @@ export const invoiceWire = z.object({
   metadata,
   status_transitions: z.object({ paid_at: moment.nullish() }).nullish(),
   parent: invoiceParent,
+  /** Only where they were asked for. */
+  payments: listOf(invoicePaymentWire).nullish(),
   lines: listOf(
     z.object({
       period: z.object({ start: z.int(), end: z.int() }),
@@ -102,6 +103,23 @@ export const invoiceWire = z.object({
 })
 export type InvoiceWire = z.output<typeof invoiceWire>
 export const invoiceListWire = listOf(invoiceWire)
+
+/** A try to charge a card: https://docs.stripe.com/api/charges/object */
+export const cardTryWire = z.object({
+  id: identifier,
+  object: z.literal('charge'),
+  amount: z.int(),
+  status: z.string(),
+  created: moment,
+  payment_method: identifier.nullish(),
+  payment_method_details: z
+    .object({ card: z.object({ last4: z.string().max(4).nullish() }).nullish() })
+    .nullish(),
+  failure_code: z.string().max(100).nullish(),
+  outcome: z.object({ reason: z.string().max(100).nullish(), advice_code: z.string().nullish() }).nullish(),
+})
+export type CardTryWire = z.output<typeof cardTryWire>
+export const cardTryListWire = listOf(cardTryWire)
 
 /** A renewal that is not charged yet, with what is needed to change it. */
 const draftWire = invoiceWire.extend({
@@ -221,15 +239,20 @@ export const disputeWire = z.object({
   amount: z.int(),
   status: z.string(),
   payment_intent: reference,
+  is_charge_refundable: z.boolean().nullish(),
   payment_method_details: z
     .object({ card: z.object({ case_type: z.string().nullish() }).nullish() })
     .nullish(),
 })
 export type DisputeWire = z.output<typeof disputeWire>
+export const disputeListWire = listOf(disputeWire)
 
 export const invoicePaymentListWire = listOf(
   z.object({ invoice: z.object({ id: z.string(), parent: invoiceParent }) }),
 )
+
+/** Of a customer: the card that is chosen for invoices. In what an event says of before it stands only if it was another. */
+const chosenCard = z.object({ default_payment_method: z.string().nullish() }).nullish().catch(undefined)
 
 /** An event's object: only what it refers to, since what it says may be old by the time it is read. */
 const eventObject = z.looseObject({
@@ -239,13 +262,17 @@ const eventObject = z.looseObject({
   subscription: reference,
   payment_intent: reference,
   parent: invoiceParent,
+  invoice_settings: chosenCard,
 })
 export const eventWire = z.object({
   id: identifier,
   object: z.literal('event'),
   type: identifier,
   created: moment,
-  data: z.object({ object: eventObject }),
+  data: z.object({
+    object: eventObject,
+    previous_attributes: z.object({ invoice_settings: chosenCard }).nullish().catch(undefined),
+  }),
 })
 export type EventWire = z.output<typeof eventWire>
 export const eventListWire = listOf(eventWire)
