@@ -145,6 +145,8 @@ export const updateGroupBody = z.strictObject({
   sendingTool: z.optional(toolCredentials),
   /** Save credentials even when their tool is away and they cannot be tried. */
   evenUntried: z.optional(z.boolean()),
+  /** Save a tool, workspace or account other than the one that the order's inboxes are in, and move them there. */
+  movesInboxes: z.optional(z.boolean()),
 })
 
 export const updateGroup = endpoint({

@@ -12,7 +12,8 @@ const toolTrialMessages = {
 
 /** What came of trying credentials. */
 export const toolTrial = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('works'), message: z.string() }),
+  /** `workspace`: the one that they open, where the tool has one and says so. */
+  z.object({ outcome: z.literal('works'), message: z.string(), workspace: z.optional(z.string()) }),
   /** `field`: the one whose value the tool refuses. */
   z.object({ outcome: z.literal('refused'), message: z.string(), field: z.string() }),
   /** Nothing is known of them. */

@@ -32,7 +32,12 @@ export const tryCredentials = (
 ): Promise<ToolTrial> =>
   atHost(customerId, async () => {
     const trial = await vendors.tryTool(tool, values)
-    if (trial.ok) return { outcome: 'works', message: trialTexts.works(tool, trial.workspace, values) }
+    if (trial.ok)
+      return {
+        outcome: 'works',
+        message: trialTexts.works(tool, trial.workspace, values),
+        workspace: trial.workspace,
+      }
     return trial.isAway
       ? { outcome: 'away', message: trialTexts.away(tool) }
       : {
@@ -49,7 +54,9 @@ const fieldToMend = (field: string, values: Values, kept: Partial<Values>): stri
     : field
 
 /** Whether credentials that are about to be kept were tried, with what was told of it. */
-export type Tried = { state: 'working'; message: string } | { state: 'unchecked'; message?: undefined }
+export type Tried =
+  | { state: 'working'; message: string; workspace: string | undefined }
+  | { state: 'unchecked'; message?: undefined; workspace?: undefined }
 
 /**
  * Credentials that are about to be kept are tried. Throws a `Refusal` with the tool's reason beside the field, or
@@ -64,7 +71,8 @@ export async function keepsIfTheyWork(
 ): Promise<Tried> {
   if (isFileTool(tool)) return { state: 'unchecked' }
   const trial = await tryCredentials(deps, customerId, tool, values, options)
-  if (trial.outcome === 'works') return { state: 'working', message: trial.message }
+  if (trial.outcome === 'works')
+    return { state: 'working', message: trial.message, workspace: trial.workspace }
   if (trial.outcome === 'refused') throw ruleBroken(trial.message, { [trial.field]: trial.message })
   if (evenUntried) return { state: 'unchecked' }
   throw conflict(trial.message, { isUntried: true } satisfies z.output<typeof untried>)

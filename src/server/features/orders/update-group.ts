@@ -4,7 +4,14 @@ import type { updateGroupBody } from '#shared/api/groups.ts'
 import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
+import { type ConnectedTool, isFileTool } from '#shared/tools/sending-tools.ts'
 import { checkToolCredentials, maskToolValues, storedFields } from '#shared/tools/tool-credentials.ts'
+import {
+  type movesInboxes as movesInboxesSaid,
+  type ToolSpot,
+  toolMoveText,
+} from '#shared/tools/tool-move.ts'
+import { trialTexts } from '#shared/tools/tool-trial.ts'
 import { audit } from '../../audit/audit.ts'
 import { lastChange } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
@@ -13,10 +20,12 @@ import { bundles, domains, orders, toolConnections } from '../../db/schema/index
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import { changedMeanwhile, conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { keepConnection, openConnection, sealConnection } from '../connections/connections.ts'
+import { inboxesIn, opensSamePlace } from '../connections/same-place.ts'
 import { keepsIfTheyWork, refuseOtherHost, type Tried } from '../connections/try-credentials.ts'
 import { lockRunning, sendElsewhere } from '../domains/forwarding/update-forwarding.ts'
 import { isDetailsBasis } from './details-basis.ts'
@@ -24,20 +33,21 @@ import { isDetailsBasis } from './details-basis.ts'
 type Change = z.output<typeof updateGroupBody>
 
 /**
- * Corrects the sending tool, forwarding or company name of a bundle. Credentials are corrected where they are
- * kept, for every bundle that shares them; another tool gives this bundle a connection of its own. Throws a
- * `Refusal` when the group is not the customer's, not live, or not as the correction is based on, or when the tool does
+ * Corrects the sending tool, forwarding or company name of a bundle. Credentials of the same place are corrected where
+ * they are kept, for every bundle that shares them; another tool, workspace or account gives this bundle a connection of
+ * its own, to which its inboxes move. Throws a `Refusal` when inboxes would move and that was not asked for, when the group is not the customer's, not live, or not as the correction is based on, or when the tool does
  * not take its credentials: then nothing is changed. Returns what the tool said of them.
  */
 export async function updateGroup(
   deps: Dependencies,
   customerId: string,
   groupId: string,
-  { basedOn, evenUntried, ...change }: Change,
+  { basedOn, evenUntried, movesInboxes, ...change }: Change,
 ): Promise<string | undefined> {
   const { db, secrets, brand } = deps
   const tool =
-    change.sendingTool && (await tryTool(deps, customerId, groupId, change.sendingTool, evenUntried))
+    change.sendingTool &&
+    (await tryTool(deps, customerId, groupId, change.sendingTool, { evenUntried, movesInboxes }))
   await db.transaction(async (tx) => {
     const [row] = await tx
       .select({
@@ -101,6 +111,8 @@ type Sent = NonNullable<Change['sendingTool']>
 interface TriedTool extends Pick<Sent, 'tool'> {
   values: Record<string, string>
   tried: Tried
+  /** They lead to where the order's inboxes are already. */
+  isSamePlace: boolean
 }
 
 /** Before anything is locked: a tool may take its time. What it is based on is compared afterwards. */
@@ -109,7 +121,7 @@ async function tryTool(
   customerId: string,
   groupId: string,
   sent: Sent,
-  evenUntried: boolean | undefined,
+  { evenUntried, movesInboxes }: Pick<Change, 'evenUntried' | 'movesInboxes'>,
 ): Promise<TriedTool> {
   const { db, secrets } = deps
   const [row] = await db
@@ -130,26 +142,64 @@ async function tryTool(
   const typed = Object.fromEntries(Object.entries(checked.value).filter(([, value]) => value !== ''))
   const values = { ...present, ...typed }
   const tried = await keepsIfTheyWork(deps, customerId, tool, values, { evenUntried, kept: present })
-  return { tool, values, tried }
+  const isSamePlace =
+    tool === row.connection.kind &&
+    (isFileTool(tool) ||
+      tried.state === 'unchecked' ||
+      (await samePlaceOr(tool, () =>
+        opensSamePlace(deps, tool, values, { bundleId: groupId, connectionId: row.connection.id, present }),
+      )))
+  if (!isSamePlace && !movesInboxes)
+    await askBeforeMoving(db, groupId, row.connection, {
+      tool,
+      workspace: tried.workspace ?? values.workspace,
+    })
+  return { tool, values, tried, isSamePlace }
 }
+
+/** A tool that falls silent says nothing of where the credentials lead: nothing is changed then. */
+async function samePlaceOr(tool: ConnectedTool, ask: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isVendorError(error)) throw error
+    throw conflict(trialTexts.away(tool))
+  }
+}
+
+/** Says what would move, unless nothing would. */
+async function askBeforeMoving(
+  db: Db,
+  groupId: string,
+  connection: Present['connection'],
+  to: ToolSpot,
+): Promise<void> {
+  const inboxes = await inboxesIn(db, groupId, connection.id)
+  if (inboxes === 0) return
+  const from = { tool: connection.kind, workspace: connection.details.workspace }
+  const isShared = (await db.$count(bundles, isSharing(connection.id))) > 1
+  throw conflict(toolMoveText(inboxes, { from, to, isShared }), {
+    movesInboxes: inboxes,
+  } satisfies z.output<typeof movesInboxesSaid>)
+}
+
+const isSharing = (connectionId: string) =>
+  and(eq(bundles.connectionId, connectionId), eq(bundles.status, 'live'))
 
 async function changeTool(
   { secrets, queue }: Dependencies,
   tx: Db,
   { bundle, connection }: Present,
-  { tool, values, tried: { state } }: TriedTool,
+  { tool, values, tried: { state }, isSamePlace }: TriedTool,
 ): Promise<void> {
   let concerned = [bundle.id]
-  if (tool === connection.kind) {
+  if (isSamePlace) {
     const sealed = sealConnection(secrets, connection.id, tool, values)
     await tx
       .update(toolConnections)
       .set({ ...sealed, state, problem: null, refusedAt: null })
       .where(eq(toolConnections.id, connection.id))
-    const sharing = await tx
-      .select({ id: bundles.id })
-      .from(bundles)
-      .where(and(eq(bundles.connectionId, connection.id), eq(bundles.status, 'live')))
+    const sharing = await tx.select({ id: bundles.id }).from(bundles).where(isSharing(connection.id))
     concerned = sharing.map(({ id }) => id)
   } else {
     const kept = await keepConnection(tx, secrets, bundle.customerId, tool, values, state)

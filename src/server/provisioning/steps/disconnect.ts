@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
-import { isVendorError, waitsForVendor } from '../../providers/vendor-error.ts'
+import { isVendorError, VendorError, vendorOfTool, waitsForVendor } from '../../providers/vendor-error.ts'
 import { type DesiredMailbox, isStillLinked } from '../desired.ts'
 import { throwFirstFailure } from '../refusals.ts'
 import type { Step, StepContext } from '../step-context.ts'
@@ -10,14 +11,58 @@ import { linksOf, list, waiting } from './tool-calls.ts'
 /** Hours after which disconnecting from a tool with dead credentials is given up. */
 const disconnectHours = 24
 
-/** Takes mailboxes out of tools they should not be in any more: people left, the connection changed. */
-export async function disconnectUnwanted(context: StepContext): Promise<void> {
-  const { holding } = context
-  await disconnectWhere(
-    context,
-    (mailbox, connectionId) => mailbox.inTool === 'removed' || connectionId !== holding.connection.id,
+/**
+ * Tools in which an address may be in several accounts; in the others it is in one workspace at a time. Email Bison says
+ * so ("A sender address can live in one workspace only"), of Instantly it is inferred.
+ */
+const sharesAddresses: ReadonlySet<SendingToolId> = new Set(['smartlead'])
+
+/**
+ * Takes out what has to be gone before the mailboxes can be connected: those that are not wanted any more, and those that
+ * another workspace of a tool has which takes an address only once.
+ * @returns what takes out the rest, once the mailboxes are connected
+ */
+export async function disconnectBefore(context: StepContext): Promise<() => Promise<void>> {
+  const { db, desired, holding } = context
+  const { id: present, kind } = holding.connection
+  const elsewhere = desired.mailboxes.flatMap(({ links }) =>
+    links
+      .filter((link) => isStillLinked(link) && link.connectionId !== present)
+      .map((link) => link.connectionId),
   )
+  const inTheWay =
+    elsewhere.length > 0 && !sharesAddresses.has(kind)
+      ? await db
+          .select({ id: toolConnections.id })
+          .from(toolConnections)
+          .where(and(inArray(toolConnections.id, [...new Set(elsewhere)]), eq(toolConnections.kind, kind)))
+      : []
+  const ids = new Set(inTheWay.map(({ id }) => id))
+  try {
+    await disconnectWhere(
+      context,
+      (mailbox, connectionId) => mailbox.inTool === 'removed' || ids.has(connectionId),
+    )
+  } catch (error) {
+    // Credentials that were left because they are dead hold nothing up: they are tried again at the end.
+    if (!(error instanceof LeftRefused)) throw error
+    return () => disconnectUnwanted(context)
+  }
+  return () =>
+    disconnectWhere(
+      context,
+      (mailbox, connectionId) =>
+        mailbox.inTool !== 'removed' && connectionId !== present && !ids.has(connectionId),
+    )
 }
+
+/** Takes mailboxes out of tools they should not be in any more: people left, the connection changed. */
+export const disconnectUnwanted = (context: StepContext): Promise<void> =>
+  disconnectWhere(
+    context,
+    (mailbox, connectionId) =>
+      mailbox.inTool === 'removed' || connectionId !== context.holding.connection.id,
+  )
 
 async function disconnectWhere(
   context: StepContext,
@@ -39,7 +84,11 @@ async function disconnectWhere(
       await disconnectFrom(context, connectionId, some)
     } catch (error) {
       // Dead credentials never hold up anything: tried for a day, then noted and left.
-      if (!isVendorError(error, 'unauthorised') || !(await isGivenUp(context, connectionId))) throw error
+      if (!isVendorError(error, 'unauthorised')) throw error
+      if (!(await isGivenUp(context, connectionId)))
+        throw connectionId === context.holding.connection.id
+          ? error
+          : await leftRefused(context, connectionId)
       await save({}, async (tx) => {
         await tx
           .update(mailboxLinks)
@@ -48,6 +97,23 @@ async function disconnectWhere(
       })
     }
   }
+}
+
+/** Credentials that the order does not use any more are refused: nothing that its customer has to correct. */
+class LeftRefused extends VendorError {}
+
+async function leftRefused({ db, holding }: StepContext, connectionId: string): Promise<LeftRefused> {
+  await db
+    .update(toolConnections)
+    .set({ state: 'refused', refusedAt: sql`coalesce(${toolConnections.refusedAt}, now())` })
+    .where(eq(toolConnections.id, connectionId))
+  return new LeftRefused({
+    vendor: vendorOfTool(holding.connection.kind),
+    operation: 'disconnectMailboxes',
+    ...waitsForVendor,
+    reason: `the credentials of the account that the mailboxes were in are refused, trying for ${disconnectHours} hours`,
+    retryAfterMs: 15 * 60_000,
+  })
 }
 
 interface LinkToEnd {

@@ -10,7 +10,7 @@ import type { Step, StepContext } from '../step-context.ts'
 import { stoppedByHost } from '../stopped-mailboxes.ts'
 import { confirmConnections } from './confirm-connections.ts'
 import { bringIn, closeConnecting } from './connect.ts'
-import { disconnectUnwanted } from './disconnect.ts'
+import { disconnectBefore } from './disconnect.ts'
 import { resumePaused } from './pause-tool.ts'
 import { linksOf, list, toLink } from './tool-calls.ts'
 
@@ -21,8 +21,11 @@ import { linksOf, list, toLink } from './tool-calls.ts'
 export const tool: Step = async (context) => {
   const { desired, holding, vendors, call, at } = context
   const digest = toolDigest(desired)
-  await disconnectUnwanted(context)
-  if (isFileTool(holding.connection.kind)) return { facts: { tool: { at: at(), digest } } }
+  const disconnectRest = await disconnectBefore(context)
+  if (isFileTool(holding.connection.kind)) {
+    await disconnectRest()
+    return { facts: { tool: { at: at(), digest } } }
+  }
 
   const wanted = mailboxesToConnect(desired)
   const sendingTool = await vendors.sendingTool(holding.connection.id)
@@ -47,6 +50,7 @@ export const tool: Step = async (context) => {
     await forgetLimits(context, unconfigured)
     throwFirstFailure(await sendingTool.configure(unset, settings, call))
   }
+  await disconnectRest()
   return {
     facts: { tool: { at: at(), digest } },
     async also(tx) {

@@ -1,4 +1,5 @@
 import type { ToolProblem } from '#shared/tools/tool-credentials.ts'
+import { movesInboxes } from '#shared/tools/tool-move.ts'
 import { untried } from '#shared/tools/tool-trial.ts'
 import { ApiError } from '../../api.ts'
 
@@ -9,6 +10,8 @@ export interface TrialRefusal {
   problems: ToolProblem[]
   /** They could not be tried, and may be kept all the same. */
   isUntried: boolean
+  /** They lead elsewhere: how many inboxes move there once that is asked for. */
+  moves: number | undefined
 }
 
 export const refusedField = (field: string, message: string): ToolProblem => ({
@@ -22,5 +25,8 @@ export function trialRefusalOf(error: unknown): TrialRefusal | undefined {
   if (!(error instanceof ApiError)) return undefined
   const problems = Object.entries(error.fields).map(([field, message]) => refusedField(field, message))
   const isUntried = untried.safeParse(error.details).success
-  return isUntried || problems.length > 0 ? { message: error.message, problems, isUntried } : undefined
+  const moves = movesInboxes.safeParse(error.details).data?.movesInboxes
+  return isUntried || moves !== undefined || problems.length > 0
+    ? { message: error.message, problems, isUntried, moves }
+    : undefined
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { failureText } from '../../../app-shell/failure-text.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -36,7 +37,7 @@ export default function OrderEditDialog({ group, forCredentials = false, onClose
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Edit Order"
-      description="What you correct here takes effect on the order's domains and mailboxes at once."
+      description="What you correct here takes effect on the order's domains and mailboxes immediately. Inboxes that move to another tool, workspace or account take longer: you're told how long first."
       unsaved={isChanged && !saving.isSuccess}
       footer={
         <>
@@ -88,6 +89,19 @@ export default function OrderEditDialog({ group, forCredentials = false, onClose
             isSaving={saving.isPending}
             onSaveAnyway={edit.saveAnyway}
           />
+        )}
+        {edit.trial?.moves !== undefined && (
+          <Alert
+            tone="warning"
+            title="These credentials open another place"
+            action={
+              <Button size="small" loading={saving.isPending} onClick={edit.moveInboxes}>
+                Move {countOf(edit.trial.moves, 'inbox', 'inboxes')}
+              </Button>
+            }
+          >
+            {edit.trial.message}
+          </Alert>
         )}
         {!edit.trial && <SavingFailed error={saving.error} />}
       </form>

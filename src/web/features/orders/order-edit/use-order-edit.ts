@@ -40,10 +40,10 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   const [isTried, setTried] = useState(false)
 
   const saving = useAction({
-    mutationFn: (evenUntried: boolean) =>
+    mutationFn: (answer: { evenUntried?: true; movesInboxes?: true }) =>
       call(updateGroup, {
         params: { groupId: group.groupId },
-        body: { ...updateOf(entries, group), evenUntried },
+        body: { ...updateOf(entries, group), ...answer },
       }),
     meta: { quiet: true },
     onSuccess: ({ message }) => {
@@ -86,7 +86,8 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
     problems: shownProblems(),
     /** What the sending tool says of the entered credentials, or that it could not be asked. */
     trial,
-    saveAnyway: () => saving.mutate(true),
+    saveAnyway: () => saving.mutate({ evenUntried: true }),
+    moveInboxes: () => saving.mutate({ movesInboxes: true }),
     saving,
     enter: (change: Partial<OrderEntries>) => setEntries((present) => ({ ...present, ...change })),
     enterValue: (field: string, value: string) => {
@@ -103,7 +104,7 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
     submit: (event: FormEvent) => {
       event.preventDefault()
       setTried(true)
-      if (!problems.any) saving.mutate(false)
+      if (!problems.any) saving.mutate({})
     },
   }
 }

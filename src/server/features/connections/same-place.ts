@@ -1,0 +1,66 @@
+import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../db/client.ts'
+import { domains, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { SendingTool } from '../../providers/ports/sending-tools.ts'
+
+/** Names whose mailboxes are looked for: a few suffice, and each costs the tool a list. */
+const namesMax = 3
+/** What decides where credentials lead. */
+const placeFields = ['url', 'workspace', 'workspaceId', 'apiKey']
+
+/** Mailboxes of a domain (`domains`) that the tool has by its own word. */
+const isIn = (connectionId: string): SQL | undefined =>
+  and(
+    eq(mailboxLinks.connectionId, connectionId),
+    eq(mailboxLinks.want, 'connected'),
+    isNotNull(mailboxLinks.externalId),
+  )
+
+/** How many inboxes of an order are in the place that a connection leads to. */
+export async function inboxesIn(db: Db, bundleId: string, connectionId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(mailboxLinks)
+    .innerJoin(mailboxes, eq(mailboxes.id, mailboxLinks.mailboxId))
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .where(and(isIn(connectionId), eq(domains.bundleId, bundleId), eq(mailboxes.want, 'active')))
+  return row?.count ?? 0
+}
+
+/**
+ * Whether other credentials open the place that a connection leads to: they show mailboxes of ours by the ids that the
+ * tool has given them there. No call of every tool names the account that a key belongs to. Where nothing of ours is
+ * in it yet, nothing has to move, so it counts as the same.
+ * @throws a VendorError where the tool does not answer
+ */
+export async function opensSamePlace(
+  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  tool: ConnectedTool,
+  values: Readonly<Record<string, string>>,
+  {
+    bundleId,
+    connectionId,
+    present,
+  }: { bundleId: string; connectionId: string; present: Readonly<Record<string, string>> },
+): Promise<boolean> {
+  if (placeFields.every((field) => (values[field] ?? '') === (present[field] ?? ''))) return true
+  const known = await db
+    .select({ name: mailboxes.name, externalId: mailboxLinks.externalId })
+    .from(mailboxLinks)
+    .innerJoin(mailboxes, eq(mailboxes.id, mailboxLinks.mailboxId))
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .where(isIn(connectionId))
+    .orderBy(desc(sql`${domains.bundleId} = ${bundleId}`), mailboxes.name)
+    .limit(knownMax)
+  const names = [...new Set(known.map(({ name }) => name))].slice(0, namesMax)
+  if (names.length === 0) return true
+  const there: Awaited<ReturnType<SendingTool['mailboxes']>> = await vendors
+    .toolOf(tool, values)
+    .mailboxes(names, { purpose: 'waiting' })
+  const ids = new Set(known.map(({ externalId }) => externalId))
+  return there.some(({ externalId }) => ids.has(externalId))
+}
+
+const knownMax = 500

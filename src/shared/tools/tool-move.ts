@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { countOf } from '../text/count-of.ts'
+import { fillMessage } from '../text/message.ts'
+import { isFileTool, type SendingToolId, sendingToolNames } from './sending-tools.ts'
+
+const toolMoveMessages = {
+  move: '{inboxes} will be disconnected from {from} and connected to {to}. This takes about {minutes}. Warm-up there starts anew.',
+  file: '{inboxes} will be disconnected from {from}. You import them into your own tool from the CSV.',
+  shared: 'Other orders that use {from} keep it.',
+} as const
+
+/** With a refusal to save, since inboxes would move: they do so when asked for. */
+export const movesInboxes = z.object({ movesInboxes: z.number() })
+
+/** A sign-in and what comes before and after it. */
+const secondsPerInbox = 20
+
+/** A place in a sending tool as customers tell it apart: its workspace, where it has one. */
+export interface ToolSpot {
+  tool: SendingToolId
+  workspace: string | undefined
+}
+
+const nameOf = ({ tool, workspace }: ToolSpot): string =>
+  workspace ? `“${workspace}” in ${sendingToolNames[tool]}` : sendingToolNames[tool]
+
+/** What moving to another place does, before it is done. */
+export function toolMoveText(
+  inboxes: number,
+  { from, to, isShared }: { from: ToolSpot; to: ToolSpot; isShared: boolean },
+): string {
+  const [left, entered] = [nameOf(from), nameOf(to)]
+  const texts = {
+    inboxes: countOf(inboxes, 'inbox', 'inboxes'),
+    from: left,
+    to: left === entered ? `another ${sendingToolNames[to.tool]} account` : entered,
+    minutes: countOf(Math.max(1, Math.ceil((inboxes * secondsPerInbox) / 60)), 'minute'),
+  }
+  const move = fillMessage(isFileTool(to.tool) ? toolMoveMessages.file : toolMoveMessages.move, texts)
+  return isShared ? `${move} ${fillMessage(toolMoveMessages.shared, texts)}` : move
+}
