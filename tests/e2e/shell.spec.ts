@@ -1,14 +1,7 @@
 import { addressOf, manifest } from './product/built-files.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
-import { customerPages, customerPagesOfOne } from './product/routes.ts'
+import { customerPages } from './product/routes.ts'
 import { expect, test } from './product/test.ts'
-
-test('every page of a customer asks a stranger to sign in', async ({ page }) => {
-  for (const path of [...customerPages, ...customerPagesOfOne]) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL('/signin')
-  }
-})
 
 test('a page whose code was replaced by a release is loaded whole, once', async ({ page, signIn }) => {
   await signIn()

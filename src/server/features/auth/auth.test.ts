@@ -4,7 +4,7 @@ import { passwordMessages } from '#shared/accounts/password.ts'
 import type { Db } from '../../db/client.ts'
 import { auditLog, customers, memberships, refreshFamilies, sessions, users } from '../../db/schema/index.ts'
 import { demoPassword } from '../../demo/demo-accounts.ts'
-import { untilSomethingWaits } from '../../testing/meet.ts'
+import { beforeCommit, meet } from '../../testing/meet.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../testing/test-app.ts'
 import { resetPassword, setCustomerAccess } from '../customers/customer-access.ts'
 import { operator } from './password-line.ts'
@@ -240,13 +240,12 @@ describe('what was begun with the old password, while it is being replaced,', ()
   ])('a sign-in that meets %s opens no session', async (_, happen) => {
     const owner = await customer()
     const intruder = visitor()
-    let signedIn!: ReturnType<typeof login>
-    await db.transaction(async (tx) => {
-      await happen(tx, owner.id)
-      signedIn = login(intruder, owner.email, testPassword)
-      await untilSomethingWaits(db)
-    })
-    expect((await signedIn).status).toBe(401)
+    const met = await meet(
+      db,
+      beforeCommit(db, (tx) => happen(tx, owner.id)),
+      () => login(intruder, owner.email, testPassword),
+    )
+    expect(met).toEqual([undefined, expect.objectContaining({ status: 401 })])
     expect(await isSignedIn(intruder)).toBe(false)
     expect((await refresh(intruder)).status).toBe(401)
     const open = await db.select().from(sessions).where(eq(sessions.customerId, owner.id))
@@ -264,16 +263,16 @@ describe('what was begun with the old password, while it is being replaced,', ()
 
   test('replaces no password: the operator has given another one meanwhile', async () => {
     const intruder = await customer()
-    let changed!: ReturnType<TestBrowser['post']>
-    await db.transaction(async (tx) => {
-      await replace(tx, intruder.id)
-      changed = intruder.post('/api/auth/change-password', {
-        currentPassword: testPassword,
-        newPassword: 'Intruding.Horse.3',
-      })
-      await untilSomethingWaits(db)
-    })
-    expect((await changed).status).toBe(422)
+    const met = await meet(
+      db,
+      beforeCommit(db, (tx) => replace(tx, intruder.id)),
+      () =>
+        intruder.post('/api/auth/change-password', {
+          currentPassword: testPassword,
+          newPassword: 'Intruding.Horse.3',
+        }),
+    )
+    expect(met).toEqual([undefined, expect.objectContaining({ status: 422 })])
     expect((await login(visitor(), intruder.email, 'Intruding.Horse.3')).status).toBe(401)
     expect((await login(visitor(), intruder.email, 'Another.Horse.2')).status).toBe(200)
     expect(await isSignedIn(intruder)).toBe(false)

@@ -5,12 +5,13 @@ import type { InstantlyAccount } from '#shared/bulk-update/instantly.ts'
 import { signatureMaxLength, signatureMessages, signaturesMax } from '#shared/bulk-update/signature.ts'
 import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
+import type { Db } from '../../db/client.ts'
 import { auditLog, bulkJobAccounts, bulkJobs, customers, helperCredentials } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { Vendors } from '../../providers/vendors.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
-import { untilSomethingWaits } from '../../testing/meet.ts'
+import { beforeCommit, meet } from '../../testing/meet.ts'
 import { keepOthers } from '../../testing/others.ts'
 import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
 import type { TestAnswer } from '../../testing/test-app.ts'
@@ -517,17 +518,17 @@ describe('an update', () => {
 
   test('that is being started while its customer is suspended is not started', async () => {
     const person = await world.customer()
-    let started!: ReturnType<typeof person.post>
-    await db.transaction(async (tx) => {
+    const suspend = async (tx: Db) => {
       await tx.update(customers).set({ suspendedAt: new Date() }).where(eq(customers.id, person.id))
-      started = person.post('/api/instantly', {
+    }
+    const met = await meet(db, beforeCommit(db, suspend), () =>
+      person.post('/api/instantly', {
         operation: 'enable-warmup',
         api_key: apiKey,
         emails: emails.slice(0, 2),
-      })
-      await untilSomethingWaits(db)
-    })
-    expect((await started).status).toBe(401)
+      }),
+    )
+    expect(met).toEqual([undefined, expect.objectContaining({ status: 401 })])
     expect(await db.$count(bulkJobs, eq(bulkJobs.customerId, person.id))).toBe(0)
   })
 

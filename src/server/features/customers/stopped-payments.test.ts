@@ -1,5 +1,6 @@
 import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import {
   bulkJobs,
@@ -15,7 +16,7 @@ import {
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
-import { untilSomethingWaits } from '../../testing/meet.ts'
+import { beforeCommit, meet } from '../../testing/meet.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { rowsOfCustomer } from '../../testing/rows-of-customer.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
@@ -131,13 +132,11 @@ describe.each(Object.entries(ends))('customer %s', (verb, end) => {
 
 test('a page that is being opened while its customer is suspended is not opened', async () => {
   const { person, open } = await payer()
-  let answer!: ReturnType<typeof open>
-  await db.transaction(async (tx) => {
+  const suspend = async (tx: Db) => {
     await tx.update(customers).set({ suspendedAt: new Date() }).where(eq(customers.id, person.id))
-    answer = open()
-    await untilSomethingWaits(db)
-  })
-  expect((await answer).status).toBe(401)
+  }
+  const met = await meet(db, beforeCommit(db, suspend), open)
+  expect(met).toEqual([undefined, expect.objectContaining({ status: 401 })])
   expect(await db.$count(checkouts, eq(checkouts.customerId, person.id))).toBe(0)
 })
 

@@ -5,7 +5,7 @@ import { listOrders } from '#shared/api/orders.ts'
 import { type HeldOrders, withChanges } from '#shared/orders/held-orders.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
-import { untilSomethingWaits } from '../../testing/meet.ts'
+import { meet } from '../../testing/meet.ts'
 import { createPaidOrder, type PaidOrder } from '../../testing/paid-order.ts'
 import { createTestApp, type TestBrowser } from '../../testing/test-app.ts'
 
@@ -137,18 +137,19 @@ test('a change that began before another and is committed after it is not lost',
 test('nor is one that has its number and is not committed yet: the next one waits for it', async () => {
   const { person, made, held } = await withOrders(2)
   const [one, two] = made as [PaidOrder, PaidOrder]
-  let next: Promise<unknown> | undefined
-  let seen = held
-  await db.transaction(async (tx) => {
-    await fail(tx, one)
-    await tx.execute(sql`set constraints all immediate`)
-    next = fail(db, two).then(() => {})
-    await untilSomethingWaits(db)
-    seen = await follow(person, held)
-    expect(seen).toEqual(held)
-  })
-  await next
-  expect(idsOf(await ask(person, seen.cursor)).sort()).toEqual([one.orderId, two.orderId].sort())
+  const [seen] = await meet(
+    db,
+    (other) =>
+      db.transaction(async (tx) => {
+        await fail(tx, one)
+        await tx.execute(sql`set constraints all immediate`)
+        await other()
+        return follow(person, held)
+      }),
+    () => fail(db, two),
+  )
+  expect(seen).toEqual(held)
+  expect(idsOf(await ask(person, held.cursor)).sort()).toEqual([one.orderId, two.orderId].sort())
 })
 
 test('who follows while many change at once ends with the list as it is', async () => {

@@ -5,7 +5,7 @@ import { domains } from '../../db/schema/index.ts'
 import { lockNestedNames, notNested } from '../../domains/nested-names.ts'
 import { refuseBroken } from '../../domains/refuse-broken.ts'
 import { sessionOf } from '../../testing/managed-orders.ts'
-import { untilSomethingWaits } from '../../testing/meet.ts'
+import { beforeCommit, meet, untilSomethingWaits } from '../../testing/meet.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -131,16 +131,17 @@ test('a payment page waits for who holds a part of its order’s name, and is re
   const part = `mail.${name}`
   const taken = await takeOrder(person, draft)
   const customerId = (await customer()).id
-  let opened!: ReturnType<typeof person.post>
-  await db.transaction(async (tx) => {
-    const names = { azure: [part] }
-    await createPaidOrder({ ...deps, db: tx }, { customerId, names, mailboxesPerDomain: 1 })
-    await refuseBroken(tx, [notNested([part])])
-    opened = person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
-    await untilSomethingWaits(db)
-  })
-  const page = await opened
-  expect([page.status, page.body.message]).toEqual([409, expect.stringContaining(`${name}: ${isPart}`)])
+  const met = await meet(
+    db,
+    beforeCommit(db, async (tx) => {
+      const names = { azure: [part] }
+      await createPaidOrder({ ...deps, db: tx }, { customerId, names, mailboxesPerDomain: 1 })
+      await refuseBroken(tx, [notNested([part])])
+    }),
+    () => person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken)),
+  )
+  const message = expect.stringContaining(`${name}: ${isPart}`)
+  expect(met).toMatchObject([undefined, { status: 409, body: { message } }])
 })
 
 test('of a name and a part of it that are held in the same moment, one is refused', async () => {

@@ -2,11 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { staffMessages } from '#shared/accounts/staff.ts'
+import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { auditLog, secondFactors, staffSessions } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import { lastMail } from '../../testing/last-mail.ts'
-import { untilSomethingWaits } from '../../testing/meet.ts'
+import { beforeCommit, meet, untilSomethingWaits } from '../../testing/meet.ts'
 import { codeOf, joinedStaff, staffPassword } from '../../testing/staff.ts'
 import { createTestApp, type TestBrowser } from '../../testing/test-app.ts'
 import { changeStaff } from './change-staff.ts'
@@ -96,13 +97,11 @@ describe('the way in', () => {
   test('is not begun by a password that is replaced while it is verified', async () => {
     const ada = await joinedStaff(product, 'support')
     const thief = visitor()
-    let trying!: ReturnType<typeof password>
-    await db.transaction(async (tx) => {
+    const replace = async (tx: Db) => {
       await tx.execute(sql`update users set password_hash = '' where id = ${ada.id}`)
-      trying = password(thief, ada.email)
-      await untilSomethingWaits(tx)
-    })
-    expect((await trying).status).toBe(401)
+    }
+    const met = await meet(db, beforeCommit(db, replace), () => password(thief, ada.email))
+    expect(met).toEqual([undefined, expect.objectContaining({ status: 401 })])
     expect((await thief.post('/api/operator/sign-in/enroll')).status).toBe(401)
   })
 
@@ -115,16 +114,16 @@ describe('the way in', () => {
     // Another page asks for a key of its own at the same moment.
     const id = newId('secondFactor')
     const another = deps.secrets.seal(new Secret({ size: 20 }).base32, placeOf.secondFactor(id))
-    let enrolling!: ReturnType<typeof code>
-    await db.transaction(async (tx) => {
+    const replace = async (tx: Db) => {
       await tx
         .update(secondFactors)
         .set({ id, secret: another })
         .where(eq(secondFactors.userId, sql`(select id from users where email = ${email})`))
-      enrolling = browser.post('/api/operator/sign-in/enrolled', { code: codeOf(secret) })
-      await untilSomethingWaits(tx)
-    })
-    expect((await enrolling).status).toBe(422)
+    }
+    const met = await meet(db, beforeCommit(db, replace), () =>
+      browser.post('/api/operator/sign-in/enrolled', { code: codeOf(secret) }),
+    )
+    expect(met).toEqual([undefined, expect.objectContaining({ status: 422 })])
     expect(await isIn(browser)).toBe(false)
   })
 

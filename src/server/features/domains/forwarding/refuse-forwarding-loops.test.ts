@@ -4,7 +4,7 @@ import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { detailsBasisOf, forwardingBasis } from '../../../testing/based-on.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
-import { untilSomethingWaits } from '../../../testing/meet.ts'
+import { beforeCommit, meet } from '../../../testing/meet.ts'
 import { completeDraft, freshName, takeOrder } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 import { createOrder } from '../../orders/create-order.ts'
@@ -135,13 +135,13 @@ describe('of an order and a forwarding that lead in a circle and are asked for a
   test('where that is the order', async () => {
     const { person, draft, domain, target, forwardingUrl } = await circle()
     const wish = { domain, forwardingUrl, basedOn: 'https://example.com' }
-    let ordered!: ReturnType<typeof takeOrder>
-    await db.transaction(async (tx) => {
-      await updateForwarding({ ...deps, db: tx }, person.id, [wish])
-      ordered = takeOrder(person, draft)
-      await untilSomethingWaits(db)
-    })
-    expect(await ordered).toMatchObject(isTarget(target))
+    const [change, ordered] = await meet(
+      db,
+      beforeCommit(db, (tx) => updateForwarding({ ...deps, db: tx }, person.id, [wish])),
+      () => takeOrder(person, draft),
+    )
+    expect(change).not.toBeInstanceOf(Error)
+    expect(ordered).toMatchObject(isTarget(target))
     expect(await domainRow(target)).toBeUndefined()
   })
 
@@ -154,13 +154,13 @@ describe('of an order and a forwarding that lead in a circle and are asked for a
       forwardingDomain: forwardingUrl,
       basedOn: await forwardingBasis(person),
     }
-    let changed!: ReturnType<typeof person.post>
-    await db.transaction(async (tx) => {
-      await createOrder({ ...deps, db: tx }, person.id, order.value)
-      changed = person.post('/api/domains/update-forwarding', wish)
-      await untilSomethingWaits(db)
-    })
-    expect(await changed).toMatchObject(toOwn(target))
+    const [created, changed] = await meet(
+      db,
+      beforeCommit(db, (tx) => createOrder({ ...deps, db: tx }, person.id, order.value)),
+      () => person.post('/api/domains/update-forwarding', wish),
+    )
+    expect(created).not.toBeInstanceOf(Error)
+    expect(changed).toMatchObject(toOwn(target))
     expect((await domainRow(domain))?.forwardingUrl).toBe('https://example.com')
   })
 })
