@@ -197,6 +197,19 @@ test('a mailbox that its owner had paused stays paused when the customer continu
   ])
 })
 
+test('what a mailbox was set to is not forgotten where the answer to its pausing was lost', async () => {
+  const { person, name } = await served('instantly')
+  const before = entries('instantly', name)
+  sandbox.faults.add({ kind: 'lost_answer', vendor: 'instantly', method: 'POST', path: '/pause' })
+  await operator('customer suspend', { email: person.email })
+  await reconcileUntilDone(world, name)
+  expect(sandbox.faults.list()).toEqual([])
+  expect(stillOf('instantly', name)).toBe(4)
+  await operator('customer enable', { email: person.email })
+  await reconcileUntilDone(world, name)
+  expect(entries('instantly', name)).toEqual(before)
+})
+
 test('a tool that says it paused and did not is not believed; what is paused is known by what it lists', {
   tags: ['fault-55'],
 }, async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type GroupDetails, getGroup, updateGroup } from '#shared/api/groups.ts'
+import { swapMailbox } from '#shared/api/mailboxes.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { payForRelease, readRoom } from '#shared/api/payments.ts'
 import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
@@ -160,6 +161,45 @@ test('when the price of a hold’s end has changed, the new one is shown before 
   await pay.click()
   await expectTold(message)
   await expect.element(details.getByRole('button', { name: 'Pay $81.00 and resume' })).toBeVisible()
+})
+
+test('the button that ends a hold is busy until its payment page is there, and free again on the way back', async () => {
+  await openDetails(groupOf('held'))
+  const pay = details.getByRole('button', { name: 'Pay $50.00 and resume' })
+  await expect.element(pay).toBeVisible()
+  // A place within the page: this one is not left.
+  network.answer(payForRelease, { url: '#payment-page' })
+  await pay.click()
+  await expect.poll(() => window.location.hash).toBe('#payment-page')
+  await expect.element(pay).toHaveAttribute('aria-busy', 'true')
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.element(pay).not.toHaveAttribute('aria-busy')
+})
+
+test.each(['free', 'priced'] as const)(
+  'another domain that is %s in the place of one is offered as that',
+  async (anotherDomain) => {
+    await openDetails(groupOf('broken', {}, { anotherDomain }), 0)
+    await details.getByRole('button', { name: 'Choose another domain' }).click()
+    await expect.element(page.getByLabelText('New domain for broken1.com')).toBeVisible()
+    const atNoCost = page.getByText(/^This domain has been paid for and could not be registered/)
+    if (anotherDomain === 'free') await expect.element(atNoCost).toBeVisible()
+    else await expect.element(atNoCost).not.toBeInTheDocument()
+  },
+)
+
+test('the new mailbox of a swap is for the person that was chosen', async () => {
+  const message = 'A new mailbox takes the place of jane@replaced2.com.'
+  await openDetails(groupOf('replaced'), 1)
+  await page.getByRole('button', { name: 'Swap a mailbox' }).click()
+  await page.getByRole('button', { name: 'Swap jane@replaced2.com' }).click()
+  await page.getByLabelText('Person of the new mailbox').selectOptions('John Roe')
+  network.answer(swapMailbox, { success: true, message, address: 'roe@replaced2.com' })
+  await page.getByRole('button', { name: 'Swap mailbox', exact: true }).click()
+  await expectTold(message)
+  expect(network.sent(swapMailbox).map(({ body }) => body)).toEqual([
+    { address: 'jane@replaced2.com', personId: 'per_00000000000000000002' },
+  ])
 })
 
 async function openEdit(group: GroupDetails = groupOf('mixed')): Promise<void> {
