@@ -6,7 +6,7 @@ import type { Db, OpenSession } from './db/client.ts'
 import type { Listener } from './db/listener.ts'
 import type { Fulfilments } from './fulfilment.ts'
 import type { Limits } from './limits/limits.ts'
-import type { Alert } from './mail/alert-operator.ts'
+import type { Alert, GatheredAlert } from './mail/alert-operator.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { LivePrices } from './prices/live-prices.ts'
 import type { Vendors } from './providers/vendors.ts'
@@ -32,6 +32,6 @@ export interface Dependencies {
   queue: Queue
   outbox: Outbox
   fulfilments: Fulfilments
-  /** Tells the operator once per key, as part of a transaction. */
-  alert(tx: Db, alert: Alert): Promise<void>
+  /** Tells the operator, once per key or gathered, as part of a transaction. */
+  alert(tx: Db, alert: Alert | GatheredAlert): Promise<void>
 }

@@ -133,7 +133,7 @@ test('a bought domain that was taken meanwhile is chosen again at no cost', asyn
   await page.getByRole('button', { name: `Microsoft ${original}` }).click()
   await page.getByRole('button', { name: 'Choose another domain' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Choose Another Domain' })
-  await expect(dialog.getByText('This domain has been paid for and could not be registered.')).toBeVisible()
+  await expect(dialog.getByText('You’ve already paid for this domain’s place.')).toBeVisible()
   const fresh = `${freshLabel()}.com`
   await dialog.getByLabel(`New domain for ${original}`).fill(fresh)
   await dialog.getByRole('button', { name: 'Save' }).click()

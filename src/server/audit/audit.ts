@@ -22,6 +22,7 @@ const auditActions = {
   'domain.spare_used': 'order',
   'payment.discarded': 'order',
   'domain.taken': 'order',
+  'domain.refunded': 'order',
   'domain.moved': 'order',
   'mailbox.reconnect_asked': 'order',
   'domain.checked': 'order',

@@ -151,7 +151,7 @@ export const ages: readonly Age[] = [
     table: outbox,
     isOver: (before) =>
       sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < ${before} and ${outbox.recipient} <> ''`,
-    becomes: sql`recipient = '', subject = '', body = '', attachments = null, problem = null`,
+    becomes: sql`recipient = '', subject = '', body = '', attachments = null, about = '{}', problem = null`,
   },
   {
     // With the rows of their files, which name customers. What was adopted stays.

@@ -1,6 +1,6 @@
 import type { LiveBrand } from '../brand/live-brand.ts'
 import type { Db } from '../db/client.ts'
-import type { Outbox } from './outbox.ts'
+import type { Gathered, Outbox } from './outbox.ts'
 
 export interface Alert {
   /** The same key alerts once, ever. */
@@ -9,14 +9,30 @@ export interface Alert {
   text: string
 }
 
+/** One for all that a cause has stopped within minutes. */
+export type GatheredAlert = Pick<Gathered, 'key' | 'about' | 'write'>
+
 /** Tells the operator by mail, once per key, as part of the transaction that found the reason. */
-export const createAlert =
-  ({ outbox, operatorEmail, brand }: { outbox: Outbox; operatorEmail: string; brand: LiveBrand }) =>
-  (tx: Db, { key, subject, text }: Alert): Promise<void> =>
-    outbox.put(tx, {
-      key: `alert:${key}`,
-      to: operatorEmail,
-      subject: `[${brand.now.productName}] ${subject}`,
-      text,
-      isOwn: true,
-    })
+export const createAlert = ({
+  outbox,
+  operatorEmail,
+  brand,
+}: {
+  outbox: Outbox
+  operatorEmail: string
+  brand: LiveBrand
+}) => {
+  const own = (key: string) => ({ key: `alert:${key}`, to: operatorEmail, isOwn: true })
+  const named = ({ subject, text }: Pick<Alert, 'subject' | 'text'>) => ({
+    subject: `[${brand.now.productName}] ${subject}`,
+    text,
+  })
+  return (tx: Db, alert: Alert | GatheredAlert): Promise<void> =>
+    'write' in alert
+      ? outbox.gather(tx, {
+          ...own(alert.key),
+          about: alert.about,
+          write: (about) => named(alert.write(about)),
+        })
+      : outbox.put(tx, { ...own(alert.key), ...named(alert) })
+}

@@ -69,7 +69,7 @@ export async function deliverMail(
     // They hold passwords and links that open something: they are not kept a moment longer than needed.
     await db
       .update(outbox)
-      .set({ sentAt: new Date(), attachments: null, problem: null })
+      .set({ sentAt: new Date(), attachments: null, about: [], problem: null })
       .where(eq(outbox.id, mail.id))
   } catch (error) {
     if (!isVendorError(error)) throw error

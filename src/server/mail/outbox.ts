@@ -1,4 +1,6 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { isNobodys } from '#shared/accounts/sign-in.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import type { LiveBrand } from '../brand/live-brand.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
@@ -26,13 +28,38 @@ interface Mail {
   isOwn?: boolean
 }
 
+/** What a gathered mail tells of: some of them, and how many there are. */
+export interface About {
+  names: readonly string[]
+  count: number
+}
+
+/** A mail about what happens to many names within minutes. */
+export interface Gathered extends Pick<Mail, 'key' | 'to' | 'isOwn'> {
+  /** What there is to add to it; each is told once by the caller. */
+  about: string
+  write: (about: About) => Pick<Mail, 'subject' | 'text'>
+}
+
 export interface Outbox {
   /** Stores a mail as part of a transaction; it is handed over once that is through. */
   put(tx: Db, mail: Mail): Promise<void>
+  /** The same of a mail that waits some minutes for what else there is to say, and says how many there are. */
+  gather(tx: Db, mail: Gathered): Promise<void>
 }
 
 /** Behind the line that mail programs know for the beginning of a signature. */
 const withFooter = (text: string, footer: string): string => (footer ? `${text}\n\n-- \n${footer}` : text)
+
+/** What one cause has stopped is seen name by name: one mail goes out at the end of each such time. */
+const gatheredMs = 5 * 60_000
+const namedAtMost = 50
+
+/** The names that a gathered mail lists, and how many more there are. */
+export const listOf = ({ names, count }: About): string[] => [
+  ...names.map((name) => `  ${name}`),
+  ...(count > names.length ? [`  and ${numberText(count - names.length)} more`] : []),
+]
 
 export function createOutbox({
   queue,
@@ -45,10 +72,53 @@ export function createOutbox({
   mailHost: string
   brand: LiveBrand
 }): Outbox {
+  const signed = (text: string, isOwn = false) => (isOwn ? text : withFooter(text, brand.now.mailFooter))
+  const written = (about: About, write: Gathered['write'], isOwn?: boolean) => {
+    const { subject, text } = write(about)
+    return { subject, body: signed(text, isOwn) }
+  }
   return {
-    async put(tx, { key, to, subject, text: written, isSecret = false, attachments = [], isOwn }) {
+    async gather(tx, { key, to, isOwn, about, write }) {
       if (isNobodys(to)) return
-      const text = isOwn ? written : withFooter(written, brand.now.mailFooter)
+      const present = Math.floor(Date.now() / gatheredMs)
+      // The present one may be handed over just now.
+      for (const round of [present, present + 1]) {
+        const id = newId('mail')
+        const [open] = await tx
+          .insert(outbox)
+          .values({
+            id,
+            dedupeKey: `${key}:${round}`,
+            messageId: `<${id}@${mailHost}>`,
+            recipient: to,
+            ...written({ names: [about], count: 1 }, write, isOwn),
+            about: [about],
+            aboutCount: 1,
+            nextTryAt: new Date((round + 1) * gatheredMs),
+          })
+          .onConflictDoUpdate({
+            target: outbox.dedupeKey,
+            set: {
+              about: sql`case when cardinality(${outbox.about}) < ${namedAtMost}
+                then ${outbox.about} || excluded.about else ${outbox.about} end`,
+              aboutCount: sql`${outbox.aboutCount} + 1`,
+            },
+            setWhere: and(eq(outbox.attempts, 0), gt(outbox.nextTryAt, sql`now()`)),
+          })
+          .returning({ id: outbox.id, names: outbox.about, count: outbox.aboutCount })
+        if (!open) continue
+        if (open.id !== id)
+          await tx
+            .update(outbox)
+            .set(written(open, write, isOwn))
+            .where(eq(outbox.id, open.id))
+        return
+      }
+    },
+
+    async put(tx, { key, to, subject, text: unsigned, isSecret = false, attachments = [], isOwn }) {
+      if (isNobodys(to)) return
+      const text = signed(unsigned, isOwn)
       const id = newId('mail')
       const content = isSecret ? { text, attachments } : attachments
       const sealed =

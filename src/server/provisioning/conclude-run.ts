@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { changeText } from '#shared/domains/domain-change.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../db/client.ts'
 import {
   bundles,
@@ -10,10 +12,11 @@ import {
   toolConnections,
 } from '../db/schema/index.ts'
 import { isHeld } from '../domains/held.ts'
+import { listOf } from '../mail/outbox.ts'
 import { type VendorError, vendorNames } from '../providers/vendor-error.ts'
 import type { Desired, Holding } from './desired.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, hasExpired } from './facts.ts'
 import type { Lease } from './lease.ts'
 import { othersAtLimit } from './others-at-limit.ts'
 import { proofAgainAt } from './proof-facts.ts'
@@ -32,6 +35,7 @@ import type { ProvisioningDependencies } from './step-context.ts'
 import type { StepId } from './step-ids.ts'
 import { stepRules } from './step-rules.ts'
 import { suspensionOf } from './stopped-mailboxes.ts'
+import { lossOf, tellOfLoss } from './tell-of-loss.ts'
 
 /** How a run ended. */
 export interface Conclusion {
@@ -112,6 +116,9 @@ async function noteStuck(
 ): Promise<void> {
   const { row, holding, facts, stuck } = conclusion
   const [step, error] = worst
+  const isAlert = isForOperator(error, attempts) && facts.alerted?.revs[step] !== lease.rev
+  const lost = lossOf(conclusion)
+  const at = lease.now().toISOString()
   let soonestMs = Number.POSITIVE_INFINITY
   for (const each of stuck.values()) {
     const waiting = each.isOverLimit ? 1 + (await othersAtLimit(tx, lease.name, each)) : 0
@@ -125,13 +132,20 @@ async function noteStuck(
       stepSince: row.step === step ? row.stepSince : sql`now()`,
       problem: problemOf(error, lease),
       nextRunAt: inMs(soonestMs),
+      ...((isAlert || lost) && {
+        facts: sql`${domainNames.facts} || ${JSON.stringify({
+          ...(isAlert && { alerted: { at, revs: { ...facts.alerted?.revs, [step]: lease.rev } } }),
+          ...(lost && { lost: { at, domainId: holding.domainId } }),
+        })}::jsonb`,
+      }),
     })
     .where(eq(domainNames.name, lease.name))
   if (holding.want === 'run') await tellOfProof(deps, tx, lease, holding, error)
   if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
   for (const each of stuck.values())
     if (isShortage(each)) await tellOfShortage(deps, tx, lease, facts.host?.accountId, each)
-  if (isForOperator(error, attempts)) await tellOfStuck(deps, tx, lease, step, error)
+  if (lost) await tellOfLoss(deps, tx, { name: lease.name, holding, loss: lost })
+  if (isAlert) await tellOfStuck(deps, tx, lease, step, error)
   if (holding.want === 'run') await showStuck(tx, lease, conclusion, { worst, soonestMs, attempts })
 }
 
@@ -178,18 +192,40 @@ async function tellOfProof(
   })
 }
 
-const tellOfStuck = (
+/** Once for each name and wish, in one mail for all that the same refusal stops within minutes. */
+function tellOfStuck(
   { alert }: Pick<ProvisioningDependencies, 'alert'>,
   tx: Db,
-  { name, rev }: Lease,
+  { name }: Lease,
   step: StepId,
   error: VendorError,
-): Promise<void> =>
-  alert(tx, {
-    key: `stuck:${name}:${step}:${rev}`,
-    subject: `${name} is stuck at ${step.replaceAll('_', ' ')}`,
-    text: `${error.message}\n\nSee: npm run operator -- order show --domain ${name}\nTry again with: npm run operator -- order retry --domain ${name}`,
+): Promise<void> {
+  const where = `stuck at ${step.replaceAll('_', ' ')}`
+  const { kind, reason } = error
+  const cause = createHash('sha256')
+    .update(JSON.stringify([step, kind, error.message.replaceAll(name, ''), reason.replaceAll(name, '')]))
+    .digest('base64url')
+  return alert(tx, {
+    key: `stuck:${cause}`,
+    about: name,
+    write: ({ names, count }) => ({
+      subject: count === 1 ? `${name} is ${where}` : `${countOf(count, 'domain')} are ${where}`,
+      text:
+        count === 1
+          ? `${error.message}\n\nSee: npm run operator -- order show --domain ${name}\nTry again with: npm run operator -- order retry --domain ${name}`
+          : [
+              `${countOf(count, 'domain')} stopped for the same reason:`,
+              '',
+              error.message,
+              '',
+              ...listOf({ names, count }),
+              '',
+              'See one with: npm run operator -- order show --domain NAME',
+              'Try it again with: npm run operator -- order retry --domain NAME',
+            ].join('\n'),
+    }),
   })
+}
 
 interface Stuck {
   worst: Refused
@@ -212,6 +248,7 @@ async function showStuck(
     holding,
     seenStep && seen && { step: seenStep, error: seen, isDead: isDead(seen, attempts), at, until },
     isGone,
+    hasExpired(facts),
   )
   const hasFailed = changing?.why === 'failed' && holding.changing?.why !== 'failed'
   if (hasFailed || (status !== holding.status && (status === 'error' || status === 'pending'))) {

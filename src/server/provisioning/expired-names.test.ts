@@ -188,6 +188,24 @@ test('nor is one that is refused at once, by time or by its customer', async () 
   expect([renewals(name).length, paid(name)]).toEqual([1, 1])
 })
 
+test('one that was refused while it could be renewed says so once it may have to be restored', async () => {
+  const name = await expired()
+  instead = async (path, method) =>
+    method === 'POST' && path.endsWith('/renewals')
+      ? Response.json({ message: 'The contact of this domain is not verified' }, { status: 400 })
+      : undefined
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem?.reason).not.toContain('restored')
+  expireName(sandbox, name, 31)
+  for (let run = 0; run < 2; run++) {
+    await lookAnew(name)
+    await world.reconcile(name)
+    expect((await rowOf(name))?.problem?.reason).toBe(
+      'The contact of this domain is not verified. It ended more than 29 days ago: by now it may have to be restored, for a fee',
+    )
+  }
+})
+
 test.each([400, 401, 402, 403, 408, 429])(
   'one that something in between refuses (%s) may have been taken, and is not asked for again',
   async (status) => {
@@ -635,8 +653,11 @@ test('a name that may have to be restored is told with that, and nothing is paid
     kind: 'rejected',
     reason: expect.stringContaining('restored'),
   })
-  expect((await domainRow(name))?.statusNote).toContain('for a fee')
-  expect((await domainRow(name))?.statusNote).not.toContain('DNSimple')
+  // What it takes is the operator's: its customer reads who acts.
+  expect(await domainRow(name)).toMatchObject({
+    status: 'error',
+    statusNote: expect.stringMatching(/has ended.+Our team is working to restore it\.$/),
+  })
   expect(await alertsOf(name)).toHaveLength(1)
   expect(paid(name)).toBe(0)
 })

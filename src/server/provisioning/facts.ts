@@ -37,6 +37,10 @@ export type Facts = {
    * the registrar gave no answer that says so. Runs only keep it.
    */
   expiryAsked?: Fact<{ told?: string; unread?: true }>
+  /** Its customer was told that this holding of it has no registration: it could not be had, or has ended. */
+  lost?: Fact<{ domainId: string }>
+  /** By step, the wish at which the operator was last told that it is stuck. */
+  alerted?: Fact<{ revs: Record<string, number> }>
   /** Our DNS host serves the zone; `doubted`: it is to be looked for again. */
   zone?: Fact<{ doubted?: true }>
   /** What the parent zone says, by plain DNS. */
@@ -150,6 +154,9 @@ export function isDisowned(facts: Facts, name: keyof Listed, { listed = {} }: Fr
   const [fact, said] = [facts[name], listed[name]]
   return fact !== undefined && said?.agrees === false && Date.parse(said.at) > Date.parse(fact.at)
 }
+
+/** The registrar held it for us, and does not any more. */
+export const hasExpired = ({ registration }: Facts): boolean => registration?.ended === true
 
 /** Facts that only mean something while a name is taken down; a name that runs again starts without them. */
 export function withoutRetirement(facts: Facts): Facts {

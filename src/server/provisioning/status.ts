@@ -37,16 +37,19 @@ export interface Stuck {
 /**
  * What the customer sees of a running name after a run that ended with (or without) a refusal. Only the cause
  * decides, who has to act and of which kind the refusal is: never the words of its reason. What is delivered stays
- * delivered while something about it is changed or looked at again, until what was sold is truly not there.
+ * delivered while something about it is changed or looked at again, until what was sold is truly not there: as where its
+ * registration has ended, whoever has to act on that.
  */
 export function statusAfter(
   holding: Pick<Holding, 'isServed' | 'platform' | 'deliveredAt' | 'changing'>,
   stuck: Stuck | undefined,
   isGone = false,
+  hasEnded = false,
 ): VisibleStatus {
   if (!holding.isServed)
     return { status: 'pending', note: 'Paused. Your mailboxes are disabled until this is settled.' }
   if (!stuck) return { status: 'done' }
+  if (hasEnded) return { status: 'error', note: endedNote }
   const isLost =
     isGone || stuck.error.waitsFor === 'customer' || (stuck.error.kind === 'rejected' && ends.has(stuck.step))
   if (holding.deliveredAt !== null && !isLost)
@@ -79,6 +82,9 @@ export function statusAfter(
         : { status: 'in progress', note: `${doing}: ${vendor} is slow to answer, trying again.` }
   }
 }
+
+const endedNote =
+  'The registration of this domain has ended, so it no longer sends or receives email. Our team is working to restore it.'
 
 /** A vendor that is asked again within less is not told the time of. */
 const namedFromMs = 60_000

@@ -33,7 +33,13 @@ export interface ProvisioningDependencies
   extends Pick<Dependencies, 'db' | 'prices' | 'secrets' | 'limits' | 'queue' | 'outbox' | 'alert' | 'log'> {
   config: Pick<
     Config,
-    'nameServers' | 'acceptedNameServers' | 'retirePerHour' | 'leaseSeconds' | 'signInBrowser' | 'dmarc'
+    | 'publicUrl'
+    | 'nameServers'
+    | 'acceptedNameServers'
+    | 'retirePerHour'
+    | 'leaseSeconds'
+    | 'signInBrowser'
+    | 'dmarc'
   >
   vendors: ProvisioningVendors
 }

@@ -105,6 +105,8 @@ export const domainDetails = z.object({
   ),
   /** Whether another domain may be chosen for one that is not set up, and whether that is paid for. */
   anotherDomain: z.nullable(z.enum(anotherDomainPrices)),
+  /** What goes back when one that could not be registered is given up, in cents. */
+  refundCents: z.optional(z.number()),
   /** Mailboxes that the sending tool lets in only once a person has signed in to them. */
   toConnect: z.number(),
   canCheckNow: z.boolean(),

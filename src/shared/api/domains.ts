@@ -56,6 +56,16 @@ export const checkNow = endpoint({
   response: actedOn,
 })
 
+export const refundUnregistered = endpoint({
+  method: 'POST',
+  path: '/api/domains/refund-unregistered',
+  summary: 'Give up a domain that could not be registered, for its registration fee',
+  access: 'customer',
+  limit: 'change',
+  body: oneDomain,
+  response: actedOn,
+})
+
 export const tryAgain = endpoint({
   method: 'POST',
   path: '/api/domains/try-again',

@@ -5,6 +5,8 @@ import { fillMessage } from '../text/message.ts'
 import { domainField, domainNameMessages, normalizeDomain } from './domain-name.ts'
 
 export const domainAvailabilityMessages = {
+  toldAgain: 'Keep this tab open and we’ll tell you when.',
+  again: 'You can check more domains now.',
   verifyFailed: 'Failed to verify domain availability',
   unavailableCount: '{n} domain(s) are unavailable. Please select from suggested alternatives.',
   unavailable: 'Domain unavailable: {message}',

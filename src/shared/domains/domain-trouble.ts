@@ -2,6 +2,7 @@
  * What holds a domain up until someone acts, by its cause:
  *
  * - `unregistered`: its name could not be registered
+ * - `ended`: its registration has ended, which our team was to renew
  * - `refused`: a third party refused it for good
  * - `failing`: a step keeps failing
  * - `taken`: someone else has shown that it is theirs
@@ -11,6 +12,7 @@
  */
 export const troubleCauses = [
   'unregistered',
+  'ended',
   'refused',
   'failing',
   'taken',

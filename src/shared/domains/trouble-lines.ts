@@ -21,7 +21,13 @@ interface TroubleWords {
 export const troubleWords: Record<TroubleCause, TroubleWords> = {
   unregistered: {
     why: 'It could not be registered.',
-    next: 'Choose another domain for its place.',
+    next: 'Choose another domain for its place, or see Order Details for a refund.',
+    help: 'anotherDomain',
+    tone: 'danger',
+  },
+  ended: {
+    why: 'Its registration has ended.',
+    next: 'There is nothing you need to do. If you would rather not wait, choose another domain at no cost.',
     help: 'anotherDomain',
     tone: 'danger',
   },

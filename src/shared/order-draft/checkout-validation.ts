@@ -22,6 +22,8 @@ export const checkoutMessages = {
   mixedMinimum: '{plan} plan requires {domains}. Please go back and add more domains.',
   termsMissing: 'Please accept the terms and the acceptable use policy before checkout.',
   failed: 'Failed to process your order. Please try again.',
+  lost: 'Some domains are no longer available',
+  lostReplaced: 'All domains are available again. Review the total, then check out.',
   cancelled: 'Your order was cancelled. You can continue where you left off.',
   placed: 'Order placed successfully!',
 } as const

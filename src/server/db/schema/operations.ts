@@ -95,6 +95,9 @@ export const outbox = pgTable(
     subject: text().notNull(),
     body: text().notNull(),
     attachments: text(),
+    /** What it tells of, while it is gathered: the first of them, and how many there are. */
+    about: text().array().notNull().default(sql`'{}'`),
+    aboutCount: integer().notNull().default(0),
     attempts: integer().notNull().default(0),
     nextTryAt: createdAt(),
     sentAt: moment(),

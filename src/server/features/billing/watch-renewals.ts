@@ -185,9 +185,10 @@ function renewalOf({
   const standing = renewal && standingOf(renewal, new Date())
   if (standing === 'lost') return { state: 'doubtful', reason: lostForGood }
   if (standing === 'slow') return { state: 'doubtful', reason: slow }
-  if (standing === 'failed' && renewal?.reason) return { state: 'stopped', reason: renewal.reason }
   const { kind, waitsFor, reason } = (step === 'register' && problem) || {}
+  // As its page says it, which knows of the end of its grace period as well.
   if (kind === 'rejected') return { state: 'stopped', reason }
+  if (standing === 'failed' && renewal?.reason) return { state: 'stopped', reason: renewal.reason }
   // An unpaid bill or a token: it goes on by itself with that.
   if (lapsed?.refusal) return { state: 'waiting', reason: lapsed.refusal }
   if (kind === 'unauthorised') return { state: 'waiting', reason }

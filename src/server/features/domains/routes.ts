@@ -1,12 +1,14 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import * as api from '#shared/api/domains.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isOrdered } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
 import { updateForwarding } from './forwarding/update-forwarding.ts'
+import { refundUnregistered } from './refund-unregistered.ts'
 
 /** The names a customer has, where they lead, and looking at one again. */
 export function domainRoutes(deps: Dependencies): Routes {
@@ -42,6 +44,11 @@ export function domainRoutes(deps: Dependencies): Routes {
     bind(api.checkNow, async ({ customer, body }) => {
       await checkNow(deps, customer.id, body.domain)
       return { success: true, message: `Checking ${body.domain} now.` }
+    })
+
+    bind(api.refundUnregistered, async ({ customer, body }) => {
+      const cents = await refundUnregistered(deps, customer.id, body.domain)
+      return { success: true, message: `Refunding ${formatUsd(cents)} for ${body.domain}.` }
     })
 
     bind(api.tryAgain, async ({ customer, body }) => {

@@ -54,6 +54,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'domain.spare_used': ({ from, to }) => `Had ${to}, a spare, take the place of ${from}`,
   'domain.moved': (data) => `Moved ${domainsOf(data)} to another place at its mailbox host`,
   'mailbox.reconnect_asked': ({ address }) => `Asked for ${address} to be connected again`,
+  'domain.refunded': ({ name }) => `Gave up ${name} for a refund of its registration fee`,
   'domain.taken': ({ name }) => `Took ${name} out: someone else has shown that it is theirs`,
   'payment.discarded': ({ kind }) => `Gave up ${entryOf(givenUp, kind) ?? 'a payment'}`,
   'order.cancelled': ({ reason }) => `Cancelled the order: ${reason}`,

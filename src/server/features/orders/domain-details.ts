@@ -8,9 +8,10 @@ import { countDelivered } from '#shared/plans/inbox-split.ts'
 import { isFileTool, leastMailOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
+import { owedCents } from '../../domains/paid-for.ts'
 import { factsOf } from '../../provisioning/facts.ts'
 import { isProvenWhenAsked, presentProof } from './domain-proof.ts'
-import { anotherDomainFor, isUnderWay } from './domain-trouble.ts'
+import { anotherDomainFor, isOver, isUnderWay } from './domain-trouble.ts'
 import { expectedEnd } from './expected-run.ts'
 import { givenUpCause } from './given-up.ts'
 
@@ -62,6 +63,8 @@ export function presentDomain(
   const isCurrent = domain.releasedAt === null && name !== null
   const isGoingOn = isUnderWay({ domain, name })
   const isSettingUp = isGoingOn && isServed && domain.status !== 'error'
+  const anotherDomain = anotherDomainFor({ domain, name, fees, isServed })
+  const refundCents = anotherDomain === 'free' && !isOver(name) ? owedCents(fees) : 0
   const changing = isCurrent && domain.status === 'done' ? domain.changing : null
   const { inboxes, expected } = figures(held, tool, expectedRuns, now)
   const wanted = isSettingUp ? wantedValues(domain, name, nameServers) : []
@@ -106,8 +109,10 @@ export function presentDomain(
       (isCurrent && isServed && domain.want === 'run' && isProvenWhenAsked(factsOf(name))),
     keeps: keeps && isCurrent && isServed ? { ...keeps, isInFile: isFileTool(tool) } : null,
     overlap: presentOverlap(domain, tool, isToOverlap, now),
-    anotherDomain: anotherDomainFor({ domain, name, fees, isServed }),
-    canTryAgain: (isGoingOn && isServed && domain.status === 'error') || changing?.why === 'failed',
+    anotherDomain,
+    ...(refundCents > 0 && { refundCents }),
+    canTryAgain:
+      (isGoingOn && isServed && domain.status === 'error' && !isOver(name)) || changing?.why === 'failed',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
       id,
       at: at.toISOString(),

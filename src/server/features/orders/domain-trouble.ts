@@ -5,6 +5,7 @@ import type { TroubleCause } from '#shared/domains/domain-trouble.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainNames, domains } from '../../db/schema/index.ts'
 import { isPaidFor } from '../../domains/paid-for.ts'
+import { factsOf, hasExpired } from '../../provisioning/facts.ts'
 
 /** A holding with what is known of why it does not go on. */
 export interface HeldUp {
@@ -21,7 +22,7 @@ export interface HeldUp {
     | 'deliveredAt'
   >
   /** Absent before it is paid for. */
-  name: Pick<typeof domainNames.$inferSelect, 'registration' | 'problem'> | null
+  name: Pick<typeof domainNames.$inferSelect, 'registration' | 'problem' | 'facts'> | null
   /** What was paid for it, of one that could not be registered; the latest first. */
   fees: readonly Fee[]
   isServed: boolean
@@ -31,13 +32,17 @@ export interface HeldUp {
 export const isUnderWay = ({ domain, name }: Pick<HeldUp, 'domain' | 'name'>): boolean =>
   domain.releasedAt === null && name !== null && domain.want === 'run' && domain.status !== 'done'
 
+/** Its registration has ended: only the operator can renew it. */
+export const isOver = (name: HeldUp['name']): boolean => name !== null && hasExpired(factsOf(name))
+
 /** Whether another domain may be chosen for one that is not set up, and whether that is paid for. */
 export function anotherDomainFor(held: HeldUp): DomainDetails['anotherDomain'] {
   const { domain, name, fees, isServed } = held
   if (!isServed || domain.replacedAt !== null) return null
   if (domain.takenAt) return 'priced'
   if (!isUnderWay(held)) return null
-  if (domain.status === 'error') return isPaidFor(domain, name?.registration, fees) ? 'free' : 'priced'
+  if (domain.status === 'error')
+    return isPaidFor(domain, name && { ...name, hasEnded: isOver(name) }, fees) ? 'free' : 'priced'
   // It may be mistyped: as long as it waits for its owner, nobody is served by it.
   return domain.source === 'own' && domain.deliveredAt === null ? 'priced' : null
 }
@@ -57,6 +62,7 @@ function causeOf({ domain, name }: HeldUp): TroubleCause | undefined {
   if (domain.status === 'done') return domain.changing?.why === 'failed' ? 'change' : undefined
   if (domain.status === 'error') {
     if (domain.takenAt) return 'taken'
+    if (isOver(name)) return 'ended'
     if (name?.problem?.kind !== 'rejected') return 'failing'
     return domain.source === 'bought' && name.registration !== 'registered' ? 'unregistered' : 'refused'
   }

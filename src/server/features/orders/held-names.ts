@@ -13,8 +13,8 @@ export async function namesAreHeld(db: Db, names: readonly string[]): Promise<Re
   const held = [...(await heldAmong(db, names))]
   const message =
     held.length === 1
-      ? fillMessage(domainEntryMessages.alreadyExists, { d: held[0] ?? '' })
-      : fillMessage(domainEntryMessages.manyAlreadyExist, { n: held.length })
+      ? `${fillMessage(domainEntryMessages.alreadyExists, { d: held[0] ?? '' })} Please choose another domain.`
+      : `These domains already exist in our system: ${held.join(', ')}. Please choose others.`
   return conflict(message, { domains: held })
 }
 

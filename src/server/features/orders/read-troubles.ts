@@ -15,7 +15,11 @@ export async function readTroubles(
   const rows = await db
     .select({
       domain: domains,
-      name: { registration: domainNames.registration, problem: domainNames.problem },
+      name: {
+        registration: domainNames.registration,
+        problem: domainNames.problem,
+        facts: domainNames.facts,
+      },
       isServed: sql<boolean>`${bundles.status} = 'live' and ${bundles.hold} is null`,
     })
     .from(domains)

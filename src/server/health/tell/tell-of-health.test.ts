@@ -186,6 +186,7 @@ test('two workers at the same moment, and one that dies before its transaction i
   const dying = {
     ...deps,
     outbox: {
+      ...deps.outbox,
       async put(...args: Parameters<typeof deps.outbox.put>) {
         await deps.outbox.put(...args)
         throw new Error('The worker dies.')
@@ -401,6 +402,7 @@ test('what fails for one reader keeps nobody else’s mail back, nor their own o
     ...deps,
     log: pino({ level: 'silent' }),
     outbox: {
+      ...deps.outbox,
       async put(...args: Parameters<typeof deps.outbox.put>) {
         if (args[1].to === first.email) throw new Error('It fails.')
         await deps.outbox.put(...args)

@@ -112,6 +112,7 @@ const held = (name: string, registration: NameRegistration, at: string): Establi
     ordered: undefined,
     renewal: undefined,
     lapsed: undefined,
+    lost: undefined,
   },
   async also(tx) {
     await tx

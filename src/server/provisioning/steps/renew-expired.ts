@@ -43,7 +43,7 @@ export async function renewExpired(
   const { name, vendors, call, save, at } = context
   const of = registration.expiresAt?.toISOString() ?? null
   const asked = askedFor(context)
-  if (asked) await follow(context, asked)
+  if (asked) await follow(context, asked, registration)
   const lapsed = await noteLapsed(context)
   if (!asked) awaitElsewhere(context, registration, lapsed)
 
@@ -54,7 +54,9 @@ export async function renewExpired(
   }
   const renewal = await vendors.registrar.renew(name, { ceilingCents, noted }, call).catch(async (error) => {
     if (!isVendorError(error)) throw error
-    const told = !asked && isPastGrace(context, registration) ? onlyRestorable(error) : error
+    // One that was lost may be why it is refused now.
+    const isOnItsOwn = !asked || asked.failed === true
+    const told = isOnItsOwn && isPastGrace(context, registration) ? onlyRestorable(error) : error
     await noteRefusal(context, told)
     if (isNoted && isRefusal(told))
       await save({ renewal: leftBy(told, asked, { at: at(), of, externalId: null }) })
@@ -187,12 +189,12 @@ const isWantedAgain = ({ againAt }: Asked, since: number): boolean =>
   againAt !== undefined && Date.parse(againAt) >= since
 
 /** Throws as long as it must not be asked for again: while it is under way or may be, and until the operator wants it anew. */
-async function follow(context: StepContext, noted: Asked): Promise<void> {
+async function follow(context: StepContext, noted: Asked, registration: NameRegistration): Promise<void> {
   const { save, at, now } = context
   if (noted.failed) {
     // The operator was told to try it again or to renew it there: nobody else's press may be a second payment.
     if (isWantedAgain(noted, Date.parse(noted.at))) return
-    throw refused(noted.reason)
+    throw refused(noted.reason, isPastGrace(context, registration))
   }
   const { asked, found } = await findAsked(context, noted)
   if (found?.state === 'failed') {
@@ -229,13 +231,10 @@ function leftBy({ kind, reason }: VendorError, asked: Asked | undefined, now: As
 const isPastGrace = ({ now }: StepContext, { expiresAt }: NameRegistration, inDays = 0): boolean =>
   expiresAt !== undefined && now().getTime() >= expiresAt.getTime() + (graceDays - inDays) * dayMs
 
+const restorable = `It ended more than ${graceDays} days ago: by now it may have to be restored, for a fee`
 const onlyRestorable = (refusal: VendorError) =>
   refusal.kind === 'rejected' && refusal.status === 400
-    ? reworded(
-        refusal,
-        { kind: 'rejected' },
-        `${refusal.reason}. It ended more than ${graceDays} days ago: by now it may have to be restored, for a fee`,
-      )
+    ? reworded(refusal, { kind: 'rejected' }, `${refusal.reason}. ${restorable}`)
     : refusal
 
 const waiting = (meaning: Meaning, reason: string) =>
@@ -255,12 +254,14 @@ const underWayElsewhere =
 const renewedByRegistry =
   'the name has ended, and its registry may be one that renews names itself, which takes days: look at DNSimple whether that is under way, and renew it there where it is not; it is not renewed here while it is set to renew itself'
 
+/** @param isPastGrace it was refused before the end of its grace period, perhaps, and waits since. */
 const refused = (
   reason = 'the registry refused to renew the name, which has expired; nothing was charged for it',
+  isPastGrace = false,
 ) =>
   new VendorError({
     vendor: 'dnsimple',
     operation: 'renew',
     kind: 'rejected',
-    reason,
+    reason: isPastGrace && !reason.endsWith(restorable) ? `${reason}. ${restorable}` : reason,
   })

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { searchDomain, verifyAvailability } from '#shared/api/find-domains.ts'
+import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { domainEntryMessages, domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { domainNameMessages } from '#shared/domains/domain-name.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
@@ -215,4 +216,20 @@ test('a name that the registrar refuses or cannot speak of says why, and only th
   network.answer(verifyAvailability, { success: true, results: [{ ...free, domain: 'zephyrlane.net' }] })
   await add('zephyrlane.net').click()
   await expect.poll(() => chosen('azure')).toEqual(['zephyrlane.net'])
+})
+
+test('who has had too many names checked reads when they can go on, and is told then', async () => {
+  openSearch()
+  network.refuse(verifyAvailability, {
+    status: 429,
+    code: 'rate_limited',
+    message: 'You can check more in 1 minute.',
+    details: { againAt: new Date(Date.now() + 500).toISOString() },
+  })
+  await search('zephyrlane.com')
+  await add('zephyrlane.com').click()
+  await expect
+    .element(results.getByText(domainAvailabilityMessages.toldAgain, { exact: false }))
+    .toBeVisible()
+  await expectTold(domainAvailabilityMessages.again)
 })

@@ -72,7 +72,9 @@ function OneName({ draft, tlds, ...cart }: CartProps & { draft: OrderDraft; tlds
     <>
       <SearchForm tlds={tlds} isSearching={found.isSearching} onSearch={search} />
       <SearchResults {...found} {...cart} onAgain={() => search(found.query)} />
-      {seed && found.query === '' && !cart.isFull && <SuggestedNames seed={seed} {...cart} />}
+      {seed && found.query === '' && !cart.isFull && (
+        <SuggestedNames title="Names like your company’s" seed={seed} {...cart} />
+      )}
     </>
   )
 }

@@ -228,6 +228,31 @@ test('own domains that stand in another order are named, each with the way to cl
     await expect.element(button(`Is it yours? ${name}`)).toBeVisible()
 })
 
+test('domains that are gone are named, and others take their place before anything is paid', async () => {
+  await openReview()
+  const message = 'entra0.com is no longer available.'
+  network.refuse(createOrder, {
+    status: 409,
+    code: 'conflict',
+    message,
+    details: { domains: ['entra0.com'] },
+  })
+  await checkout.click()
+  await expectTold(checkoutMessages.lost)
+  await expect.element(page.getByText(message, { exact: false })).toBeVisible()
+  await page
+    .getByRole('list', { name: 'Available instead of entra0.com' })
+    .getByRole('button', { name: /^Add / })
+    .first()
+    .click()
+  await expectTold(checkoutMessages.lostReplaced)
+  network.answer(createOrder, kept(createOrder, 'taken-order'))
+  await checkout.click()
+  await expect.poll(() => network.sent(createOrder).length).toBe(2)
+  const [before, after] = network.sent(createOrder).map(({ body }) => JSON.stringify(body))
+  expect([before?.includes('"entra0.com"'), after?.includes('"entra0.com"')]).toEqual([true, false])
+})
+
 test('the review of several orders says which domains go to which', async () => {
   const draft = completeDraft('azure', 2)
   await openReview(draft, { isAccepted: false })

@@ -76,7 +76,7 @@ test('wanted names show which are free and what they cost, and one press adds th
 
 test('names like the company’s are there before anything is searched for, and can be added', async () => {
   openOrder('/select-domains', { ...bare(), companyName: 'Zephyr Lane' })
-  const suggested = page.getByRole('list', { name: 'Suggested names' })
+  const suggested = page.getByRole('list', { name: 'Names like your company’s' })
   await suggested.getByRole('button', { name: 'Add zephyrlane.com', exact: true }).click()
   await expect.element(page.getByText('Choose 1 domain to continue')).toBeVisible()
   expect(chosen('azure')).toEqual(['zephyrlane.com'])

@@ -9,12 +9,13 @@ const askAgainAfterMs = 1_200
 const askedTimesMax = 20
 
 interface SuggestedNamesProps extends CartProps {
-  /** The name that the company would look for first. */
+  title: string
+  /** The name that they are like. */
   seed: string
 }
 
-/** Names like the company's, before anything was searched for; nothing while none of them is known to be free. */
-export function SuggestedNames({ seed, ...cart }: SuggestedNamesProps) {
+/** Names like one that nobody has searched for; nothing while none of them is known to be free. */
+export function SuggestedNames({ title, seed, ...cart }: SuggestedNamesProps) {
   const { data = [] } = useQuery({
     queryKey: ['suggested-names', seed],
     queryFn: async ({ signal }) => (await call(searchDomain, { body: { domain: seed }, signal })).results,
@@ -29,8 +30,8 @@ export function SuggestedNames({ seed, ...cart }: SuggestedNamesProps) {
   if (free.length === 0) return null
   return (
     <section className="mt-2 flex flex-col gap-2">
-      <h3 className="font-medium text-secondary">Names like your company’s</h3>
-      <FoundNames label="Suggested names" names={free} query={seed} isStillChecking={false} {...cart} />
+      <h3 className="font-medium text-secondary">{title}</h3>
+      <FoundNames label={title} names={free} query={seed} isStillChecking={false} {...cart} />
     </section>
   )
 }

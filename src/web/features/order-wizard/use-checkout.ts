@@ -36,6 +36,8 @@ interface CheckoutState {
     reason?: string
     /** Own names that stand in another order by now. */
     held?: readonly string[]
+    /** Names to be bought that cannot be had any more. */
+    lost?: readonly string[]
   }
 }
 
@@ -88,18 +90,21 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
         return setState({ isProcessing: false, failure: { title: error.message } })
       }
       if (error instanceof ApiError && error.fields.promotionCode) void lookAtCodeAgain()
-      const held = domainOption === 'own' ? heldIn(error) : []
+      const names = namesIn(error)
       setState({
         isProcessing: false,
-        failure: { title: checkoutMessages.failed, reason: failureText(error), held },
+        failure:
+          domainOption === 'purchase' && names.length > 0
+            ? { title: checkoutMessages.lost, reason: failureText(error), lost: names }
+            : { title: checkoutMessages.failed, reason: failureText(error), held: names },
       })
     }
   }
   return { ...state, checkout: (input: CheckoutInput) => void oneAtATime(() => checkout(input)) }
 }
 
-/** The names that a refusal says are held by another order. */
-function heldIn(error: unknown): readonly string[] {
+/** The names that a refusal is about. */
+function namesIn(error: unknown): readonly string[] {
   const details =
     error instanceof ApiError ? (error.details as { domains?: string[] } | undefined) : undefined
   return details?.domains ?? []

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
+import { ApiError } from '../../api.ts'
 import { failureText, isTold } from '../../app-shell/failure-text.ts'
+import { toast } from '../../ui/toast.ts'
 import { askRegistrar } from '../domains/ask-registrar.ts'
 
 /** Where the taking of a name stands, or why it came to nothing. */
@@ -65,9 +67,29 @@ async function outcomeOf(name: string, signal?: AbortSignal): Promise<Taking | u
       return { state: 'unknown', reason: unknownReasons[answer.registrarAway ? 'away' : 'slow'] }
     return { state: 'refused', reason: answer.message || domainAvailabilityMessages.taken }
   } catch (error) {
-    return {
-      state: 'unknown',
-      reason: isTold(error) ? failureText(error) : domainAvailabilityMessages.verifyFailed,
-    }
+    if (!isTold(error)) return { state: 'unknown', reason: domainAvailabilityMessages.verifyFailed }
+    const againAt = againAtOf(error)
+    if (againAt === undefined) return { state: 'unknown', reason: failureText(error) }
+    tellWhenAgain(againAt)
+    return { state: 'unknown', reason: `${failureText(error)} ${domainAvailabilityMessages.toldAgain}` }
   }
+}
+
+/** When a customer who has had too many names checked may go on. */
+function againAtOf(error: unknown): number | undefined {
+  const details =
+    error instanceof ApiError && error.code === 'rate_limited'
+      ? (error.details as { againAt?: string } | undefined)
+      : undefined
+  return details?.againAt ? Date.parse(details.againAt) : undefined
+}
+
+let telling: ReturnType<typeof setTimeout> | undefined
+/** Once, on whatever page they are by then. */
+function tellWhenAgain(againAt: number): void {
+  clearTimeout(telling)
+  telling = setTimeout(
+    () => toast.success(domainAvailabilityMessages.again, { id: 'checks-again' }),
+    Math.max(0, againAt - Date.now()),
+  )
 }

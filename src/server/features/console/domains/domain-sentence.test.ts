@@ -17,6 +17,7 @@ const calm: DomainCourse = {
   isServed: true,
   standstill: null,
   doing: null,
+  ended: null,
   answer: null,
   note: null,
   attempts: 0,

@@ -24,6 +24,8 @@ export interface DomainCourse {
   standstill: Standstill | null
   /** What is being done or waited for: "Verifying at Microsoft". */
   doing: string | null
+  /** Its registration has ended. `byItself`: its renewal goes on once the account may renew again. */
+  ended: { byItself: boolean } | null
   /** What a third party said last, where it said no. */
   answer: string | null
   note: string | null
@@ -133,15 +135,25 @@ const whatHelps: Record<Standstill, string> = {
   limit: 'Wait: trying again now uses up the same limit.',
 }
 
+/** As the daily mail about such domains says it: what is renewed by both is paid for twice. */
+const endedHelps = ({ byItself }: { byItself: boolean }): string =>
+  byItself
+    ? 'Mend the cause: we then renew it within 15 minutes. Do not renew it at DNSimple as well, or two years are paid.'
+    : 'Do what it says and press Try again, or renew it at DNSimple. Not both: two years would be paid.'
+
 function standing(course: DomainCourse, standstill: Standstill, now: Date): Sentence {
-  const { doing, answer, note, openWorkItems, status } = course
+  const { doing, answer, note, openWorkItems, status, ended } = course
   const served = status === 'done' ? ' What was delivered keeps sending.' : ''
   const isAsked = openWorkItems > 0 && standstill === 'team'
   return {
-    what: `${whatStands[standstill]}${doing ? ` at “${doing}”` : ''}.${served}`,
+    what: `${ended ? 'Its registration has ended, so it sends and receives nothing. ' : ''}${whatStands[standstill]}${doing ? ` at “${doing}”` : ''}.${served}`,
     why: answer ?? note,
     ...nextOf(course, now),
-    canDo: isAsked ? `Answer its ${countOf(openWorkItems, 'open work item')}.` : whatHelps[standstill],
+    canDo: ended
+      ? endedHelps(ended)
+      : isAsked
+        ? `Answer its ${countOf(openWorkItems, 'open work item')}.`
+        : whatHelps[standstill],
   }
 }
 

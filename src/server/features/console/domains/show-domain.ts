@@ -7,6 +7,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { readHealthState } from '../../../health/read/read-health-state.ts'
 import { notFound } from '../../../http/refusal.ts'
 import type { Desired } from '../../../provisioning/desired.ts'
+import { factsOf, hasExpired } from '../../../provisioning/facts.ts'
 import { readDesired } from '../../../provisioning/read-desired.ts'
 import type { StepId } from '../../../provisioning/step-ids.ts'
 import { stepRules } from '../../../provisioning/step-rules.ts'
@@ -52,6 +53,7 @@ export async function showDomain(
         isServed: desired.holding?.isServed ?? false,
         standstill: row.standstill,
         doing: name?.step ? stepRules[name.step as StepId].doing(domain.platform) : null,
+        ended: name && hasExpired(factsOf(name)) ? { byItself: problem?.kind !== 'rejected' } : null,
         answer: problem ? answerText(problem) : null,
         note: domain.statusNote,
         attempts: name?.attempts ?? 0,

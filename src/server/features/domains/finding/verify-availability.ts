@@ -1,20 +1,29 @@
 import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
-import { domainsPerCallMax } from '#shared/plans/catalog.ts'
+import { orderCountMax, planIds, requiredDomains } from '#shared/plans/catalog.ts'
 import { soldTlds } from '#shared/plans/price-list.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { heldAmong } from '../../../domains/held.ts'
 import { nestedProblems } from '../../../domains/nested-names.ts'
-import { rateLimited } from '../../../http/refusal.ts'
+import { Refusal } from '../../../http/refusal.ts'
 import { suggestNames } from '../../../providers/availability/name-suggestions.ts'
 
 /** Alternatives offered beside a name that is not available. */
 const suggestionsShown = 5
 
 /**
- * Names that the registrar is asked about for one customer. It asks for one name at a time, as it is chosen; the
- * largest order has sixty.
+ * Names that the registrar is asked about for one customer, one at a time, as each is chosen: those of the largest order
+ * three times in a row.
  */
-const checkRate = { perSecond: 100 / 3_600, burst: domainsPerCallMax }
+const checksAtOnce =
+  3 *
+  Math.max(
+    ...planIds.map((plan) => {
+      const { azure, google } = requiredDomains(plan, orderCountMax)
+      return azure + google
+    }),
+  )
+const checkRate = { perSecond: checksAtOnce / 3_600, burst: checksAtOnce }
 
 /**
  * Whether names that someone is about to take can be bought: held by an order here, and what the registrar says. A name
@@ -45,7 +54,7 @@ export async function verifyNames(
   const cost = ask.filter((name) => !vendors.nameCheck.isKnown(name)).length
   if (cost > 0) {
     const place = await limits.allow({ key: `name-check:${customerId}`, rate: checkRate, cost })
-    if (!place.ok) throw rateLimited('Too many names were checked. Please wait a moment.', place.retryAfterMs)
+    if (!place.ok) throw tooMany(place.retryAfterMs)
   }
   for await (const found of vendors.nameCheck.check(ask)) {
     results.set(
@@ -60,3 +69,11 @@ export async function verifyNames(
   }
   return [...new Set(names)].flatMap((name) => results.get(name) ?? [])
 }
+
+const tooMany = (retryAfterMs: number) =>
+  new Refusal(
+    429,
+    'rate_limited',
+    `You’ve checked a lot of domains. You can check more in ${countOf(Math.ceil(retryAfterMs / 60_000), 'minute')}.`,
+    { retryAfterMs, details: { againAt: new Date(Date.now() + retryAfterMs).toISOString() } },
+  )

@@ -8,6 +8,7 @@ import { bundles, domainNames, domains } from '../../../db/schema/index.ts'
 import { isPaidFor } from '../../../domains/paid-for.ts'
 import { isRunning } from '../../../domains/running.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
+import { factsOf, hasExpired } from '../../../provisioning/facts.ts'
 
 /** A domain, and the name that takes its place. */
 export interface Pair {
@@ -70,7 +71,7 @@ function overlapOf({ spentAt, deliveredAt, withOverlap }: Pair['original'], isCh
   return deliveredAt ? isChosen : withOverlap
 }
 
-/** Those whose original was bought, paid for and not registered, and whose new name costs no more: they are free. */
+/** Those whose original was bought, paid for and has no registration, and whose new name costs no more: they are free. */
 export async function freeAmong(
   db: Db,
   pairs: readonly Pair[],
@@ -80,7 +81,7 @@ export async function freeAmong(
   const paid = await feesOf(db, originalIdsOf(pairs), { lock })
   const fees = Map.groupBy(paid, ({ heldId }) => heldId)
   const rows = await db
-    .select({ name: domainNames.name, registration: domainNames.registration })
+    .select({ name: domainNames.name, registration: domainNames.registration, facts: domainNames.facts })
     .from(domainNames)
     .where(
       inArray(
@@ -88,7 +89,9 @@ export async function freeAmong(
         pairs.map(({ original }) => original.name),
       ),
     )
-  const registrations = new Map(rows.map(({ name, registration }) => [name, registration]))
+  const registrations = new Map(
+    rows.map((row) => [row.name, { registration: row.registration, hasEnded: hasExpired(factsOf(row)) }]),
+  )
   return pairs.filter(
     ({ original, newName }) =>
       isPaidFor(original, registrations.get(original.name), fees.get(original.id) ?? []) &&

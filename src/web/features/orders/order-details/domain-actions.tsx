@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { DomainDetails } from '#shared/api/domain-details.ts'
-import { checkNow, tryAgain } from '#shared/api/domains.ts'
+import { checkNow, refundUnregistered, tryAgain } from '#shared/api/domains.ts'
 import { takeBackReplacement } from '#shared/api/replacements.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +27,7 @@ const SwapMailboxDialog = lateDialog(() => import('../swap-mailbox/swap-mailbox-
 
 /** What the customer can do about a domain. */
 export function DomainActions({ domain: details }: { domain: DomainDetails }) {
-  const { domain, anotherDomain, keeps, overlap, toConnect, canCheckNow, canTryAgain } = details
+  const { domain, anotherDomain, refundCents, keeps, overlap, toConnect, canCheckNow, canTryAgain } = details
   // As it was when the dialog opened: the dialog outlives what it changes.
   const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
   const tellAndRefetch = {
@@ -67,6 +68,7 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
           Choose another domain
         </Button>
       )}
+      {refundCents !== undefined && <Refund domain={domain} cents={refundCents} />}
       {canSwap && (
         <Button size="small" onClick={() => setSwapping(true)}>
           Swap a mailbox
@@ -83,6 +85,36 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
         />
       )}
     </div>
+  )
+}
+
+/** Gives up a name that could not be registered, for what was paid for it. */
+function Refund({ domain, cents }: { domain: string; cents: number }) {
+  const [isAsking, setAsking] = useState(false)
+  const refunding = useAction({
+    mutationFn: () => call(refundUnregistered, { body: { domain } }),
+    onSuccess: ({ message }) => toast.success(message),
+    onSettled: () => refetchOrders(),
+  })
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Refund {formatUsd(cents)}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={<span className="wrap-anywhere">Refund {domain}?</span>}
+        confirmLabel={`Refund ${formatUsd(cents)}`}
+        onConfirm={() => refunding.mutateAsync()}
+      >
+        <p className="wrap-anywhere">
+          We’ll refund the registration fee to the card you paid with and stop trying to register{' '}
+          <span className="text-text">{domain}</span>. You can choose another domain for its place later, at
+          its registration price.
+        </p>
+      </ConfirmDialog>
+    </>
   )
 }
 

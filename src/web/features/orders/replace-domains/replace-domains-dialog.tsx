@@ -31,7 +31,7 @@ import { type ReplaceRequest, useReplaceRequest } from './use-replace-request.ts
 import { useReplacing } from './use-replacing.ts'
 
 const anotherPromises: Record<DomainOption, string> = {
-  purchase: `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`,
+  purchase: `It takes the place of the one that isn’t working, and is delivered within ${replacementDueHours} hours.`,
   own: 'It takes the place of the one that is not set up yet, which is given up.',
 }
 const placeholders: Record<DomainOption, string> = { purchase: 'acmeoutreach.com', own: 'example.com' }
@@ -116,8 +116,8 @@ export default function ReplaceDomainsDialog({
         <ChoiceCards label="Replacement option" choices={options} chosen={option} onChoose={form.choose} />
         {listed.some(({ isPaidFor }) => isPaidFor) && (
           <Alert tone="info">
-            This domain has been paid for and could not be registered. Another one that costs no more takes
-            its place at no cost.
+            You’ve already paid for this domain’s place. Another domain that costs no more takes it at no extra
+            cost.
           </Alert>
         )}
         <ReplacementTable listed={listed} form={form} editing={editing} onEdit={setEditing} />
