@@ -52,7 +52,11 @@ const columns: readonly ConsoleColumn<CustomerSubscription>[] = [
   {
     id: 'id',
     title: 'Subscription',
-    cell: ({ id }) => <code className="font-mono text-label wrap-anywhere">{id}</code>,
+    cell: ({ id }) => (
+      <code translate="no" className="font-mono text-label wrap-anywhere">
+        {id}
+      </code>
+    ),
   },
   { id: 'status', title: 'Status', cell: ({ status }) => status.replaceAll('_', ' ') },
   {
