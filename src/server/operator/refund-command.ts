@@ -29,18 +29,21 @@ export const refundCommand: Command = {
     if (order.reason === '') throw invalid('Say why with --reason.')
     if (options.yes) {
       const done = await refund(deps, order)
-      return print(
-        done.known?.stripeRefundId
-          ? `This was refunded before: ${told(done)}. Nothing was paid again.`
-          : `Refunded: ${told(done)}.`,
-        { data: { cents: done.cents, isDone: true } },
-      )
+      return print(whatCameOf(done), { data: { cents: done.cents, isDone: done.isTaken } })
     }
-    const planned = await planRefund(deps.db, order)
+    const planned = await planRefund(deps, order)
     print(`It would refund ${told(planned)}.\nDo it by adding --yes.`, {
       data: { cents: planned.cents, isDone: false },
     })
   },
+}
+
+function whatCameOf(done: Awaited<ReturnType<typeof refund>>): string {
+  if (!done.isTaken)
+    return `Owed: ${told(done)}. Stripe did not take it just now: it is retried every five minutes, so do not refund it another way.`
+  return done.known?.stripeRefundId
+    ? `This was refunded before: ${told(done)}. Nothing was paid again.`
+    : `Refunded: ${told(done)}.`
 }
 
 function told({

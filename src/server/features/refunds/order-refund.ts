@@ -10,8 +10,9 @@ import { conflict, conflictUndoneBy, notFound, Refusal, ruleBroken } from '../..
 import { holdBundles } from '../billing/holds.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { noticeRefunds } from './notice-refunds.ts'
-import { payRefund } from './pay-refunds.ts'
+import { takenAtOnce } from './pay-refunds.ts'
 import { paymentOfOrder, wasPaidFor } from './payment-of-order.ts'
+import { refuseDisputed } from './refuse-disputed.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
 
 /** What the operator wants to give back: of a checkout, of the one that pays for an order, or the fee of one domain. */
@@ -38,8 +39,17 @@ export interface PlannedRefund {
   heldBundles: string[]
 }
 
-/** What a refund would be, checked against what was paid and what went back already. Throws a `Refusal`. */
-export async function planRefund(db: Db, order: RefundOrder, lock = false): Promise<PlannedRefund> {
+/** What a refund would be, checked against what was paid, what went back already, and disputes. Throws a `Refusal`. */
+export async function planRefund(
+  deps: Pick<Dependencies, 'db' | 'vendors'>,
+  order: RefundOrder,
+): Promise<PlannedRefund> {
+  const planned = await plan(deps.db, order)
+  if (!planned.known?.stripeRefundId) await refuseDisputed(deps, planned.checkout.paymentIntentId)
+  return planned
+}
+
+async function plan(db: Db, order: RefundOrder, lock = false): Promise<PlannedRefund> {
   const { checkout, email, fee } = await findPayment(db, order, lock)
   const domainId = fee?.domainId ?? null
   const past = await db
@@ -81,15 +91,22 @@ const handedOn = (name: string, to: string) =>
     `${to} took the place of ${name} at no cost, so what was paid for ${name} pays for it. To give that back all the same, refund ${to}.`,
   )
 
-/** Refunds it, once however often it is ordered, and holds what is not paid for any more. */
-export async function refund(deps: Dependencies, order: RefundOrder): Promise<PlannedRefund> {
+/**
+ * Refunds it, once however often it is ordered, and holds what is not paid for any more. What Stripe does not take at once is
+ * owed (`isTaken`), and the sweep pays it.
+ */
+export async function refund(
+  deps: Dependencies,
+  order: RefundOrder,
+): Promise<PlannedRefund & { isTaken: boolean }> {
   const { checkout } = await findPayment(deps.db, order, false)
   // What is noticed of it now makes no other payment of the order the one that is meant.
   const meant = order.orderId === undefined ? order : { ...order, checkoutId: checkout.id }
   // What someone gave at the provider a moment ago is not given twice.
   if (checkout.paymentIntentId) await noticeRefunds(deps, checkout.paymentIntentId)
+  await planRefund(deps, meant)
   const { planned, id } = await deps.db.transaction(async (tx) => {
-    const planned = await planRefund(tx, meant, true)
+    const planned = await plan(tx, meant, true)
     const { checkout, domainId, cents, known, heldBundles } = planned
     const id = known?.id ?? newId('refund')
     if (!known) {
@@ -105,9 +122,9 @@ export async function refund(deps: Dependencies, order: RefundOrder): Promise<Pl
     await holdBundles(deps, tx, heldBundles, 'refund')
     return { planned, id }
   })
-  await payRefund(deps, id)
-  await tellOfRefunds(deps, planned.checkout.id)
-  return planned
+  const isTaken = await takenAtOnce(deps, id)
+  if (isTaken) await tellOfRefunds(deps, planned.checkout.id)
+  return { ...planned, isTaken }
 }
 
 interface Payment {

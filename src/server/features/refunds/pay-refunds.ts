@@ -94,3 +94,14 @@ export async function payRefund(deps: Dependencies, refundId: string): Promise<v
   })
   await deps.db.transaction((tx) => noteRefund(deps, tx, refundId, paid))
 }
+
+/** Whether the payment provider has taken it. What it did not take is owed: the sweep pays it, or tells of it. */
+export const takenAtOnce = (deps: Dependencies, refundId: string): Promise<boolean> =>
+  payRefund(deps, refundId).then(
+    () => true,
+    (error: unknown) => {
+      if (!isVendorError(error)) throw error
+      deps.log.warn({ err: error, refund: refundId }, 'a refund could not be paid at once')
+      return false
+    },
+  )

@@ -7,9 +7,9 @@ import { newId } from '../../db/ids.ts'
 import { checkouts, customers, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
-import { isVendorError } from '../../providers/vendor-error.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
-import { payRefund } from './pay-refunds.ts'
+import { takenAtOnce } from './pay-refunds.ts'
+import { refuseDisputed } from './refuse-disputed.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
 
 export interface UnsettledRefund {
@@ -55,6 +55,12 @@ export async function refundAgain(
   deps: Dependencies,
   refundId: string,
 ): Promise<{ cents: number; message: string }> {
+  const [asked] = await deps.db
+    .select({ paymentId: checkouts.paymentIntentId })
+    .from(refunds)
+    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
+    .where(and(eq(refunds.id, refundId), eq(refunds.outcome, 'failed')))
+  if (asked) await refuseDisputed(deps, asked.paymentId)
   const made = await deps.db.transaction(async (tx) => {
     const failed = await endFailed(tx, refundId, 'again')
     const id = newId('refund')
@@ -76,17 +82,6 @@ export async function refundAgain(
   const amount = formatUsd(made.cents)
   return { cents: made.cents, message: cameOfIt(amount, isTaken, present?.outcome === 'failed') }
 }
-
-/** Whether the payment provider has taken it. What it did not take is owed: the sweep pays it, or tells of it. */
-const takenAtOnce = (deps: Dependencies, refundId: string): Promise<boolean> =>
-  payRefund(deps, refundId).then(
-    () => true,
-    (error: unknown) => {
-      if (!isVendorError(error)) throw error
-      deps.log.warn({ err: error, refund: refundId }, 'a refund could not be paid at once')
-      return false
-    },
-  )
 
 function cameOfIt(amount: string, isTaken: boolean, hasFailed: boolean): string {
   if (!isTaken)

@@ -20,9 +20,14 @@ async function refuseOthers(db: Db, customerId: string, checkoutId: string): Pro
 }
 
 /** What a refund would give back and stop. Throws a `Refusal` for one that cannot be. */
-export async function planned(db: Db, customerId: string, body: RefundBody): Promise<RefundPlan> {
+export async function planned(
+  deps: Pick<Dependencies, 'db' | 'vendors'>,
+  customerId: string,
+  body: RefundBody,
+): Promise<RefundPlan> {
+  const { db } = deps
   await refuseOthers(db, customerId, body.checkoutId)
-  const { cents, paidCents, refundedCents, known, heldBundles } = await planRefund(db, orderOf(body))
+  const { cents, paidCents, refundedCents, known, heldBundles } = await planRefund(deps, orderOf(body))
   const { rows } = await db.execute<{ domains: number; mailboxes: number }>(sql`
     select count(distinct d.id)::int as domains, count(m.id)::int as mailboxes
     from domains d left join mailboxes m on m.domain_id = d.id and m.want <> 'purged' and m.external_id is not null
@@ -41,7 +46,9 @@ export async function planned(db: Db, customerId: string, body: RefundBody): Pro
 /** Gives it back, once however often it is asked for. Returns what came of it, as a sentence. */
 export async function giveBack(deps: Dependencies, customerId: string, body: RefundBody): Promise<string> {
   await refuseOthers(deps.db, customerId, body.checkoutId)
-  const { cents, known } = await refund(deps, orderOf(body))
+  const { cents, known, isTaken } = await refund(deps, orderOf(body))
+  if (!isTaken)
+    return `${formatUsd(cents)} is owed: Stripe did not take the refund just now. We retry every five minutes, so do not refund it another way.`
   return known?.stripeRefundId
     ? `${formatUsd(cents)} was refunded for this reason before. Nothing was paid again.`
     : `${formatUsd(cents)} goes back to the card it came from.`

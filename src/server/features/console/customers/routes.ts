@@ -141,7 +141,7 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
         by: staff,
       }),
     }))
-    bind(money.planCustomerRefund, ({ params, body }) => planned(db, params.customerId, body))
+    bind(money.planCustomerRefund, ({ params, body }) => planned(deps, params.customerId, body))
     bind(money.refundCustomer, async ({ params, body }) => ({
       message: await giveBack(deps, params.customerId, body),
     }))

@@ -1,0 +1,19 @@
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict } from '../../http/refusal.ts'
+
+/**
+ * Refuses a refund of a payment that Stripe would not take while its dispute is open, before anything of it is written:
+ * owed, it would be paid weeks later by itself. Stripe is asked, since it may not have told of the dispute yet. A payment
+ * that the bank only asks about can be refunded (https://docs.stripe.com/disputes/how-disputes-work#inquiries).
+ */
+export async function refuseDisputed(
+  { vendors }: Pick<Dependencies, 'vendors'>,
+  paymentId: string | null,
+): Promise<void> {
+  if (!paymentId) return
+  const disputes = await vendors.payments.disputesOf(paymentId)
+  if (disputes.some(({ outcome, isRefundable }) => outcome === 'open' && !isRefundable))
+    throw conflict(
+      'This payment is disputed at the bank, and Stripe refunds none of it until that is decided. Nothing was refunded, and nothing will be by itself: try again after the decision.',
+    )
+}
