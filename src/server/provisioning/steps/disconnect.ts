@@ -60,8 +60,7 @@ export async function disconnectBefore(context: StepContext): Promise<() => Prom
 export const disconnectUnwanted = (context: StepContext): Promise<void> =>
   disconnectWhere(
     context,
-    (mailbox, connectionId) =>
-      mailbox.inTool === 'removed' || connectionId !== context.holding.connection.id,
+    (mailbox, connectionId) => mailbox.inTool === 'removed' || connectionId !== context.holding.connection.id,
   )
 
 async function disconnectWhere(
