@@ -345,6 +345,10 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const { owner, jobId } = await job('done')
     return { owner, path: `/api/jobs/${jobId}/retry`, body: { api_key: 'bulk-test-key-0123456789abcdef' } }
   },
+  'POST /api/jobs/:jobId/check': async () => {
+    const { owner, jobId } = await job('done')
+    return { owner, path: `/api/jobs/${jobId}/check`, body: { api_key: demoSmartlead.apiKey } }
+  },
   'GET /api/jobs/:jobId/accounts': async () => {
     const { owner, jobId } = await job('done')
     return { owner, path: `/api/jobs/${jobId}/accounts` }

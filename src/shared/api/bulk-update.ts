@@ -168,6 +168,17 @@ export const retryBulkJob = endpoint({
   response: z.object({ success: z.boolean(), message: z.string(), jobId: z.string() }),
 })
 
+export const checkBulkJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:jobId/check',
+  summary: 'Read the accounts of an ended update again of which it is not known whether they changed',
+  access: 'customer',
+  limit: 'bulk',
+  params: jobParams,
+  body: retryBody,
+  response: bulkJobProgress,
+})
+
 export const readBulkResults = endpoint({
   method: 'GET',
   path: '/api/jobs/:jobId/accounts',

@@ -42,6 +42,10 @@ test.each([
     '2 of 2 accounts have the new values. 2 had them already.',
   ],
   [
+    { total: 9, finished: 9, failed: 1, unknown: 2, confirmed: 6 },
+    '6 of 9 accounts have the new values. 1 did not change. Of 2 it is not known whether they changed.',
+  ],
+  [
     {
       operation: 'undo',
       total: 30,
@@ -58,19 +62,20 @@ test.each([
   expect(resultText(job, 'Smartlead')).toBe(text)
 })
 
-test('who had the values already is neither updated nor failed, and is not tried again', () => {
+test('who had the values already is neither updated nor failed and not tried again, who is not known is', () => {
   const job = {
     jobId: 'j',
     operation: 'undo',
     status: 'done' as const,
     failures: [],
-    total: 10,
-    finished: 8,
+    total: 12,
+    finished: 10,
     failed: 1,
+    unknown: 2,
     unchanged: 3,
     confirmed: 4,
     skippedForGood: 2,
   }
-  expect(outcomeCounts(job)).toEqual({ updated: 4, unchanged: 3, failed: 1, skipped: 2 })
-  expect(retryableCount(job)).toBe(1)
+  expect(outcomeCounts(job)).toEqual({ updated: 4, unchanged: 3, failed: 1, unknown: 2, skipped: 2 })
+  expect(retryableCount(job)).toBe(3)
 })

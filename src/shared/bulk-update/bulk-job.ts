@@ -26,6 +26,7 @@ export const bulkJobMessages = {
   nothingToSet: 'Every setting is left as it is. Choose at least one to change.',
   nothingToUndo: 'Nothing of this update can be taken back any more.',
   nothingToRetry: 'Every account of this update was changed. There is nothing to try again.',
+  stoppedMeanwhile: 'The update was stopped before it was known whether this account changed',
   stillRunning: 'This update has not ended yet.',
   credentialsNeeded: 'Please fetch your accounts again first, so that the credentials are fresh.',
   ownerStopped: 'It was ended because the account was suspended, disabled or closed.',
@@ -50,8 +51,11 @@ export const bulkJobStatuses = ['queued', 'running', 'cancelling', 'done', 'canc
 export const unfinishedStatuses = ['queued', 'running', 'cancelling'] as const
 /** What a job that runs is at: reading the values before, changing them, or reading them back. */
 export const bulkPhases = ['reading', 'changing', 'confirming'] as const
-/** `unchanged`: it had the values already, and no call was made. */
-export const bulkOutcomes = ['updated', 'unchanged', 'failed', 'skipped'] as const
+/**
+ * `unchanged`: it had the values already, and no call was made. `unknown`: a call may have changed it, and it could
+ * not be read back since.
+ */
+export const bulkOutcomes = ['updated', 'unchanged', 'failed', 'unknown', 'skipped'] as const
 
 /** How long results are kept, and an update can be undone. */
 export const resultsKeptDays = 30
@@ -69,6 +73,8 @@ export const bulkJobProgress = z.object({
   finished: z.number(),
   /** Also those whose tool said yes and did nothing. */
   failed: z.number(),
+  /** A call may have changed them, and they could not be read back since. */
+  unknown: z.optional(z.number()),
   /** They had the values already. */
   unchanged: z.optional(z.number()),
   /** Of an undo: accounts of which it left a value as it is, since it was changed after the update. */
@@ -123,17 +129,23 @@ export function operationName({ operation, undoes }: Pick<BulkJobProgress, 'oper
 }
 
 /** Accounts of a job by what became of them. */
-export function outcomeCounts({ total, finished, failed, unchanged = 0 }: BulkJobProgress) {
-  return { updated: finished - failed - unchanged, unchanged, failed, skipped: total - finished }
+export function outcomeCounts({ total, finished, failed, unchanged = 0, unknown = 0 }: BulkJobProgress) {
+  const updated = finished - failed - unchanged - unknown
+  return { updated, unchanged, failed, unknown, skipped: total - finished }
 }
 
-/** Accounts that can be tried again: those that failed or were left out. */
-export const retryableCount = ({ total, finished, failed, skippedForGood = 0 }: BulkJobProgress): number =>
-  total - finished - skippedForGood + failed
+/** Accounts that can be tried again: those that failed, were left out or are not known. */
+export const retryableCount = ({
+  total,
+  finished,
+  failed,
+  unknown = 0,
+  skippedForGood = 0,
+}: BulkJobProgress): number => total - finished - skippedForGood + failed + unknown
 
 /** Ended, and at least one account was changed. */
 export const hasSucceeded = (job: BulkJobProgress): boolean =>
-  job.status === 'done' && job.finished > job.failed
+  job.status === 'done' && job.finished > job.failed + (job.unknown ?? 0)
 
 /** "2 keep a value that was changed since." */
 const notRestoredText = ({ notRestored = 0 }: BulkJobProgress): string =>
@@ -145,7 +157,7 @@ const notRestoredText = ({ notRestored = 0 }: BulkJobProgress): string =>
  */
 export function resultText(job: BulkJobProgress, toolName: string): string {
   const { total, failed, confirmed, notRestored = 0, skippedForGood = 0 } = job
-  const { updated, unchanged, skipped } = outcomeCounts(job)
+  const { updated, unchanged, unknown, skipped } = outcomeCounts(job)
   const unseen = updated - confirmed
   const left = skipped - skippedForGood
   const values = job.operation === 'undo' ? 'their earlier values again' : 'the new values'
@@ -155,6 +167,10 @@ export function resultText(job: BulkJobProgress, toolName: string): string {
   else if (unseen > 0) sentences.push(`${toolName} accepted ${numberText(unseen)} more.`)
   if (unseen > 0) sentences.push(`It does not show this setting here, so please look at an inbox there.`)
   if (failed > 0) sentences.push(`${numberText(failed)} did not change.`)
+  if (unknown > 0)
+    sentences.push(
+      `Of ${numberText(unknown)} it is not known whether ${unknown === 1 ? 'it' : 'they'} changed.`,
+    )
   if (left > 0) sentences.push(`${numberText(left)} were left as they are.`)
   if (unchanged > 0) sentences.push(`${numberText(unchanged)} had them already.`)
   if (notRestored > 0) sentences.push(notRestoredText(job))

@@ -14,6 +14,8 @@ const accountResult = z.object({
   /** Absent while it is not known. */
   outcome: z.optional(z.enum(bulkOutcomes)),
   reason: z.optional(z.string()),
+  /** Why its call failed, in the tool's own words. */
+  details: z.optional(z.string()),
   /** It was read back and really changed. */
   confirmed: z.boolean(),
   /** Index into `wanted`. */
@@ -73,6 +75,7 @@ export const outcomeWords = {
   updated: 'Updated',
   unchanged: 'Unchanged',
   failed: 'Failed',
+  unknown: 'Not known',
   skipped: 'Skipped',
 } as const satisfies Record<(typeof bulkOutcomes)[number], string>
 
@@ -126,10 +129,12 @@ const csvCell = (text: string): string =>
 /** All accounts of an update, for a spreadsheet. */
 export function resultsCsv(results: BulkJobResults): string {
   const fields = accountFields.filter((each) => results.wanted.some((values) => values[each] !== undefined))
+  const hasDetails = results.accounts.some(({ details }) => details)
   const head = [
     'Account',
     'Outcome',
     'Reason',
+    ...(hasDetails ? ['Details'] : []),
     ...fields.flatMap((each) => {
       const label = fieldLabel(results.tool, each)
       return [`${label} before`, `${label} set to`]
@@ -141,6 +146,7 @@ export function resultsCsv(results: BulkJobResults): string {
       result.email ?? result.account,
       outcomeText(result),
       reasonText(results.tool, result),
+      ...(hasDetails ? [result.details ?? ''] : []),
       ...fields.flatMap((each) => [changes.get(each)?.from ?? '', changes.get(each)?.to ?? '']),
     ]
   })

@@ -143,7 +143,7 @@ export function smartleadTitle(jobs: readonly (BulkJobProgress | undefined)[]): 
   const counts = jobs.map((job) => job && outcomeCounts(job))
   if (counts.some((each) => each && each.updated > 0)) return smartleadMessages.bulkUpdated
   if (jobs.some((job) => !job || isUnfinished(job))) return smartleadMessages.beingUpdated
-  const isWhole = counts.every((each) => each && each.failed + each.skipped === 0)
+  const isWhole = counts.every((each) => each && each.failed + each.unknown + each.skipped === 0)
   return jobs.length > 0 && isWhole ? smartleadMessages.hadAll : smartleadMessages.notUpdated
 }
 

@@ -178,8 +178,10 @@ export interface BulkAccountData {
   signature?: number
   /** Tries that ended in a failure that may pass. */
   attempts?: number
-  /** It was read back: whether it has really changed, as far as the tool shows that. */
+  /** It was read back: whether it has really changed, as far as the tool shows that. Absent where part of it has. */
   confirmed?: boolean
+  /** Why its call failed, in the vendor's words. */
+  details?: string
   /** Of an undo: fields that do not hold the earlier update's value any more, and are left as they are. */
   notRestored?: AccountField[]
   /** Of a forwarding: what the name is to have come to. */

@@ -353,6 +353,67 @@ describe('an undo', () => {
   })
 })
 
+describe('accounts whose call failed', () => {
+  const failFirst = (kind: '500' | '500_after') =>
+    sandbox.faults.add({ kind, vendor: 'instantly', method: 'PATCH', path: '/s00', times: 50 })
+
+  test('are updated where it had taken effect all the same, and are put back by an undo', async () => {
+    await update('/api/instantly', setDaily(44))
+    failFirst('500_after')
+    const job = await update('/api/instantly', setDaily(45))
+    expect(job).toMatchObject({ status: 'done', failed: 0, unknown: 0, confirmed: 30 })
+    expect((await accountOf(first)).daily_limit).toBe(45)
+    const [result] = (await resultsOf(job.jobId)).accounts
+    expect(result).toMatchObject({ outcome: 'updated', confirmed: true })
+    expect(result).not.toHaveProperty('reason')
+    sandbox.faults.clear()
+    await undo(job.jobId)
+    expect((await accountOf(first)).daily_limit).toBe(44)
+  })
+
+  test('have failed where nothing came of it, in our words, with the tool’s own as details', async () => {
+    failFirst('500')
+    const job = await update('/api/instantly', setDaily(46))
+    expect(job).toMatchObject({ status: 'done', failed: 1, unknown: 0, confirmed: 29 })
+    expect((await resultsOf(job.jobId)).accounts[0]).toMatchObject({
+      outcome: 'failed',
+      reason: 'Instantly failed while saving, and the account did not change',
+      details: expect.any(String),
+    })
+    expect((await planOf(job.jobId)).body).toMatchObject({ accounts: 29, untouched: 1 })
+  })
+
+  test('are not known while they cannot be read back, until they are checked again', async () => {
+    failFirst('500_after')
+    let reads = 0
+    const bulkTool: typeof deps.vendors.bulkTool = (access) => {
+      const tool = deps.vendors.bulkTool(access)
+      return {
+        ...tool,
+        readBack(...call) {
+          if (++reads > 1) sandbox.faults.add({ kind: '500', vendor: 'instantly', method: 'GET', times: 50 })
+          return tool.readBack(...call)
+        },
+      }
+    }
+    const jobId = await start('/api/instantly', setDaily(47))
+    await createBulkJobRunner({ ...deps, vendors: { ...deps.vendors, bulkTool } }).run(jobId)
+    expect(await progress(jobId)).toMatchObject({ status: 'done', failed: 0, unknown: 1, confirmed: 0 })
+    const [result] = (await resultsOf(jobId)).accounts
+    expect(result).toMatchObject({
+      outcome: 'unknown',
+      reason: 'Instantly failed while saving; it may have been saved',
+    })
+    expect((await planOf(jobId)).body).toMatchObject({ accounts: 30, untouched: 0 })
+
+    sandbox.faults.clear()
+    const check = (by = customer) => by.post(`/api/jobs/${jobId}/check`, key)
+    expect((await check(await world.customer())).status).toBe(404)
+    expect(await check()).toMatchObject({ status: 200, body: { failed: 0, unknown: 0, confirmed: 30 } })
+    expect((await resultsOf(jobId)).accounts[0]).toMatchObject({ outcome: 'updated', confirmed: true })
+  })
+})
+
 describe('a tool that asks us to wait for half an hour', () => {
   /** After its tenth change. */
   const askToWait = () =>

@@ -12,6 +12,7 @@ import {
   isAnyLeft,
   releaseClaims,
 } from './claimed-accounts.ts'
+import { failureOutcome, mayPass } from './failure-outcome.ts'
 import type { JobRun } from './job-run.ts'
 import { applyValues } from './restore-values.ts'
 
@@ -25,8 +26,6 @@ const fruitlessRounds = 20
 const obedientForMs = 24 * 3_600_000
 export const firstPauseMs = 500
 export const longestPauseMs = 60_000
-
-export const mayPass = ({ kind }: VendorError): boolean => kind === 'transient' || kind === 'waiting'
 
 /** Changes the accounts that have no outcome yet, round after round, until each has one. */
 export async function changeAll(db: Db, run: JobRun, leaseMs: number): Promise<void> {
@@ -93,9 +92,7 @@ async function changeClaimed(db: Db, run: JobRun, isLast: boolean): Promise<Roun
       }
     }
     round.ended++
-    writer.note(
-      outcome.ok ? { id, outcome: 'updated' } : { id, outcome: 'failed', reason: outcome.error.reason },
-    )
+    writer.note(outcome.ok ? { id, outcome: 'updated' } : { id, ...failureOutcome(outcome.error) })
   }
 
   try {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { bulkOutcomes } from '#shared/bulk-update/bulk-job.ts'
 import type { Db } from '../../db/client.ts'
 import { type BulkAccountData, bulkJobAccounts } from '../../db/schema/index.ts'
 import type { AccountBefore } from './bulk-change.ts'
@@ -12,8 +13,10 @@ export interface ClaimedAccount extends JobAccount {
 
 export interface AccountOutcome {
   id: string
-  outcome: 'updated' | 'unchanged' | 'failed' | 'skipped'
+  outcome: (typeof bulkOutcomes)[number]
   reason?: string
+  /** The vendor's own words. */
+  details?: string
 }
 
 const { jobId: ofJob, account, outcome } = bulkJobAccounts
@@ -74,32 +77,32 @@ export async function releaseClaims(
     .where(and(withoutOutcome(jobId), among(ids)))
 }
 
-/** Those that were taken on, or tried without an answer, and have no outcome: whether a call reached them is not known. */
-export function doubtfulAccounts(db: Db, jobId: string): Promise<JobAccount[]> {
-  return jobAccountsWhere(
-    db,
-    and(
-      withoutOutcome(jobId),
-      or(isNotNull(bulkJobAccounts.at), isNotNull(sql`${bulkJobAccounts.data}->>'attempts'`)),
-    ),
-  )
-}
+/** Taken on, or tried without an answer: without an outcome, whether a call reached it is not known. */
+export const isDoubtful = or(
+  isNotNull(bulkJobAccounts.at),
+  isNotNull(sql`${bulkJobAccounts.data}->>'attempts'`),
+)
+
+export const doubtfulAccounts = (db: Db, jobId: string): Promise<JobAccount[]> =>
+  jobAccountsWhere(db, and(withoutOutcome(jobId), isDoubtful))
 
 export async function isAnyLeft(db: Db, jobId: string): Promise<boolean> {
   const [left] = await db.select({ account }).from(bulkJobAccounts).where(withoutOutcome(jobId)).limit(1)
   return left !== undefined
 }
 
-/** Also for an account that was left out because the job was cancelled while its call was under way. */
+/** Also for an account that was left out, or of which nothing was known, since the job ended while its call was under way. */
 async function writeOutcomes(db: Db, jobId: string, outcomes: readonly AccountOutcome[]): Promise<void> {
   await db.execute(sql`
-    update bulk_job_accounts as a set outcome = u.outcome, reason = u.reason, at = now()
+    update bulk_job_accounts as a set outcome = u.outcome, reason = u.reason, at = now(),
+      data = case when u.details is null then a.data else a.data || jsonb_build_object('details', u.details) end
     from unnest(
       ${sql.param(outcomes.map(({ id }) => id))}::text[],
       ${sql.param(outcomes.map((each) => each.outcome))}::text[],
-      ${sql.param(outcomes.map(({ reason }) => reason ?? null))}::text[]
-    ) as u (account, outcome, reason)
-    where a.job_id = ${jobId} and a.account = u.account and (a.outcome is null or a.outcome = 'skipped')`)
+      ${sql.param(outcomes.map(({ reason }) => reason ?? null))}::text[],
+      ${sql.param(outcomes.map(({ details }) => details ?? null))}::text[]
+    ) as u (account, outcome, reason, details)
+    where a.job_id = ${jobId} and a.account = u.account and (a.outcome is null or a.outcome in ('skipped', 'unknown'))`)
 }
 
 /**

@@ -49,11 +49,12 @@ async function tellWhoIsAway(tx: Db, { outbox, config }: Deps, jobId: string): P
   if (!found || found.job.tool === 'forwarding') return
   const job = await progressOf(tx, found.job)
   const tool = sendingToolNames[found.job.tool]
-  const { updated, unchanged, failed, skipped } = outcomeCounts(job)
+  const { updated, unchanged, failed, unknown, skipped } = outcomeCounts(job)
   const counts = [
     `${numberText(updated)} updated`,
     `${numberText(unchanged)} unchanged`,
     `${numberText(failed)} failed`,
+    ...(unknown > 0 ? [`${numberText(unknown)} not known`] : []),
     `${numberText(skipped)} left as they are`,
   ]
   const page = `${config.publicUrl}/${found.job.tool}-bulk-update?job=${jobId}`

@@ -1,6 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { isAsWanted } from '#shared/bulk-update/account-values.ts'
+import {
+  type AccountField,
+  type AccountValues,
+  fieldsOf,
+  hasAll,
+  isAsWanted,
+  isSameValue,
+} from '#shared/bulk-update/account-values.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts } from '../../db/schema/index.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
@@ -18,59 +25,92 @@ interface ReadingBack {
 }
 
 /**
- * Reads the accounts back that the tool said it has changed, and notes which really were. Those that are not
- * as wanted are read once more: some lists lag behind. What the tool does not show stays unconfirmed.
- * Accounts whose call may have been made when the job was stopped, and that have become as wanted, count as
- * updated. Throws `VendorError`; may be repeated.
+ * Reads the accounts back that the tool said it has changed, those whose call failed, and those whose call may have
+ * been made when the job was stopped: a call may fail after its effect. Those that are not as wanted are read once
+ * more: some lists lag behind. What the tool does not show stays unconfirmed, or not known. Throws `VendorError`; may be
+ * repeated, also once the job has ended.
  */
 export async function confirmChanges(db: Db, jobId: string, reading: ReadingBack): Promise<void> {
-  const open = await unconfirmed(db, jobId)
-  const doubted = (await doubtfulAccounts(db, jobId)).filter(
-    (account) => isAsWanted(reading.wish.of(account), account.before ?? {}) === false,
-  )
-  if (open.length + doubted.length === 0) return
-  const first = await readBack([...open, ...doubted], reading)
-  const again = [...first.unchanged, ...first.gone]
+  const said = await accountsIn(db, jobId, [isUpdated, isUnread])
+  const refused = await accountsIn(db, jobId, [isFailed, isUnread])
+  const unknown = await accountsIn(db, jobId, [isUnknown])
+  const doubted = await doubtfulAccounts(db, jobId)
+  const sayings = new Set(said)
+  const all = [...said, ...refused, ...unknown, ...doubted]
+  if (all.length === 0) return
+  const first = await readBack(all, sayings, reading)
+  const again = [...first.unchanged, ...first.part, ...first.gone]
   if (again.length > 0) await reading.pauseBeforeSecondRead()
-  const second = again.length > 0 ? await readBack(again, reading) : emptySight()
-  const asWanted = [...first.asWanted, ...second.asWanted]
-  const wasDoubted = new Set(doubted.map(({ id }) => id))
+  const second = again.length > 0 ? await readBack(again, sayings, reading) : emptySight()
+  const name = vendorNames[reading.tool.kind]
+  const isNotChanged = { outcome: 'failed', data: confirmed(false) } as const
+  const isGone = { ...isNotChanged, reason: 'the account is not there any more' }
   await db.transaction(async (tx) => {
-    await note(tx, jobId, asWanted, { data: confirmed(true) })
-    await note(tx, jobId, [...first.hidden, ...second.hidden], { data: confirmed(false) })
-    await note(tx, jobId, second.unchanged, {
-      outcome: 'failed',
-      reason: `${vendorNames[reading.tool.kind]} said yes, but the account did not change`,
+    const write = (accounts: readonly JobAccount[], standing: Standing, values: Values) =>
+      note(tx, jobId, accounts, values, standing)
+    const asWanted = [...first.asWanted, ...second.asWanted]
+    await write(asWanted, or(isUpdated, isFailed, isUnknown, isOpen), {
+      outcome: 'updated',
+      reason: null,
+      data: confirmed(true),
     })
-    await note(tx, jobId, second.gone, { outcome: 'failed', reason: 'the account is not there any more' })
-    await note(
-      tx,
-      jobId,
-      asWanted.filter(({ id }) => wasDoubted.has(id)),
-      { outcome: 'updated', data: confirmed(true) },
-      isNull(bulkJobAccounts.outcome),
-    )
+    await write([...first.hidden, ...second.hidden], isUpdated, { data: confirmed(false) })
+
+    await write(second.part, or(isFailed, isUnknown, isOpen), {
+      outcome: 'failed',
+      reason: `${name} failed while saving: only part of it was saved`,
+    })
+    await write(second.part, isUpdated, {
+      outcome: 'failed',
+      reason: `${name} said yes, but only part of it was saved`,
+    })
+
+    await write(second.unchanged, isFailed, isNotChanged)
+    await write(second.unchanged, isUnknown, {
+      ...isNotChanged,
+      reason: `${name} failed while saving, and the account did not change`,
+    })
+    await write(second.unchanged, isUpdated, {
+      ...isNotChanged,
+      reason: `${name} said yes, but the account did not change`,
+    })
+
+    await write(second.gone, or(isUpdated, isFailed, isUnknown), isGone)
+    await write([...second.unchanged, ...second.gone], isOpen, { outcome: 'skipped' })
   })
 }
 
-const { data } = bulkJobAccounts
-const confirmed = (is: boolean) => sql`${data} || jsonb_build_object('confirmed', ${is}::boolean)`
-const isUpdated = eq(bulkJobAccounts.outcome, 'updated')
+type Standing = SQL | undefined
+type Values = PgUpdateSetSource<typeof bulkJobAccounts>
 
-const unconfirmed = (db: Db, jobId: string): Promise<JobAccount[]> =>
-  jobAccountsWhere(db, and(eq(bulkJobAccounts.jobId, jobId), isUpdated, isNull(sql`${data}->>'confirmed'`)))
+const { data, outcome } = bulkJobAccounts
+const confirmed = (is: boolean) => sql`${data} || jsonb_build_object('confirmed', ${is}::boolean)`
+const isUnread = isNull(sql`${data}->>'confirmed'`)
+const isUpdated = eq(outcome, 'updated')
+const isFailed = eq(outcome, 'failed')
+const isUnknown = eq(outcome, 'unknown')
+const isOpen = isNull(outcome)
+
+const accountsIn = (db: Db, jobId: string, conditions: readonly SQL[]): Promise<JobAccount[]> =>
+  jobAccountsWhere(db, and(eq(bulkJobAccounts.jobId, jobId), ...conditions))
 
 /** What reading back has shown of some accounts. */
 interface Sight {
   asWanted: JobAccount[]
   unchanged: JobAccount[]
+  /** Something of what is wanted stands there and did not before, and something is missing. */
+  part: JobAccount[]
   /** Not shown by this way in. */
   hidden: JobAccount[]
   gone: JobAccount[]
 }
-const emptySight = (): Sight => ({ asWanted: [], unchanged: [], hidden: [], gone: [] })
+const emptySight = (): Sight => ({ asWanted: [], unchanged: [], part: [], hidden: [], gone: [] })
 
-async function readBack(accounts: readonly JobAccount[], { tool, wish, ctx }: ReadingBack): Promise<Sight> {
+async function readBack(
+  accounts: readonly JobAccount[],
+  sayings: ReadonlySet<JobAccount>,
+  { tool, wish, ctx }: ReadingBack,
+): Promise<Sight> {
   const found = await tool.readBack(
     accounts.map(({ id }) => id),
     ctx,
@@ -79,19 +119,37 @@ async function readBack(accounts: readonly JobAccount[], { tool, wish, ctx }: Re
   const sight = emptySight()
   for (const account of accounts) {
     const now = nowById.get(account.id.toLowerCase())
-    const is = now && isAsWanted(wish.of(account), valuesOf(now))
-    const place = !now ? 'gone' : is === undefined ? 'hidden' : is ? 'asWanted' : 'unchanged'
-    sight[place].push(account)
+    const wanted = wish.of(account)
+    sight[now ? placeOf(wanted, account.before ?? {}, valuesOf(now), sayings.has(account)) : 'gone'].push(
+      account,
+    )
   }
   return sight
+}
+
+/** Where the tool did not say yes, values that stood there before prove nothing of those that are not shown. */
+function placeOf(
+  wanted: AccountValues,
+  before: AccountValues,
+  now: AccountValues,
+  isSaid: boolean,
+): Exclude<keyof Sight, 'gone'> {
+  const is = isAsWanted(wanted, now)
+  if (is === undefined) return 'hidden'
+  if (is) return isSaid || hasAll(wanted, now) || isAsWanted(wanted, before) === false ? 'asWanted' : 'hidden'
+  const isNew = (field: AccountField) =>
+    now[field] !== undefined &&
+    isSameValue(field, wanted[field], now[field]) &&
+    !(before[field] !== undefined && isSameValue(field, wanted[field], before[field]))
+  return fieldsOf(wanted).some(isNew) ? 'part' : 'unchanged'
 }
 
 async function note(
   tx: Db,
   jobId: string,
   accounts: readonly JobAccount[],
-  values: PgUpdateSetSource<typeof bulkJobAccounts>,
-  standing = isUpdated,
+  values: Values,
+  standing: Standing,
 ): Promise<void> {
   if (accounts.length === 0) return
   await tx

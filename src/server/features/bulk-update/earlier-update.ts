@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { type AccountField, fieldsOf } from '#shared/bulk-update/account-values.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
@@ -14,9 +14,9 @@ interface EarlierUpdate {
 
 const { account, outcome, data } = bulkJobAccounts
 
-/** The update has changed the account, or its call failed and nobody has seen since that nothing came of it. */
+/** The update has changed the account, or part of it, or nobody has seen since that nothing came of a call that failed. */
 export const mayHaveChanged = or(
-  eq(outcome, 'updated'),
+  inArray(outcome, ['updated', 'unknown']),
   sql`(${outcome} = 'failed' and not jsonb_exists(${data}, 'confirmed'))`,
 )
 

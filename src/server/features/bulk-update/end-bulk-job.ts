@@ -1,11 +1,13 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { bulkJobMessages, unfinishedStatuses } from '#shared/bulk-update/bulk-job.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isDoubtful } from './claimed-accounts.ts'
 
 /**
- * Ends a job that has not ended yet: its credentials go, accounts it has not come to are noted as left out.
+ * Ends a job that has not ended yet: its credentials go, accounts it has not come to are noted as left out, those
+ * that a call may have reached as not known.
  * Returns whether it was this call that ended it.
  */
 export async function endBulkJob(
@@ -28,7 +30,10 @@ export async function endBulkJob(
   if (!ended.rowCount) return false
   await tx
     .update(bulkJobAccounts)
-    .set({ outcome: 'skipped' })
+    .set({
+      outcome: sql`case when ${isDoubtful} then 'unknown' else 'skipped' end`,
+      reason: sql`case when ${isDoubtful} then ${bulkJobMessages.stoppedMeanwhile} end`,
+    })
     .where(and(eq(bulkJobAccounts.jobId, jobId), isNull(bulkJobAccounts.outcome)))
   return true
 }

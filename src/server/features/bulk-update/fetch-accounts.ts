@@ -13,7 +13,7 @@ import { storeFetch } from './stored-fetch.ts'
 import { openMarkers } from './stored-marker.ts'
 
 /** A search may wait this long for its places in the vendor's limit: a person is looking on. */
-const ctx: CallContext = { purpose: 'waiting', patienceMs: 20_000 }
+export const lookingOn: CallContext = { purpose: 'waiting', patienceMs: 20_000 }
 
 export interface Found {
   success: boolean
@@ -75,9 +75,9 @@ export async function fetchAccounts(
 
 /** Smartlead's page tells the total, so all are read; Instantly searches by domain. */
 const list = (tool: BulkTool, domains: readonly string[]) =>
-  tool.listAccounts(tool.kind === 'smartlead' ? 'all' : domains, ctx)
+  tool.listAccounts(tool.kind === 'smartlead' ? 'all' : domains, lookingOn)
 
-const refusalOf = ({ vendor, kind, reason, retryAfterMs }: VendorError): string => {
+export const refusalOf = ({ vendor, kind, reason, retryAfterMs }: VendorError): string => {
   const name = vendorNames[vendor]
   if (retryAfterMs !== undefined)
     return fillMessage(instantlyMessages.asksToWait, { tool: name, wait: waitText(retryAfterMs) })

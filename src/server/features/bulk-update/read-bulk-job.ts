@@ -125,7 +125,7 @@ export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
 
 type Counts = Pick<
   BulkJobProgress,
-  'total' | 'finished' | 'failed' | 'unchanged' | 'notRestored' | 'skippedForGood' | 'confirmed'
+  'total' | 'finished' | 'failed' | 'unknown' | 'unchanged' | 'notRestored' | 'skippedForGood' | 'confirmed'
 > & {
   /** Accounts that it has changed, or may have. */
   changed: number
@@ -138,6 +138,7 @@ export async function countAccounts(db: Db, jobId: string): Promise<Counts> {
       total: sql<number>`count(*)::int`,
       finished: sql<number>`count(*) filter (where ${outcome} <> 'skipped')::int`,
       failed: sql<number>`count(*) filter (where ${outcome} = 'failed')::int`,
+      unknown: sql<number>`count(*) filter (where ${outcome} = 'unknown')::int`,
       unchanged: sql<number>`count(*) filter (where ${outcome} = 'unchanged')::int`,
       notRestored: sql<number>`count(*) filter (where ${isNotRestored})::int`,
       skippedForGood: sql<number>`count(*) filter (where ${isSkippedForGood})::int`,
@@ -177,7 +178,7 @@ async function secondsLeft(
     select count(*)::int as accounts, coalesce(sum(least(gap, ${longestGapSeconds})) filter (where gap is not null), 0)::float8 as seconds from (
       select extract(epoch from at - lag(at) over (order by at)) as gap from (
         select at from bulk_job_accounts
-        where job_id = ${job.id} and outcome in ('updated', 'failed') order by at desc limit ${paceOver}
+        where job_id = ${job.id} and outcome in ('updated', 'failed', 'unknown') order by at desc limit ${paceOver}
       ) as latest
     ) as gaps`)
   const { accounts = 0, seconds = 0 } = rows[0] ?? {}

@@ -26,6 +26,7 @@ export async function readBulkResults(db: Db, customerId: string, jobId: string)
     ...(row.before?.email !== undefined && { email: row.before.email }),
     ...(row.outcome && { outcome: row.outcome }),
     ...(row.reason !== null && { reason: row.reason }),
+    ...(row.data.details && row.outcome !== 'updated' && { details: row.data.details }),
     confirmed: row.data.confirmed === true,
     wanted: wanted.indexOf(row),
     ...(row.before && { before: presentValues(row.before) }),

@@ -18,7 +18,7 @@ import { findBulkJob } from './read-bulk-job.ts'
 import { startBulkJob } from './start-bulk-job.ts'
 
 /**
- * The same update as a new job, for the accounts that failed or were left out. Throws a
+ * The same update as a new job, for the accounts that failed, were left out or are not known. Throws a
  * `Refusal` while the first one is running, when there is nothing left to do and when there are no credentials.
  */
 export async function retryBulkJob(
@@ -36,7 +36,7 @@ export async function retryBulkJob(
     db,
     and(
       eq(bulkJobAccounts.jobId, jobId),
-      inArray(bulkJobAccounts.outcome, ['failed', 'skipped']),
+      inArray(bulkJobAccounts.outcome, ['failed', 'skipped', 'unknown']),
       not(isSkippedForGood),
     ),
   )

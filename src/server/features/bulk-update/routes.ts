@@ -3,6 +3,7 @@ import { getJob } from '#shared/api/jobs.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import type { CleanSignatures } from './clean-signatures.ts'
+import { checkBulkJob } from './check-bulk-job.ts'
 import { createCleanSignatures } from './clean-signatures.ts'
 import { cancelBulkJob } from './end-bulk-job.ts'
 import { instantlyRoutes } from './instantly-routes.ts'
@@ -48,6 +49,9 @@ const jobRoutes =
     })
     bind(api.retryBulkJob, ({ customer, params, body }) =>
       retryBulkJob(deps, customer.id, params.jobId, body),
+    )
+    bind(api.checkBulkJob, ({ customer, params, body }) =>
+      checkBulkJob(deps, customer.id, params.jobId, body),
     )
     bind(api.readBulkResults, ({ customer, params }) => readBulkResults(db, customer.id, params.jobId))
     bind(api.planUndo, ({ customer, params }) => planUndo(deps, customer.id, params.jobId))

@@ -6,11 +6,12 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
 import type { BulkChange } from './bulk-change.ts'
-import { changeAll, firstPauseMs, longestPauseMs, mayPass } from './change-accounts.ts'
+import { changeAll, firstPauseMs, longestPauseMs } from './change-accounts.ts'
 import { releaseClaims } from './claimed-accounts.ts'
 import { concludeBulkJob } from './conclude-bulk-job.ts'
 import { confirmChanges } from './confirm-changes.ts'
 import { endBulkJob } from './end-bulk-job.ts'
+import { mayPass } from './failure-outcome.ts'
 import { wishOf } from './job-accounts.ts'
 import { createJobRun, JobEnded, type JobRun, SetAside, stateOf } from './job-run.ts'
 import { readBefore } from './read-before.ts'
@@ -144,6 +145,10 @@ async function confirm({ db }: Deps, run: JobRun): Promise<string | undefined> {
   } catch (error) {
     if (run.signal.aborted || !isVendorError(error)) throw error
     return `The accounts could not be read back, so how many really changed is not known: ${error.reason}.`
+  } finally {
+    // Their calls have ended, and none was tried: they are no riddle to whoever ends the job.
+    const own = run.claimed.map(({ id }) => id)
+    await releaseClaims(db, run.jobId, own, { tried: false })
   }
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/
 import { useState } from 'react'
 import {
   cancelBulkJob,
+  checkBulkJob,
   listBulkJobs,
   planUndo,
   readBulkResults,
@@ -95,6 +96,13 @@ export const undoJob = (jobId: string, credentials: RetryCredentials) =>
 export async function cancelJob(jobId: string): Promise<void> {
   const job = await call(cancelBulkJob, { params: { jobId } })
   queryClient.setQueryData(jobQuery(jobId).queryKey, job)
+}
+
+/** Reads again what is not known of an ended update. */
+export async function checkJob(jobId: string, credentials: RetryCredentials): Promise<void> {
+  const job = await call(checkBulkJob, { params: { jobId }, body: credentials })
+  queryClient.setQueryData(jobQuery(jobId).queryKey, job)
+  await Promise.all([refreshJobs(), queryClient.invalidateQueries({ queryKey: ['bulk-results', jobId] })])
 }
 
 /** Credentials in the words of the retry call; empty to use those that were kept. */

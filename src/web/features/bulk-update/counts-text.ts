@@ -6,7 +6,8 @@ import { numberText } from '#shared/text/number-text.ts'
 /** "38 updated · 2 unchanged · 1 failed · 1 skipped", and of an undo what it had to leave: "1 not restored". */
 export function countsText(job: BulkJobProgress): string {
   const counts = outcomeCounts(job)
-  const texts = keysOf(counts).map((outcome) =>
+  const told = keysOf(counts).filter((outcome) => outcome !== 'unknown' || counts.unknown > 0)
+  const texts = told.map((outcome) =>
     isUnfinished(job) && outcome === 'skipped'
       ? `${numberText(counts[outcome])} to do`
       : `${numberText(counts[outcome])} ${outcomeWords[outcome].toLowerCase()}`,

@@ -11,7 +11,7 @@ import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.t
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { type RetryCredentials, refreshJobs, retryJob } from './bulk-jobs.ts'
+import { checkJob, type RetryCredentials, refreshJobs, retryJob } from './bulk-jobs.ts'
 import { JobLink } from './job-link.tsx'
 
 interface EndedJobProps {
@@ -25,16 +25,17 @@ interface EndedJobProps {
 
 function titleOf(job: BulkJobProgress, isNoneChanged: boolean): string {
   const name = operationName(job)
+  const { updated, unknown } = outcomeCounts(job)
   if (job.status === 'cancelled') return `${name} update cancelled`
   if (job.status === 'failed') return `${name} update stopped`
   const isUndo = job.operation === 'undo'
   if (isNoneChanged) return `${name} ${isUndo ? 'not done' : 'not updated'}`
-  if (outcomeCounts(job).updated === 0)
-    return `${name}: ${job.notRestored ? 'nothing was put back' : 'nothing had to change'}`
+  if (unknown > 0) return `${name}: not known of every account`
+  if (updated === 0) return `${name}: ${job.notRestored ? 'nothing was put back' : 'nothing had to change'}`
   return `${name} ${isUndo ? 'done' : 'updated'}`
 }
 
-/** What came of an update, and a way to try again what it did not change. */
+/** What came of an update, and ways to check what is not known and to try again what it did not change. */
 export function EndedJob({ job, tool, credentials, onRetried }: EndedJobProps) {
   useEffect(() => void refreshJobs(), [])
   const left = retryableCount(job)
@@ -45,7 +46,9 @@ export function EndedJob({ job, tool, credentials, onRetried }: EndedJobProps) {
       onRetried(jobId)
     },
   })
-  const isNoneChanged = job.status === 'done' && job.total > 0 && left === job.total
+  const check = useAction({ mutationFn: () => checkJob(job.jobId, credentials) })
+  const isUnknown = outcomeCounts(job).unknown > 0
+  const isNoneChanged = job.status === 'done' && job.total > 0 && left === job.total && !isUnknown
   const isWhole = left === 0 && !job.notRestored
   const tone = isWhole ? 'success' : job.status === 'failed' || isNoneChanged ? 'danger' : 'warning'
   return (
@@ -54,9 +57,14 @@ export function EndedJob({ job, tool, credentials, onRetried }: EndedJobProps) {
       title={titleOf(job, isNoneChanged)}
       action={
         <div className="flex flex-wrap gap-2">
+          {isUnknown && (
+            <Button size="small" loading={check.isPending} onClick={() => check.mutate()}>
+              Check again
+            </Button>
+          )}
           {left > 0 && (
             <Button size="small" loading={retry.isPending} onClick={() => retry.mutate()}>
-              Retry {numberText(left)} {job.finished < job.total ? 'left' : 'failed'}
+              Retry {numberText(left)} {job.finished < job.total || isUnknown ? 'left' : 'failed'}
             </Button>
           )}
           <JobLink jobId={job.jobId}>See each account</JobLink>

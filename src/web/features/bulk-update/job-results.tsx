@@ -26,6 +26,7 @@ export function JobResults({ results }: { results: BulkJobResults }) {
   const [search, setSearch] = useState('')
   const rows = useMemo(() => matching(results, shown, search), [results, shown, search])
   const counts = useMemo(() => Map.groupBy(results.accounts, ({ outcome }) => outcome), [results])
+  const hasDetails = results.accounts.some(({ details }) => details)
   const notRestored = results.accounts.filter((row) => row.notRestored).length
   return (
     <section aria-label="Accounts" className="flex min-w-0 flex-col gap-3">
@@ -62,14 +63,15 @@ export function JobResults({ results }: { results: BulkJobResults }) {
       {rows.length > 0 && (
         <VirtualTable
           label="Results by account"
-          minWidth={680}
+          minWidth={hasDetails ? 900 : 680}
           visibleRows={9}
           rows={rows}
           keyOf={({ account }) => account}
           columns={[
             { title: 'Account', cell: ({ email, account }) => email ?? account },
             { title: 'Result', width: '11rem', cell: outcomeText },
-            { title: 'What happened', width: '45%', cell: (row) => storyText(results, row) },
+            { title: 'What happened', width: '40%', cell: (row) => storyText(results, row) },
+            ...(hasDetails ? [{ title: 'Details', width: '14rem', cell: detailsOf }] : []),
           ]}
         />
       )}
@@ -77,12 +79,15 @@ export function JobResults({ results }: { results: BulkJobResults }) {
   )
 }
 
+/** What the tool itself said, where a call failed. */
+const detailsOf = ({ details }: AccountResult): string => details ?? ''
+
 function matching({ tool, accounts }: BulkJobResults, shown: Shown, search: string): AccountResult[] {
   const wanted = search.trim().toLowerCase()
   return accounts.filter((row) => {
     if (shown === 'notRestored' ? !row.notRestored : shown !== 'all' && row.outcome !== shown) return false
     if (wanted === '') return true
-    const texts = [row.account, row.email ?? '', reasonText(tool, row)]
+    const texts = [row.account, row.email ?? '', reasonText(tool, row), row.details ?? '']
     return texts.some((text) => text.toLowerCase().includes(wanted))
   })
 }

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   cancelBulkJob,
+  checkBulkJob,
   instantly,
   listBulkJobs,
   planUndo,
@@ -101,6 +102,22 @@ test('an update that has ended opens the next step, and says how many did not ch
   await expect
     .element(page.getByRole('button', { name: 'Finish Bulk Update' }))
     .toHaveAccessibleDescription('Signatures must be updated before finishing.')
+})
+
+test('an update of which something is not known is checked again before it is tried again', async () => {
+  openInstantly()
+  answerJobs(bulkJob({ unknown: 1, confirmed: 3 }))
+  await expect.element(page.getByText('Account settings: not known of every account')).toBeVisible()
+  await expect.element(page.getByText(/Of 1 it is not known whether it changed\./)).toBeVisible()
+  await expect.element(past.first()).toMatchTextContent('3 updated · 0 unchanged · 0 failed · 1 not known')
+  await expect.element(page.getByRole('button', { name: 'Retry 1 left' })).toBeVisible()
+  const checked = bulkJob({ unknown: 0, confirmed: 4 })
+  const held = network.hold(checkBulkJob)
+  await press('Check again')
+  answerJobs(checked)
+  held.answer(checked)
+  await expect.element(page.getByRole('button', { name: /^Retry/ })).not.toBeInTheDocument()
+  expect(network.sent(checkBulkJob)).toHaveLength(1)
 })
 
 test('past updates show each account, are searched and saved as a file', async () => {
