@@ -18,7 +18,9 @@ export default function AccountActions({ trigger, defaultOpen }: LateMenuProps) 
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       <div className="px-2.5 pt-1.5 pb-2 lg:hidden">
         <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-muted text-secondary">{email}</p>
+        <p translate="no" className="truncate text-muted text-secondary">
+          {email}
+        </p>
       </div>
       <MenuItem icon={<CreditCard />} onSelect={openPortal}>
         Payment Portal

@@ -16,7 +16,9 @@ export function AccountMenu() {
       <Avatar name={name} />
       <span className="max-w-48 max-lg:sr-only">
         <span className="block truncate font-medium text-secondary leading-4">{name}</span>
-        <span className="block truncate text-label text-muted leading-4">{email}</span>
+        <span translate="no" className="block truncate text-label text-muted leading-4">
+          {email}
+        </span>
       </span>
     </button>
   )

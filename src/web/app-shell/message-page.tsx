@@ -22,7 +22,11 @@ export function MessagePage({ code, title, home, children, action }: MessagePage
         </Link>
       </header>
       <main className="mx-auto flex w-full max-w-dialog grow flex-col justify-center px-gutter pb-bar">
-        {code && <p className="mb-3 font-mono text-muted text-secondary">{code}</p>}
+        {code && (
+          <p translate="no" className="mb-3 font-mono text-muted text-secondary">
+            {code}
+          </p>
+        )}
         <h1 className="text-page-title">{title}</h1>
         <div className="mt-2 text-muted">{children}</div>
         <div className="mt-6 flex flex-wrap gap-2">{action}</div>

@@ -19,8 +19,11 @@ export function NotFoundPage({ home = '/' }: { home?: string }) {
         </ButtonLink>
       }
     >
-      There is nothing at <span className="break-all font-mono text-secondary text-text">{pathname}</span>.
-      The link may be old, or have a typing error in it.
+      There is nothing at{' '}
+      <span translate="no" className="break-all font-mono text-secondary text-text">
+        {pathname}
+      </span>
+      . The link may be old, or have a typing error in it.
     </MessagePage>
   )
 }

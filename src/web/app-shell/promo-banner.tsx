@@ -66,7 +66,7 @@ function AroundCode({ text, code }: { text: string; code: string }) {
   return (
     <span data-around-code>
       <span>{text.slice(0, at)}</span>
-      <strong>{code}</strong>
+      <strong translate="no">{code}</strong>
       <span>{text.slice(at + code.length)}</span>
     </span>
   )

@@ -19,7 +19,7 @@ export function RoomNote({ places }: { places: WantedPlaces }) {
   return (
     <Alert tone="warning" title={waits.title}>
       {waits.text}{' '}
-      <a href={`mailto:${supportEmail}`} className="underline">
+      <a translate="no" href={`mailto:${supportEmail}`} className="underline">
         {supportEmail}
       </a>
     </Alert>

@@ -18,7 +18,7 @@ export const SearchButton = () => (
   >
     <Search className="size-4" />
     <span className="max-lg:sr-only">Find anything</span>
-    <kbd aria-hidden className="font-sans text-label max-lg:hidden">
+    <kbd translate="no" aria-hidden className="font-sans text-label max-lg:hidden">
       {paletteKeys}
     </kbd>
   </button>

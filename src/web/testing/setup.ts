@@ -11,6 +11,7 @@ import { endStreams, standForEventSource } from './live-events.ts'
 import { endNetwork, network, standAtTheEdge } from './network.ts'
 import { endPages } from './open-page.tsx'
 import { endToasts } from './toasts.ts'
+import { endTranslating } from './translate-page.ts'
 
 standAtTheEdge()
 // Asked for by the command palette and by pages that are idle. Who has orders in a test says so.
@@ -37,6 +38,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   line.mend()
+  endTranslating()
   endPages()
   endToasts()
   endStreams()

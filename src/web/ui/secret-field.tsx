@@ -35,7 +35,9 @@ export function SecretField({ label, masked, reveal, className }: SecretFieldPro
   const name = `${isShown ? 'Hide' : 'Show'} ${label}`
   return (
     <div className={cx('flex min-w-0 items-center gap-1', className)}>
-      <span className="min-w-0 grow truncate font-mono text-secondary">{isShown ? secret : masked}</span>
+      <span translate="no" className="min-w-0 grow truncate font-mono text-secondary">
+        {isShown ? secret : masked}
+      </span>
       <CopyButton value={secret ?? reveal} label={`Copy ${label}`} />
       <button
         type="button"

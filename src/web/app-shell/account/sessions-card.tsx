@@ -77,7 +77,9 @@ function SessionRow({ session, endOne, lookAgain }: Acts & { session: OpenSessio
     <tr>
       <th scope="row" className="font-normal">
         <span className="block font-medium wrap-anywhere">{device}</span>
-        <span className="block text-muted text-secondary wrap-anywhere">{address}</span>
+        <span translate="no" className="block text-muted text-secondary wrap-anywhere">
+          {address}
+        </span>
       </th>
       <LabelledCell label="Since">{clockText(startedAt)}</LabelledCell>
       <LabelledCell label="Last seen">{clockText(lastSeenAt)}</LabelledCell>

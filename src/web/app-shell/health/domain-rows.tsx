@@ -49,7 +49,11 @@ export function DomainRows({ rows, groupTitle, hrefOf, strips: { queryKey, load 
   return rows.map((row) => (
     <tr key={row.id} className="hover:bg-hover">
       <th scope="row" className="font-normal">
-        <Link to={hrefOf(row.id)} className="font-medium wrap-anywhere hover:underline lg:whitespace-nowrap">
+        <Link
+          translate="no"
+          to={hrefOf(row.id)}
+          className="font-medium wrap-anywhere hover:underline lg:whitespace-nowrap"
+        >
           {row.domain}
         </Link>
       </th>

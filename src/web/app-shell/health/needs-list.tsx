@@ -33,7 +33,7 @@ export function NeedsList({ view: { needs, moreNeeds }, hrefOf }: NeedsListProps
                   {domains.map(({ id, domain }, at) => (
                     <span key={id}>
                       {at > 0 && ', '}
-                      <Link to={hrefOf(id)} className="text-accent hover:underline">
+                      <Link translate="no" to={hrefOf(id)} className="text-accent hover:underline">
                         {domain}
                       </Link>
                     </span>

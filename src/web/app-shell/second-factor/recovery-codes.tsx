@@ -39,6 +39,7 @@ export function RecoveryCodes({ codes, isStored, onStored }: RecoveryCodesProps)
   return (
     <>
       <ol
+        translate="no"
         aria-label="Recovery codes"
         className="grid gap-x-4 gap-y-1 rounded-control border border-line bg-sunken px-4 py-3 font-mono text-secondary sm:grid-cols-2"
       >

@@ -20,7 +20,9 @@ export function SecretToScan({ secret, uri }: SecretToScanProps) {
           <p className="text-label text-muted">Key</p>
           <CopyButton value={secret} label="Copy key" />
         </div>
-        <p className="font-mono text-secondary">{(secret.match(/.{1,4}/g) ?? []).join(' ')}</p>
+        <p translate="no" className="font-mono text-secondary">
+          {(secret.match(/.{1,4}/g) ?? []).join(' ')}
+        </p>
       </div>
     </div>
   )

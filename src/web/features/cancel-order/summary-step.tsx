@@ -41,7 +41,7 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
           facts={[
             [
               'Order ID',
-              <code key="id" className="break-all font-mono text-secondary">
+              <code translate="no" key="id" className="break-all font-mono text-secondary">
                 {group.groupId}
               </code>,
             ],

@@ -101,7 +101,9 @@ const Ended = ({ children }: { children: ReactNode }) => (
     <p>{children}</p>
     <p className="mt-2">
       The operator’s command line prints a link:{' '}
-      <code className="font-mono text-secondary wrap-anywhere">{'npm run operator -- connect --list'}</code>{' '}
+      <code translate="no" className="font-mono text-secondary wrap-anywhere">
+        {'npm run operator -- connect --list'}
+      </code>{' '}
       shows what there is to connect.
     </p>
   </div>

@@ -52,7 +52,9 @@ function Unlock({ domain, onOpen }: { domain: string; onOpen: (opened: OpenedCon
   return (
     <div className="py-6">
       <h1 className="text-page-title">Connect mailboxes</h1>
-      <p className="mt-1 text-muted wrap-anywhere">{domain}</p>
+      <p translate="no" className="mt-1 text-muted wrap-anywhere">
+        {domain}
+      </p>
       <Card className="mt-6">
         <p className="text-secondary">
           You sign in to each mailbox once, on a page of your sending tool. This page hands you address and

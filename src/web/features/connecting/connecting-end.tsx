@@ -39,7 +39,9 @@ export function ConnectingEnd({
         <ul className="mt-3 space-y-2 text-secondary">
           {round.refused.map(({ address, reason }) => (
             <li key={address} className="wrap-anywhere">
-              <span className="font-medium">{address}</span>
+              <span translate="no" className="font-medium">
+                {address}
+              </span>
               <span className="block text-muted">{reason}</span>
             </li>
           ))}

@@ -28,7 +28,9 @@ export function CopyRow({ label, value, copy, hotkey, buttonRef, aside }: CopyRo
       <div className="min-w-0 grow basis-52">
         <p className="text-label text-muted">{label}</p>
         <div className="flex min-w-0 items-center gap-1">
-          <span className="min-w-0 break-all font-mono text-secondary">{value}</span>
+          <span translate="no" className="min-w-0 break-all font-mono text-secondary">
+            {value}
+          </span>
           {aside}
         </div>
       </div>

@@ -144,7 +144,9 @@ const Value = ({ label, value }: { label: string; value: string }) => (
   <div className="flex items-center gap-3 py-1 pr-1.5 pl-3">
     <dt className="w-14 shrink-0 text-muted text-secondary">{label}</dt>
     <dd className="flex min-w-0 grow items-center justify-between gap-2">
-      <code className="min-w-0 break-all font-mono text-secondary">{value}</code>
+      <code translate="no" className="min-w-0 break-all font-mono text-secondary">
+        {value}
+      </code>
       <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
     </dd>
   </div>

@@ -24,7 +24,11 @@ export function DomainHealthPage() {
           All domains
         </Link>
       </p>
-      {query.data && <h2 className="mb-4 text-page-title wrap-anywhere">{query.data.domain}</h2>}
+      {query.data && (
+        <h2 translate="no" className="mb-4 text-page-title wrap-anywhere">
+          {query.data.domain}
+        </h2>
+      )}
       <Loaded query={query} failed="How this domain is could not be loaded." within="page">
         {(view) => <OwnDomainHealth view={view} />}
       </Loaded>

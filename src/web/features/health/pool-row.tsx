@@ -55,7 +55,7 @@ export function PoolRow({ pool }: { pool: ReservePool }) {
         <ul className="text-secondary">
           {spares.slice(0, sparesMost).map(({ id, domain, state, readyAt, why, receivesUntil }) => (
             <li key={id} className="wrap-anywhere">
-              <Link to={`/health/${id}`} className="text-accent underline">
+              <Link translate="no" to={`/health/${id}`} className="text-accent underline">
                 {domain}
               </Link>
               <span className="text-muted">

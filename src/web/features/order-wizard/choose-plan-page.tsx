@@ -32,7 +32,11 @@ export function ChoosePlanPage() {
       <ReserveNote draft={draft} />
       {plansEnabled.length === 0 ? (
         <EmptyState title="No plan can be ordered right now">
-          Please write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          Please write to{' '}
+          <a translate="no" href={`mailto:${supportEmail}`}>
+            {supportEmail}
+          </a>
+          .
         </EmptyState>
       ) : (
         <div className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">

@@ -12,7 +12,9 @@ export function LinesResult({ result: { added, refused } }: { result: DomainLine
         {added.map((domain) => (
           <li key={domain} className="flex gap-2 px-3 py-1.5">
             <Check className="mt-0.5 text-success" />
-            <span className="min-w-0 break-all">{domain}</span>
+            <span translate="no" className="min-w-0 break-all">
+              {domain}
+            </span>
           </li>
         ))}
       </Column>
@@ -21,7 +23,9 @@ export function LinesResult({ result: { added, refused } }: { result: DomainLine
           <li key={domain} className="flex gap-2 px-3 py-1.5">
             <X className="mt-0.5 text-danger" />
             <span className="min-w-0">
-              <span className="block break-all">{domain}</span>
+              <span translate="no" className="block break-all">
+                {domain}
+              </span>
               <span className="block text-danger text-secondary">{reason}</span>
               {cause === 'exists' && <IsItYours domain={domain} />}
               {message && message !== reason && (

@@ -27,7 +27,10 @@ export default function MailboxAddresses({ platform, domain, people }: MailboxAd
   return (
     <details className="rounded-control border border-line">
       <summary className="px-3 py-2 font-medium text-secondary">
-        Addresses on <span className="break-all">{domain}</span>
+        Addresses on{' '}
+        <span translate="no" className="break-all">
+          {domain}
+        </span>
       </summary>
       <dl className="flex max-h-96 flex-col gap-3 overflow-y-auto border-line border-t px-3 py-3 text-secondary">
         {rows.map(({ person, localParts }) => (

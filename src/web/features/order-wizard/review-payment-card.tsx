@@ -24,7 +24,7 @@ export function ReviewPaymentCard({ offer, domainOption, isAccepted, onAccept }:
           <strong className="font-medium text-text">Who owns the domains.</strong> {productName} registers
           them for you, is entered as their holder, and renews them while your order is active. You can move
           them to a registrar of your own: write to{' '}
-          <a href={`mailto:${supportEmail}`} className="link">
+          <a translate="no" href={`mailto:${supportEmail}`} className="link">
             {supportEmail}
           </a>{' '}
           and you receive their transfer codes.

@@ -126,7 +126,10 @@ function AddButton({
       className={cx(besideOnPhones, 'min-w-20')}
     >
       {isFull && isOff ? domainEntryMessages.limitReached : 'Add'}
-      <span className="sr-only"> {domain}</span>
+      <span translate="no" className="sr-only">
+        {' '}
+        {domain}
+      </span>
     </Button>
   )
 }
@@ -136,7 +139,13 @@ function Name({ domain, query }: { domain: string; query: string }) {
   const typed = query.slice(0, -tldOf(query).length - 1)
   const at = domain.indexOf(typed)
   if (at < 0 || domain === query)
-    return domain === query ? <strong className="font-semibold">{domain}</strong> : domain
+    return domain === query ? (
+      <strong translate="no" className="font-semibold">
+        {domain}
+      </strong>
+    ) : (
+      domain
+    )
   return (
     <>
       {domain.slice(0, at)}

@@ -89,7 +89,10 @@ const RefusedNames = ({ refused }: { refused: readonly { domain: string; reason:
       <ul className="mt-1 flex flex-col gap-1 text-secondary">
         {refused.map(({ domain, reason }) => (
           <li key={domain}>
-            <span className="break-all">{domain}</span>: <span className="text-danger">{reason}</span>
+            <span translate="no" className="break-all">
+              {domain}
+            </span>
+            : <span className="text-danger">{reason}</span>
           </li>
         ))}
       </ul>

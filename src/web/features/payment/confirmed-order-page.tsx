@@ -67,7 +67,7 @@ const factsOf = ({ orderId, date, plan, orderCount, totalCents }: PaymentConfirm
   if (orderId)
     facts.push([
       'Order ID',
-      <code key="id" className="break-all font-mono text-secondary">
+      <code translate="no" key="id" className="break-all font-mono text-secondary">
         {orderId}
       </code>,
     ])

@@ -22,7 +22,7 @@ export function PaymentNotice({ payment }: { payment: Exclude<Payment, { status:
       <p className="mt-2 text-muted">{isExpired ? paymentOutcomeMessages.failed : payment.message}</p>
       <p className="mt-2 text-muted">
         {isExpired ? 'The payment page has expired and nothing was charged. ' : ''}You reach support at{' '}
-        <a href={`mailto:${supportEmail}`} className="link">
+        <a translate="no" href={`mailto:${supportEmail}`} className="link">
           {supportEmail}
         </a>
         .

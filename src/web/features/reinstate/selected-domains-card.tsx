@@ -52,7 +52,7 @@ export function SelectedDomainsCard({ domains, onContinue }: SelectedDomainsCard
                   {order.domains.map(({ domain, domainType }) => (
                     <li key={domain} className="flex min-h-8 min-w-0 items-center gap-2.5">
                       <PlatformGlyph platform={platformOf[domainType]} className="size-3.5 shrink-0" />
-                      <span className="min-w-0 truncate" title={domain}>
+                      <span translate="no" className="min-w-0 truncate" title={domain}>
                         {domain}
                       </span>
                     </li>

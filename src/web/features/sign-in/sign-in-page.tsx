@@ -63,7 +63,11 @@ export function SignInPage() {
           )}
         </main>
         <footer className="flex h-20 items-center text-label text-muted">
-          {config && <a href={`mailto:${config.supportEmail}`}>{config.supportEmail}</a>}
+          {config && (
+            <a translate="no" href={`mailto:${config.supportEmail}`}>
+              {config.supportEmail}
+            </a>
+          )}
         </footer>
       </div>
       <aside

@@ -38,7 +38,11 @@ export function PlanByVolumePage() {
       </p>
       {plansEnabled.length === 0 ? (
         <Nothing title="No plan can be ordered right now">
-          Please write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          Please write to{' '}
+          <a translate="no" href={`mailto:${supportEmail}`}>
+            {supportEmail}
+          </a>
+          .
         </Nothing>
       ) : (
         <>

@@ -89,7 +89,10 @@ function PagePreview({ draft, theme }: { draft: BrandDraft; theme: Theme }) {
       </div>
       <div className="flex flex-col items-start gap-3 bg-surface p-4">
         <p className="text-secondary">
-          Write to <span className="link wrap-anywhere">{draft.supportEmail}</span>
+          Write to{' '}
+          <span translate="no" className="link wrap-anywhere">
+            {draft.supportEmail}
+          </span>
         </p>
         <span className="rounded-mark bg-accent px-2 py-0.5 font-medium text-label text-on-accent">
           Chosen

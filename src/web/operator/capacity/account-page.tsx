@@ -99,7 +99,7 @@ const Facts = ({ page: { account, identity, since, standing } }: { page: Console
             ? [
                 [
                   label,
-                  <code key={name} className="wrap-anywhere">
+                  <code translate="no" key={name} className="wrap-anywhere">
                     {value}
                   </code>,
                 ] as const,

@@ -29,7 +29,11 @@ const columns: readonly ConsoleColumn<ListedCustomer>[] = [
   {
     id: 'email',
     title: 'Address',
-    cell: ({ email }) => <span className="text-muted wrap-anywhere">{email}</span>,
+    cell: ({ email }) => (
+      <span translate="no" className="text-muted wrap-anywhere">
+        {email}
+      </span>
+    ),
   },
   { id: 'state', title: 'State', cell: ({ state }) => <CustomerStateBadge state={state} /> },
   { id: 'orders', title: 'Orders', align: 'right', cell: ({ orders }) => numberText(orders) },

@@ -22,7 +22,9 @@ export const OneTimePassword = ({ title, given: { email, password }, onClose }: 
     }
   >
     <p className="flex items-center justify-between gap-3 rounded-control bg-sunken px-3 py-2">
-      <code className="font-mono wrap-anywhere">{password}</code>
+      <code translate="no" className="font-mono wrap-anywhere">
+        {password}
+      </code>
       <CopyButton value={password} label="Copy password" />
     </p>
   </Dialog>

@@ -124,7 +124,9 @@ function DomainFacts({ page: { domain, customerEmail, groupId, health } }: { pag
             <Link to={orderPath(orderId)} className="font-medium hover:underline">
               {companyName}
             </Link>{' '}
-            <span className="font-mono text-muted text-secondary">{groupId}</span>
+            <span translate="no" className="font-mono text-muted text-secondary">
+              {groupId}
+            </span>
           </span>,
         ],
         ['Host', `${platformContents[platform].fullName}${account ? ` · ${account.label}` : ''}`],
@@ -154,10 +156,15 @@ const LastAnswer = ({ answer }: { answer: NonNullable<ConsoleDomainPage['answer'
       className="mt-2"
       facts={[
         ['Who', answer.who],
-        ['Asked', <code key="asked">{answer.asked}</code>],
+        [
+          'Asked',
+          <code translate="no" key="asked">
+            {answer.asked}
+          </code>,
+        ],
         [
           'Said',
-          <code key="said" className="wrap-anywhere">
+          <code translate="no" key="said" className="wrap-anywhere">
             {answer.said}
           </code>,
         ],
@@ -199,7 +206,7 @@ const Mailboxes = ({ mailboxes }: { mailboxes: ConsoleDomainPage['mailboxes'] })
           key={id}
           className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-b py-1.5"
         >
-          <Link to={mailboxPath(id)} className="wrap-anywhere hover:underline">
+          <Link translate="no" to={mailboxPath(id)} className="wrap-anywhere hover:underline">
             {address}
           </Link>
           <span className="text-muted text-secondary">{state}</span>

@@ -31,7 +31,11 @@ export function FindButton() {
       >
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="max-lg:sr-only">Find anything</span>
-        <kbd aria-hidden className="rounded-mark border border-line px-1 text-label max-lg:hidden">
+        <kbd
+          translate="no"
+          aria-hidden
+          className="rounded-mark border border-line px-1 text-label max-lg:hidden"
+        >
           /
         </kbd>
       </button>

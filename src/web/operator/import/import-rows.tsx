@@ -77,13 +77,16 @@ const columns: readonly ConsoleColumn<ImportedRow>[] = [
     cell: ({ domain, domainId }) =>
       domainId ? (
         <Link
+          translate="no"
           to={domainPath(domainId)}
           className="inline-block min-w-36 font-medium wrap-anywhere hover:underline"
         >
           {domain}
         </Link>
       ) : (
-        <span className="inline-block min-w-36 font-medium wrap-anywhere">{domain}</span>
+        <span translate="no" className="inline-block min-w-36 font-medium wrap-anywhere">
+          {domain}
+        </span>
       ),
   },
   { id: 'found', title: 'Found', cell: (row) => <Found row={row} /> },
@@ -103,7 +106,11 @@ const columns: readonly ConsoleColumn<ImportedRow>[] = [
   {
     id: 'customer',
     title: 'Customer',
-    cell: ({ email }) => <span className="text-muted wrap-anywhere">{email}</span>,
+    cell: ({ email }) => (
+      <span translate="no" className="text-muted wrap-anywhere">
+        {email}
+      </span>
+    ),
   },
   { id: 'order', title: 'Order', cell: (row) => <OrderOfFile {...row} /> },
   { id: 'mailboxes', title: 'Mailboxes', align: 'right', cell: ({ mailboxes }) => numberText(mailboxes) },

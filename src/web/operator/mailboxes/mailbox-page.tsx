@@ -110,7 +110,9 @@ const Records = ({ dns }: { dns: ConsoleMailboxPage['dns'] }) => (
       facts={dns.map(({ label, wanted, seenAt }, index) => [
         `${index + 1}. ${label}`,
         <span key="value" className="grid gap-0.5">
-          <code className="wrap-anywhere text-secondary">{wanted}</code>
+          <code translate="no" className="wrap-anywhere text-secondary">
+            {wanted}
+          </code>
           <span className="text-muted text-secondary">
             {seenAt ? `seen ${momentText(seenAt)}` : 'not seen as wanted yet'}
           </span>

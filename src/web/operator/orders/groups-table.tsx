@@ -42,7 +42,9 @@ const columns: readonly ConsoleColumn<ConsoleGroup>[] = [
         <span className="wrap-anywhere">
           {orderIndex}. {companyName}
         </span>
-        <span className="block font-mono text-muted text-secondary wrap-anywhere">{id}</span>
+        <span translate="no" className="block font-mono text-muted text-secondary wrap-anywhere">
+          {id}
+        </span>
       </>
     ),
   },

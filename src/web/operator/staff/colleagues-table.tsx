@@ -43,7 +43,9 @@ function Name({ id, name, email, state }: Colleague) {
         {name}
         {isMe && <span className="font-normal text-muted"> (you)</span>}
       </span>
-      <span className="block text-muted text-secondary wrap-anywhere">{email}</span>
+      <span translate="no" className="block text-muted text-secondary wrap-anywhere">
+        {email}
+      </span>
     </>
   )
 }

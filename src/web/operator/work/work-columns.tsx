@@ -28,7 +28,9 @@ export const workColumns: readonly ConsoleColumn<ConsoleWorkItem>[] = [
     title: 'Customer',
     cell: ({ customer }) =>
       customer ? (
-        <span className="wrap-anywhere">{customer.email}</span>
+        <span translate="no" className="wrap-anywhere">
+          {customer.email}
+        </span>
       ) : (
         <span className="text-muted">None</span>
       ),

@@ -114,18 +114,27 @@ function KeepOld({ domain, old, isDelivered }: KeepOldProps) {
         onConfirm={() => keeping.mutateAsync()}
       >
         <p className="wrap-anywhere">
-          <span className="text-text">{domain}</span>{' '}
+          <span translate="no" className="text-text">
+            {domain}
+          </span>{' '}
           {isDelivered
             ? 'is taken down: its inboxes are disabled, and what was paid for its registration is not given back.'
             : 'is given up: what has been set up of it is removed.'}{' '}
           {old.isSpent ? (
             <>
-              <span className="text-text">{old.domain}</span>, whose place a spare took, stays in your reserve
-              on its way out: it takes no place again, and mail to it arrives only until its time is over.
+              <span translate="no" className="text-text">
+                {old.domain}
+              </span>
+              , whose place a spare took, stays in your reserve on its way out: it takes no place again, and
+              mail to it arrives only until its time is over.
             </>
           ) : (
             <>
-              The inboxes of <span className="text-text">{old.domain}</span> keep running
+              The inboxes of{' '}
+              <span translate="no" className="text-text">
+                {old.domain}
+              </span>{' '}
+              keep running
               {old.isInFile && isDelivered ? ': what they send is yours to set.' : ' as before.'}
               {isDelivered && !old.isInFile && ' Their daily limits are set back to what they were.'}
             </>

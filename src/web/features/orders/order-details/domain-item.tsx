@@ -146,7 +146,9 @@ function StateNote({ domain }: { domain: DomainDetails }) {
             <div key={label} className="flex min-h-7 items-center gap-x-2 max-sm:flex-wrap">
               <dt className="w-28 shrink-0 text-muted max-sm:w-full">{label}</dt>
               <dd className="flex min-w-0 grow items-center gap-1">
-                <span className="min-w-0 break-all font-mono">{value}</span>
+                <span translate="no" className="min-w-0 break-all font-mono">
+                  {value}
+                </span>
                 <CopyButton value={value} label={`Copy ${label}`} />
               </dd>
             </div>

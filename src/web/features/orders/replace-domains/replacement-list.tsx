@@ -28,7 +28,9 @@ export function ReplacementList({ replacements }: { replacements: readonly Repla
         <tbody className="divide-y divide-line">
           {replacements.map(({ originalDomain, newDomain }) => (
             <tr key={originalDomain}>
-              <td className="break-all px-3 py-2 max-sm:block max-sm:pb-0">{originalDomain}</td>
+              <td translate="no" className="break-all px-3 py-2 max-sm:block max-sm:pb-0">
+                {originalDomain}
+              </td>
               <td className="break-all px-3 py-2 font-medium max-sm:block max-sm:pt-0.5">
                 <ArrowRight aria-hidden className="mr-1 inline-block size-3.5 text-muted sm:-ml-5" />
                 {newDomain}

@@ -56,7 +56,9 @@ export function ReplacementRow({
       <th scope="row" className="block px-3 pt-3 text-left font-normal sm:table-cell sm:w-2/5 sm:py-2.5">
         <span className="flex min-h-control-small items-center gap-2.5">
           <PlatformGlyph platform={platformOf[original.domainType]} className="size-3.5 shrink-0" />
-          <span className="min-w-0 break-all">{domain}</span>
+          <span translate="no" className="min-w-0 break-all">
+            {domain}
+          </span>
           {original.replacementOrdered && <Badge>Replaced</Badge>}
         </span>
       </th>
@@ -80,7 +82,9 @@ export function ReplacementRow({
         ) : replacement ? (
           <>
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="min-w-0 grow break-all font-medium">{replacement.newDomain}</span>
+              <span translate="no" className="min-w-0 grow break-all font-medium">
+                {replacement.newDomain}
+              </span>
               <Button
                 size="small"
                 aria-label={`Edit the replacement of ${domain}`}

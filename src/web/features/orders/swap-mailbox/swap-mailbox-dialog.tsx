@@ -84,7 +84,9 @@ function Mailboxes({ mailboxes, onChoose }: MailboxesProps) {
           {found.map((mailbox) => (
             <li key={mailbox.address} className="flex items-center gap-3 py-1.5 pr-2 pl-3">
               <span className="min-w-0 grow">
-                <span className="block break-all">{mailbox.address}</span>
+                <span translate="no" className="block break-all">
+                  {mailbox.address}
+                </span>
                 <span className="block text-muted text-secondary">
                   {mailbox.fullName}
                   {!mailbox.isReady && (mailbox.isSuspended ? ' · suspended' : ' · being set up')}

@@ -79,7 +79,10 @@ const NotSetUpYet = ({ domains, isForLater, onChoose }: NotSetUpYetProps) => (
     <ul className="mt-1 mb-2 max-h-40 overflow-y-auto text-muted">
       {domains.map(({ domain, status }) => (
         <li key={domain} className="wrap-anywhere">
-          <span className="text-text">{domain}</span> {notSetUpReasons[status]}
+          <span translate="no" className="text-text">
+            {domain}
+          </span>{' '}
+          {notSetUpReasons[status]}
         </li>
       ))}
     </ul>

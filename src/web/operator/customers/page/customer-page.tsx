@@ -43,7 +43,9 @@ export function CustomerPage() {
         about={
           facts && (
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="wrap-anywhere">{facts.email}</span>
+              <span translate="no" className="wrap-anywhere">
+                {facts.email}
+              </span>
               <CustomerStateBadge state={facts.state} />
             </span>
           )

@@ -79,7 +79,9 @@ function factsOf(facts: CustomerFacts): [string, React.ReactNode][] {
 /** An id, to be copied. */
 const Id = ({ id, label }: { id: string; label: string }) => (
   <span className="inline-flex max-w-full items-center gap-1">
-    <code className="min-w-0 font-mono text-label wrap-anywhere">{id}</code>
+    <code translate="no" className="min-w-0 font-mono text-label wrap-anywhere">
+      {id}
+    </code>
     <CopyButton value={id} label={label} />
   </span>
 )

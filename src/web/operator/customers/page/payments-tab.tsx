@@ -83,7 +83,7 @@ export function PaymentsTab({ customerId }: { customerId: string }) {
 }
 
 const Ids = ({ id, paymentIntentId, subscriptionId }: CustomerPayment) => (
-  <span className="block font-mono text-label text-muted wrap-anywhere">
+  <span translate="no" className="block font-mono text-label text-muted wrap-anywhere">
     {[id, paymentIntentId, subscriptionId]
       .filter((each) => each !== null)
       .map((each) => (
@@ -119,7 +119,9 @@ const Back = ({ refunds, onAgain }: BackProps) =>
             {formatUsd(cents)}: {reason}
             {outcome && outcomes[outcome] && ` (${outcomes[outcome]})`}
             {stripeRefundId && (
-              <span className="block font-mono text-label text-muted">{stripeRefundId}</span>
+              <span translate="no" className="block font-mono text-label text-muted">
+                {stripeRefundId}
+              </span>
             )}
             {outcome === 'failed' && onAgain && (
               <Button

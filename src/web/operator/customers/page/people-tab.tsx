@@ -47,7 +47,11 @@ const columns: readonly ConsoleColumn<CustomerMember>[] = [
   {
     id: 'email',
     title: 'Address',
-    cell: ({ email }) => <span className="text-muted wrap-anywhere">{email}</span>,
+    cell: ({ email }) => (
+      <span translate="no" className="text-muted wrap-anywhere">
+        {email}
+      </span>
+    ),
   },
   { id: 'role', title: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : role) },
   {

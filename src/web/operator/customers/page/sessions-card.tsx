@@ -76,7 +76,15 @@ function EndSession({ customerId, session }: { customerId: string; session: Cust
 }
 
 const columns: readonly ConsoleColumn<CustomerSession>[] = [
-  { id: 'who', title: 'Who', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  {
+    id: 'who',
+    title: 'Who',
+    cell: ({ email }) => (
+      <span translate="no" className="wrap-anywhere">
+        {email}
+      </span>
+    ),
+  },
   {
     id: 'from',
     title: 'From',

@@ -50,7 +50,11 @@ const columns: readonly ConsoleColumn<CustomerSubscription>[] = [
   {
     id: 'id',
     title: 'Subscription',
-    cell: ({ id }) => <code className="font-mono text-label wrap-anywhere">{id}</code>,
+    cell: ({ id }) => (
+      <code translate="no" className="font-mono text-label wrap-anywhere">
+        {id}
+      </code>
+    ),
   },
   { id: 'status', title: 'Status', cell: ({ status }) => status.replaceAll('_', ' ') },
   { id: 'invoice', title: 'To be paid', cell: (subscription) => <Invoice {...subscription} /> },

@@ -11,7 +11,9 @@ export const toConnectColumns: readonly ConsoleColumn<WaitingToConnect>[] = [
     cell: ({ tool, customer }) => (
       <>
         <span className="block font-medium">{sendingToolNames[tool]}</span>
-        <span className="block text-muted text-secondary wrap-anywhere">{customer.email}</span>
+        <span translate="no" className="block text-muted text-secondary wrap-anywhere">
+          {customer.email}
+        </span>
       </>
     ),
   },

@@ -17,7 +17,11 @@ export const dkimColumns: readonly ConsoleColumn<DkimDomain>[] = [
   {
     id: 'domain',
     title: 'Domain',
-    cell: ({ domain }) => <span className="font-medium wrap-anywhere">{domain}</span>,
+    cell: ({ domain }) => (
+      <span translate="no" className="font-medium wrap-anywhere">
+        {domain}
+      </span>
+    ),
   },
   {
     id: 'state',
