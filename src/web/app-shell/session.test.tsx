@@ -89,7 +89,10 @@ test.each(unknown)(
     await expect.element(devices).toBeVisible()
     expect(router.state.location.pathname).toBe('/account')
     network.answer(check, known())
-    page.getByRole('button', { name: 'Retry' }).element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    page
+      .getByRole('button', { name: 'Retry' })
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }))
     await passTimeUntil(told, false)
   },
 )

@@ -254,29 +254,32 @@ test.each([
   ['a reinstatement', () => openReinstatement().then(saveSteps), 'Confirm Reinstatement'],
   ['paying to end a hold', () => openDetails(groupOf('held')), 'Pay $50.00 and resume'],
   ['what was not paid yet', listUnpaid, 'Pay'],
-] as const)('after Back from the payment page of %s everything can be pressed again', async (_, open, name) => {
-  await open()
-  const button = press(name)
-  await expect.element(button).toBeVisible()
-  network.answer(replaceDomains, () => ({
-    ...{ success: true, message: '', requiresPayment: true, checkoutUrl: paymentPage() },
-    ...{ successCount: 0, errorCount: 0, errors: [], results: [] },
-  }))
-  network.answer(reinstate, reinstatementAt(50_00))
-  network.answer(createCheckoutSession, () => ({
-    url: paymentPage(),
-    data: { session: { id: 'cs_1', url: paymentPage() } },
-  }))
-  network.answer(payForRelease, () => ({ url: paymentPage() }))
-  const isBusy = () => document.querySelector('button[aria-busy=true]') !== null
-  await button.click()
-  await expect.poll(() => window.location.hash).toBe('#paying')
-  await expect.poll(isBusy).toBe(true)
-  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-  await expect.poll(isBusy).toBe(false)
-  await userEvent.keyboard('{Escape}')
-  await expect.element(inDialog('Confirm Domain Replacement', 'alertdialog')).not.toBeInTheDocument()
-})
+] as const)(
+  'after Back from the payment page of %s everything can be pressed again',
+  async (_, open, name) => {
+    await open()
+    const button = press(name)
+    await expect.element(button).toBeVisible()
+    network.answer(replaceDomains, () => ({
+      ...{ success: true, message: '', requiresPayment: true, checkoutUrl: paymentPage() },
+      ...{ successCount: 0, errorCount: 0, errors: [], results: [] },
+    }))
+    network.answer(reinstate, reinstatementAt(50_00))
+    network.answer(createCheckoutSession, () => ({
+      url: paymentPage(),
+      data: { session: { id: 'cs_1', url: paymentPage() } },
+    }))
+    network.answer(payForRelease, () => ({ url: paymentPage() }))
+    const isBusy = () => document.querySelector('button[aria-busy=true]') !== null
+    await button.click()
+    await expect.poll(() => window.location.hash).toBe('#paying')
+    await expect.poll(isBusy).toBe(true)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await expect.poll(isBusy).toBe(false)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(inDialog('Confirm Domain Replacement', 'alertdialog')).not.toBeInTheDocument()
+  },
+)
 
 async function sendsOnce(button: Locator, record: Endpoint, told = 'Not now, please.'): Promise<void> {
   const held = network.hold(record)
