@@ -215,7 +215,7 @@ export const faults = [
     id: 33,
     fault: 'A worker hangs longer than its lease and wakes up.',
     outcome: 'Another one has taken over; what it writes late is refused.',
-    shownBy: 1,
+    shownBy: 3,
   },
   {
     id: 34,

@@ -222,7 +222,9 @@ const readLook = async (id: string) => ({
   rows: await db.select().from(fleetImportRows).where(eq(fleetImportRows.importId, id)),
 })
 
-test('a worker that lists an account for too long writes nothing over what the next one saw', async () => {
+test('a worker that lists an account for too long writes nothing over what the next one saw', {
+  tags: ['fault-33'],
+}, async () => {
   const host = await deps.vendors.mailboxHost(accountId)
   const [one] = await host.mailboxes(names[0] ?? '')
   const turn = (on: boolean) => host.setMailboxesEnabled([one?.externalId ?? ''], on)
@@ -231,7 +233,9 @@ test('a worker that lists an account for too long writes nothing over what the n
   expect(JSON.stringify(seen)).toContain('"enabled":false')
 })
 
-test('a worker that asks about a domain for too long writes nothing over what the next one saw', async () => {
+test('a worker that asks about a domain for too long writes nothing over what the next one saw', {
+  tags: ['fault-33'],
+}, async () => {
   const [header = '', line = ''] = file.split('\r\n')
   const name = names.find((each) => line.includes(each)) ?? ''
   const renew = (on: boolean) => deps.vendors.registrar.setAutoRenew(name, on)
