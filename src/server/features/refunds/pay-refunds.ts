@@ -77,7 +77,7 @@ async function isMoreThanIsLeft(deps: Dependencies, refundId: string): Promise<b
 }
 
 /** Pays a refund back. The provider finds it by our id, so repeating never pays twice. The caller tells of it. */
-export async function payRefund(deps: Dependencies, refundId: string): Promise<void> {
+async function payRefund(deps: Dependencies, refundId: string): Promise<void> {
   const [row] = await deps.db
     .select({ refund: refunds, checkout: checkouts })
     .from(refunds)

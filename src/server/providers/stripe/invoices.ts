@@ -1,5 +1,5 @@
 import type { CallContext } from '../ports/call-context.ts'
-import type { PaymentInvoice, Payments, PaymentSubscription } from '../ports/payments.ts'
+import type { PaymentInvoice, PaymentSubscription, Payments } from '../ports/payments.ts'
 import { isVendorError, type VendorError } from '../vendor-error.ts'
 import { rememberedFailure, type StripeCall, type StripeClient } from './client.ts'
 import { draftsOf, holdDraft, isStopped, isWaiting, letGo } from './drafts.ts'

@@ -110,8 +110,10 @@ function Refund({ domain, cents }: { domain: string; cents: number }) {
       >
         <p className="wrap-anywhere">
           We’ll refund the registration fee to the card you paid with and stop trying to register{' '}
-          <span className="text-text">{domain}</span>. You can choose another domain for its place later, at
-          its registration price.
+          <span translate="no" className="text-text">
+            {domain}
+          </span>
+          . You can choose another domain for its place later, at its registration price.
         </p>
       </ConfirmDialog>
     </>

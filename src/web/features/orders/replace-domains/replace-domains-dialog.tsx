@@ -116,8 +116,8 @@ export default function ReplaceDomainsDialog({
         <ChoiceCards label="Replacement option" choices={options} chosen={option} onChoose={form.choose} />
         {listed.some(({ isPaidFor }) => isPaidFor) && (
           <Alert tone="info">
-            You’ve already paid for this domain’s place. Another domain that costs no more takes it at no extra
-            cost.
+            You’ve already paid for this domain’s place. Another domain that costs no more takes it at no
+            extra cost.
           </Alert>
         )}
         <ReplacementTable listed={listed} form={form} editing={editing} onEdit={setEditing} />
