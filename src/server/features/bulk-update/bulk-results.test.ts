@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
 import { bulkJobAccounts, bulkJobs, outbox, vendorLimits } from '../../db/schema/index.ts'
@@ -12,7 +12,7 @@ const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
 const runner = createBulkJobRunner(deps)
-const customer = await world.customer()
+let customer = await world.customer()
 const key = { api_key: 'results-test-key-0123456789abcdef' }
 const emails = Array.from({ length: 30 }, (_, at) => `s${String(at).padStart(2, '0')}@results.com`)
 const [first, second] = emails as [string, string]
@@ -354,6 +354,10 @@ describe('an undo', () => {
 })
 
 describe('accounts whose call failed', () => {
+  // So many updates in an hour are one customer's limit.
+  beforeAll(async () => {
+    customer = await world.customer()
+  })
   const failFirst = (kind: '500' | '500_after') =>
     sandbox.faults.add({ kind, vendor: 'instantly', method: 'PATCH', path: '/s00', times: 50 })
 

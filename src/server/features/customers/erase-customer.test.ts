@@ -59,7 +59,7 @@ const erased: Record<string, string[]> = {
   mailbox_links: ['external_id', 'connection_reason', 'sign_in_session', 'sign_in_token'],
   mailboxes: ['local_part', 'secret', 'host_name', 'external_id'],
   orders: ['company_name', 'forwarding_url', 'profile_picture_link', 'fingerprint'],
-  outbox: ['dedupe_key', 'message_id', 'subject', 'body', 'attachments', 'problem'],
+  outbox: ['dedupe_key', 'message_id', 'subject', 'body', 'attachments', 'problem', 'about'],
   personas: ['first_name', 'last_name'],
   passkey_challenges: ['bound_to', 'challenge'],
   passkeys: ['credential_id', 'public_key', 'name'],
