@@ -18,6 +18,7 @@ import {
 import { keepCredentials } from '../features/bulk-update/kept-credentials.ts'
 import { resetPassword } from '../features/customers/customer-access.ts'
 import { actOnDecisions } from '../health/acts/act-on-decisions.ts'
+import { publishRecords } from '../providers/testing/publish-records.ts'
 import { detailsBasisOf, forwardingBasis, peopleBasis } from '../testing/based-on.ts'
 import { heldFor } from '../testing/held-for.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../testing/managed-orders.ts'
@@ -29,7 +30,7 @@ import type { TestBrowser } from '../testing/test-app.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 
 const world = await createTestWorld()
-const { deps, customer, endpoints } = world
+const { deps, customer, endpoints, sandbox } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
 
@@ -311,6 +312,18 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const { person, names } = await paidOrder({}, false)
     await db.update(domains).set({ status: 'error' }).where(eq(domains.customerId, person.id))
     return { owner: person, path: '/api/domains/try-again', body: { domain: names[0] } }
+  },
+  'POST /api/domains/refund-unregistered': async () => {
+    const { person, names } = await paidOrder({}, false)
+    const [name = ''] = names
+    publishRecords(sandbox, name, [])
+    await world.reconcile(name)
+    return {
+      owner: person,
+      path: '/api/domains/refund-unregistered',
+      body: { domain: name },
+      refusal: { status: 409 },
+    }
   },
   'POST /api/users/update-username': ofOrder(async ({ person, groupId, names }) => ({
     path: '/api/users/update-username',
