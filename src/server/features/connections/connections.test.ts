@@ -96,7 +96,11 @@ test('credentials are tried when they are saved: what the tool says stands besid
   expect(await connections(person)).toMatchObject([{ state: 'working', lastUsedAt: null, isInUse: false }])
 
   const tried = await person.post('/api/connections/try', { credentials: save(values).credentials })
-  expect(tried.body).toEqual({ outcome: 'works', message: saved.body.tried })
+  expect(tried.body).toEqual({
+    outcome: 'works',
+    message: saved.body.tried,
+    workspace: expect.stringMatching(/\S/),
+  })
 })
 
 test('while the tool is away they are kept only when asked for, and nothing is claimed of them', async () => {
