@@ -152,8 +152,8 @@ async function follow(
   )
   for (const row of rows) {
     const entry = { customerId: row.customerId, actor, subject: row.id }
-    const held = cause ?? (row.hold !== row.before ? row.hold : undefined)
-    if (held) await audit(tx, { ...entry, action: 'order.held', data: { hold: held } })
+    // A cause that shows once another has ended was noted when it began.
+    if (cause) await audit(tx, { ...entry, action: 'order.held', data: { hold: cause } })
     else if (row.hold === null)
       await audit(tx, { ...entry, action: 'order.released', data: { hold: row.before } })
     const charge = charges.get(row.id)
