@@ -1,6 +1,11 @@
 import { endReasonMax } from '#shared/api/console/orders.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { endOrder, holdOrder, releaseOrder } from '../features/console/orders/hold-orders.ts'
+import {
+  chargeAfterRelease,
+  endOrder,
+  holdOrder,
+  releaseOrder,
+} from '../features/console/orders/hold-orders.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, given } from './command.ts'
 
@@ -25,10 +30,13 @@ export const holdCommands: readonly Command[] = [
       'let an order on hold run and be billed again, whatever it was held for; the customer is told by mail',
     options: { order },
     async run(deps, options, print) {
-      const released = await releaseOrder(deps, given(options, 'order').trim())
-      print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`, {
-        data: { groups: released },
-      })
+      const id = given(options, 'order').trim()
+      const charge = await chargeAfterRelease(deps.db, id)
+      const released = await releaseOrder(deps, id)
+      print(
+        `Released: ${told(released)}. Mailboxes and billing continue within minutes.${charge ? ` ${charge}` : ''}`,
+        { data: { groups: released } },
+      )
     },
   },
   {

@@ -27,7 +27,7 @@ export const holdWords: Record<GroupHold, HoldWords> = {
     next: 'It resumes by itself when the dispute is settled in favour of the payment. If it was a mistake, withdraw it at your bank.',
   },
   refund: {
-    why: 'A payment for this order goes back to you.',
+    why: 'This order is no longer paid for.',
     billing: notBilled,
     next: 'Pay for it again, in its Order Details on the dashboard, and it resumes by itself. Or cancel it.',
     nextInDetails: 'Pay for it again and it resumes by itself, or cancel it below.',

@@ -54,8 +54,17 @@ async function pass(order: Paying, days: number): Promise<void> {
     .where(eq(bundles.customerId, person.id))
   await db
     .update(subscriptions)
-    .set({ graceUntil: earlier(subscriptions.graceUntil) })
+    .set({ graceUntil: earlier(subscriptions.graceUntil), periodEnd: earlier(subscriptions.periodEnd) })
     .where(eq(subscriptions.stripeId, subscription))
+  // What is noted is written anew: nothing of it can be changed.
+  const noted = await db
+    .delete(auditLog)
+    .where(and(eq(auditLog.customerId, person.id), eq(auditLog.action, 'payment.given_up')))
+    .returning()
+  for (const { id: _, ...row } of noted) {
+    const from = new Date(Date.parse(String(row.data.from)) - days * 24 * 3600_000).toISOString()
+    await db.insert(auditLog).values({ ...row, data: { ...row.data, from } })
+  }
   await passDays(subscription, days)
   await sync(order)
 }
@@ -90,15 +99,18 @@ const renewalsOf = ({ customer }: Paying) =>
     .list()
     .filter((each) => each.customer === customer && each.billing_reason === 'subscription_cycle')
 
-const operate = (name: string, { groupId }: Paying) =>
-  holdCommands
-    .find((each) => each.name === name)
-    ?.run(
-      deps,
-      { order: groupId },
-      () => {},
-      () => {},
-    )
+/** Returns what the command line says. */
+async function operate(name: string, { groupId }: Paying): Promise<string> {
+  const lines: string[] = []
+  const command = holdCommands.find((each) => each.name === name)
+  await command?.run(
+    deps,
+    { order: groupId },
+    (line) => lines.push(line),
+    () => {},
+  )
+  return lines.join('\n')
+}
 
 /** A renewal was refused on the first day of its period, and the order is on hold since its time of grace was over. */
 async function heldForARefusedRenewal(): Promise<Paying> {
@@ -130,6 +142,12 @@ test('a refused renewal is all that is owed after five months on hold, and all t
 
   await giveCard(order, 'works')
   expect(chargesOf(order.customer)).toEqual([...charged, 50_00])
+  const [paid] = (await db.select().from(outbox).where(eq(outbox.recipient, order.person.email))).filter(
+    ({ subject }) => subject === 'Your renewal is paid',
+  )
+  expect(paid?.body).toMatch(
+    /Nothing is charged for [\d-]+ to [\d-]+, which began while it was on hold\. The next charge is on [\d-]+\./,
+  )
   expect(await group(order)).toMatchObject({ hold: null, owed: [] })
   expect(await deps.vendors.payments.readSubscription(order.subscription)).toMatchObject({
     isPaused: false,
@@ -175,14 +193,49 @@ test('what began while the order ran is owed period by period, and the hold last
   expect(await group(order)).toMatchObject({ hold: null })
 })
 
+test('a hold over the day of a renewal tells which charge it has dropped, and when the next one comes', async () => {
+  const order = await paying()
+  await pass(order, 29)
+  await operate('order hold', order)
+  await sync(order)
+  await pass(order, 2)
+  const said = await operate('order release', order)
+  await sync(order)
+  const mails = await db.select().from(outbox).where(eq(outbox.recipient, order.person.email))
+  const [resumed] = mails.filter(({ subject }) => subject.endsWith('resumes'))
+  const day = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 10)
+  const dropped = `The $50.00 for ${day(-1)} to ${day(29)} were not charged because of the hold, and will not be. The next charge is on ${day(29)}.`
+  expect(resumed?.body).toContain(dropped)
+  expect(said).toContain(dropped)
+  const told = (await group(order)).activity.map(({ sentence }: { sentence: string }) => sentence)
+  expect(told).toContain(`Dropped the renewal of $50.00 for ${day(-1)} to ${day(29)}: it is not charged`)
+  const charged = chargesOf(order.customer)
+  await pass(order, 29)
+  expect(chargesOf(order.customer)).toEqual([...charged, 50_00])
+})
+
+test('a hold that begins and ends within a paid period drops nothing, and says when the next charge comes', async () => {
+  const order = await paying()
+  await pass(order, 10)
+  await operate('order hold', order)
+  await sync(order)
+  await pass(order, 2)
+  await operate('order release', order)
+  await sync(order)
+  const mails = await db.select().from(outbox).where(eq(outbox.recipient, order.person.email))
+  const [resumed] = mails.filter(({ subject }) => subject.endsWith('resumes'))
+  expect(resumed?.body).toContain('It is billed as before. The next charge is on')
+  expect(await givenUpTo(order)).toBe(0)
+})
+
 /** What anybody may do, as far as it can be done. */
 const acts = {
   'half a month': (order: Paying) => pass(order, 15),
   'a month': (order: Paying) => pass(order, 30),
   'a card that works': (order: Paying) => giveCard(order, 'works'),
   'a card that is refused': (order: Paying) => giveCard(order, 'declines'),
-  'staff hold it': (order: Paying) => operate('order hold', order)?.catch(() => {}),
-  'staff release it': (order: Paying) => operate('order release', order)?.catch(() => {}),
+  'staff hold it': (order: Paying) => operate('order hold', order).catch(() => {}),
+  'staff release it': (order: Paying) => operate('order release', order).catch(() => {}),
   'the first payment is disputed': async (order: Paying) => {
     const { paymentIntent } = await payments(order)
     order.dispute ??= (await atStripe('/disputes', { paymentIntent })).id
@@ -218,21 +271,31 @@ async function givenUpTo({ person }: Paying): Promise<number> {
   return sum?.cents ?? 0
 }
 
-/** What is collected, owed and given up adds up to what was served, and a card is charged what was shown before. */
+/**
+ * What is collected, owed and given up adds up to what was served, and a card is charged what was shown before. Served is
+ * a period that began while the order ran, or in which it was released.
+ */
 async function settlesToTheCent(happenings: readonly Act[]): Promise<void> {
   const order = await paying()
-  let served = 0
+  // Each period has a renewal, which may be void, but for the first one.
+  const periodNow = () => `${order.subscription} ${renewalsOf(order).length}`
+  const served = new Set([periodNow()])
+  const firstPeriods = new Set(served)
   for (const act of happenings) {
-    const { hold, live } = await group(order)
-    const known = new Set(renewalsOf(order).map(({ id }) => id))
+    const before = { ...(await group(order)), period: periodNow() }
     const [shown, collected] = [await owedBy(order), collectedFrom(order)]
     await acts[act](order)
     await sync(order)
-    for (const { id, total } of renewalsOf(order)) if (live && !hold && !known.has(id)) served += total
+    const { hold, live } = await group(order)
+    const period = periodNow()
+    if (order.subscription !== before.period.split(' ')[0]) firstPeriods.add(period)
+    const began = period !== before.period && before.live && !before.hold
+    if (began || (live && !hold)) served.add(period)
     const charged = collectedFrom(order) - collected
     if (act === 'a card that works') expect(charged).toBe(owedCents(shown))
     if (act === 'the oldest is paid') expect(charged).toBe(shown[0]?.cents ?? 0)
-    expect(collectedFrom(order) + owedCents(await owedBy(order)) + (await givenUpTo(order))).toBe(served)
+    const renewed = [...served].filter((each) => !firstPeriods.has(each)).length * 50_00
+    expect(collectedFrom(order) + owedCents(await owedBy(order)) + (await givenUpTo(order))).toBe(renewed)
   }
 }
 
@@ -253,6 +316,15 @@ const histories: Record<string, readonly Act[]> = {
     'staff release it',
     'a card that works',
     'a month',
+  ],
+  'two holds over one renewal': [
+    'staff hold it',
+    'a month',
+    'staff release it',
+    'half a month',
+    'staff hold it',
+    'staff release it',
+    'half a month',
   ],
   'a dispute while something is owed': [
     'a card that is refused',

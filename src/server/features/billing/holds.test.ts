@@ -128,9 +128,12 @@ test('a dispute that is won lets the order run and be billed again by itself; on
       expect.stringContaining('the payment stands'),
     ]),
   )
-  expect(await sentences(lost)).toEqual(
-    expect.arrayContaining([expect.stringContaining('the payment went back')]),
-  )
+  const ofLost = await sentences(lost)
+  expect(ofLost).toEqual(expect.arrayContaining([expect.stringContaining('the payment went back')]))
+  expect(ofLost.filter((sentence) => sentence.startsWith('Put the order on hold.'))).toEqual([
+    'Put the order on hold. This order is no longer paid for.',
+    'Put the order on hold. A payment for this order is disputed at the bank.',
+  ])
 })
 
 test('of a subscription with an order on hold and one that runs only the latter is billed, and both after the release', async () => {

@@ -10,6 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { nextCharges, nextChargeText, noteDropped } from './dropped-charges.ts'
 import { raiseBilling } from './sync-billing.ts'
 
 /** What a hold, or its end, tells and wakes. */
@@ -22,12 +23,16 @@ const columns = {
   subscriptionId: bundles.subscriptionId,
   status: bundles.status,
   hold: bundles.hold,
+  holdSince: bundles.holdSince,
+  monthlyCents: bundles.monthlyCents,
 }
 type Row = Pick<typeof bundles.$inferSelect, keyof typeof columns>
 
 /** A bundle that one of its causes was added to or taken from. */
 interface Changed extends Row {
   before: GroupHold | null
+  /** Since when it was not billed. */
+  since: Date | null
 }
 
 const unbilled = groupHolds.filter(isDeliberate)
@@ -108,13 +113,16 @@ async function change(
     .orderBy(asc(bundles.id))
     .for('update')
   if (before.length === 0) return []
-  const holds = new Map(before.map(({ id, hold }) => [id, hold]))
+  const known = new Map(before.map((row) => [row.id, row]))
   const after = await tx
     .update(bundles)
     .set(values)
-    .where(inArray(bundles.id, [...holds.keys()]))
+    .where(inArray(bundles.id, [...known.keys()]))
     .returning(columns)
-  return after.map((row) => ({ ...row, before: holds.get(row.id) ?? null }))
+  return after.map((row) => {
+    const { hold = null, holdSince = null } = known.get(row.id) ?? {}
+    return { ...row, before: hold, since: holdSince }
+  })
 }
 
 interface Telling {
@@ -129,7 +137,7 @@ async function follow(
   deps: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
-  { cause, actor, billing = 'It is billed as before.' }: Telling,
+  { cause, actor, billing }: Telling,
 ): Promise<void> {
   if (rows.length === 0) return
   await raiseServed(
@@ -137,23 +145,35 @@ async function follow(
     tx,
     rows.filter(({ before, hold }) => (before === null) !== (hold === null)),
   )
+  const released = rows.filter(({ hold }) => hold === null)
+  const charges = await nextCharges(
+    tx,
+    released.map(({ since, ...row }) => ({ ...row, holdSince: since })),
+  )
   for (const row of rows) {
     const entry = { customerId: row.customerId, actor, subject: row.id }
-    const held = cause ?? (row.hold !== row.before ? row.hold : undefined)
-    if (held) await audit(tx, { ...entry, action: 'order.held', data: { hold: held } })
+    // A cause that shows once another has ended was noted when it began.
+    if (cause) await audit(tx, { ...entry, action: 'order.held', data: { hold: cause } })
     else if (row.hold === null)
       await audit(tx, { ...entry, action: 'order.released', data: { hold: row.before } })
+    const charge = charges.get(row.id)
+    // What is paid for anew drops nothing.
+    if (charge && billing === undefined) await noteDropped(tx, row, charge)
   }
   const billed = rows
     .filter(({ before, hold }) => hold !== before)
     .flatMap(({ subscriptionId }) => subscriptionId ?? [])
   for (const subscriptionId of new Set(billed)) await raiseBilling(tx, deps, subscriptionId)
   // That a renewal is paid is told with the payment.
-  const goOn = rows.filter(({ before, hold }) => hold === null && before !== 'past_due')
-  await mailOwners(deps, tx, goOn, 'order.released', (companyName) => ({
-    subject: `Your order for ${companyName} resumes`,
-    text: `It is not on hold any more: its mailboxes are switched on again. ${billing}`,
-  }))
+  const goOn = released.filter(({ before }) => before !== 'past_due')
+  await mailOwners(deps, tx, goOn, 'order.released', (companyName, orderId) => {
+    const ofOrder = goOn.filter((row) => row.orderId === orderId).flatMap(({ id }) => charges.get(id) ?? [])
+    const asBefore = ['It is billed as before.', nextChargeText(ofOrder)].join(' ').trim()
+    return {
+      subject: `Your order for ${companyName} resumes`,
+      text: `It is no longer on hold: its mailboxes are switched on again. ${billing ?? asBefore}`,
+    }
+  })
   for (const hold of groupHolds) {
     const shown = rows.filter((row) => row.hold === hold && row.before !== hold)
     await mailOwners(deps, tx, shown, 'order.held', (companyName) => ({
@@ -191,7 +211,7 @@ async function mailOwners(
   tx: Db,
   rows: readonly Changed[],
   action: string,
-  words: (companyName: string) => { subject: string; text: string },
+  words: (companyName: string, orderId: string) => { subject: string; text: string },
 ): Promise<void> {
   if (rows.length === 0) return
   const owners = await tx
@@ -218,7 +238,7 @@ async function mailOwners(
     )
     .groupBy(orders.id, groupSettings.companyName, customers.id)
   for (const { orderId, companyName, email, name, rev } of owners) {
-    const { subject, text } = words(companyName)
+    const { subject, text } = words(companyName, orderId)
     await outbox.put(tx, {
       key: `${action}:${orderId}:${companyName}:${rev}`,
       to: email,

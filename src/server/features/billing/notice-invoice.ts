@@ -4,10 +4,12 @@ import { endsByPaying, isDeliberate } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
+import { databaseNow } from '../../db/database-now.ts'
 import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentInvoice } from '../../providers/ports/payments.ts'
 import { auditOnce } from './audit-once.ts'
+import { periodAt } from './dropped-period.ts'
 import { releaseBundles } from './holds.ts'
 import { noteCardTries } from './note-card-tries.ts'
 
@@ -22,7 +24,13 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
   await noteCardTries(deps, invoice)
   await deps.db.transaction(async (tx) => {
     const [payer] = await tx
-      .select({ id: customers.id, email: customers.email, name: customers.name })
+      .select({
+        id: customers.id,
+        email: customers.email,
+        name: customers.name,
+        periodEnd: subscriptions.periodEnd,
+        openInvoice: subscriptions.openInvoice,
+      })
       .from(subscriptions)
       .innerJoin(customers, eq(customers.id, subscriptions.customerId))
       .where(eq(subscriptions.stripeId, subscriptionId))
@@ -57,12 +65,29 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
         text: [
           `Hello ${payer.name},`,
           '',
-          `we have received ${formatUsd(invoice.cents)} for the renewal of your inboxes. Everything continues.`,
+          `we have received ${formatUsd(invoice.cents)} for the renewal of your inboxes. ${nextText(payer, await databaseNow(tx))}`,
           ...(invoice.url ? ['', `Your invoice: ${invoice.url}`] : []),
         ].join('\n'),
       })
   })
 }
+
+/** What comes next once a renewal that was refused is paid: what began on hold is not charged. */
+function nextText(
+  { periodEnd: paidUntil, openInvoice }: Pick<typeof subscriptions.$inferSelect, 'periodEnd' | 'openInvoice'>,
+  now: number,
+): string {
+  if (openInvoice) return 'You still owe another renewal, which your dashboard shows.'
+  if (!paidUntil) return 'Everything continues.'
+  const { from, until } = periodAt(paidUntil, new Date(now))
+  const dropped =
+    paidUntil.getTime() <= now
+      ? ` Nothing is charged for ${day(from)} to ${day(until)}, which began while it was on hold.`
+      : ''
+  return `Everything continues.${dropped} The next charge is on ${day(until)}.`
+}
+
+const day = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** Whether anything of a subscription ran at that moment, as far as what stands of it tells. */
 const ranAt = async (tx: Db, subscriptionId: string, moment: Date): Promise<boolean> =>

@@ -101,6 +101,8 @@ export const consoleOrderPage = endpoint({
     payments: z.nullable(z.array(payment)),
     activity: z.array(z.object({ at: moment, who: z.string(), sentence: z.string() })),
     acts: z.object({ hold: impact, release: impact, end: impact }),
+    /** What a release says about money; null for those who may not see it, and where nothing is on hold. */
+    chargeAfterRelease: z.nullable(z.string()),
   }),
 })
 export type ConsoleOrderPage = z.output<(typeof consoleOrderPage)['response']>

@@ -67,6 +67,7 @@ export default function OrderActDialog({ title, act, page, onClose }: OrderActDi
       onConfirm={() => acting.mutateAsync()}
     >
       {`${countOf(mailboxes, 'mailbox', 'mailboxes')} on ${countOf(domains, 'domain')} in ${countOf(groups, 'group')} ${what}`}
+      {act === 'release' && page.chargeAfterRelease && <p className="mt-3">{page.chargeAfterRelease}</p>}
       {act === 'end' && (
         <Field label="Why, as the customer reads it" className="mt-3">
           <Textarea

@@ -5,6 +5,7 @@ import { bundles, domains, mailboxes } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isRunning } from '../../../domains/running.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
+import { nextCharges, nextChargeText } from '../../billing/dropped-charges.ts'
 import { holdBundles, releaseBundles } from '../../billing/holds.ts'
 import { endBundle } from '../../cancellation/cancel-bundle.ts'
 
@@ -70,6 +71,14 @@ export const endOrder = (deps: Deps, id: string, reason: string): Promise<string
       await endBundle(deps, tx, bundle, { actor: 'operator', reason, isMailed: true })
     return live.map((group) => group.id)
   })
+
+/** What a release says about money: the charge that the hold has dropped, and when the next one comes. */
+export async function chargeAfterRelease(db: Db, id: string): Promise<string | null> {
+  const held = (await db.select().from(bundles).where(isNamed(id))).filter(
+    ({ status, hold }) => status === 'live' && hold !== null,
+  )
+  return nextChargeText([...(await nextCharges(db, held)).values()]) || null
+}
 
 /** What an act would touch, in numbers, and why it cannot be done now. */
 export async function impactOf(db: Db, id: string, act: OrderAct) {

@@ -25,7 +25,7 @@ import {
 import { isOrdered } from '../../../domains/held.ts'
 import { notFound } from '../../../http/refusal.ts'
 import { readStaffActivity } from '../../orders/activity.ts'
-import { impactOf } from './hold-orders.ts'
+import { chargeAfterRelease, impactOf } from './hold-orders.ts'
 import { type ListedOrder, readOrder } from './list-orders.ts'
 
 /** A row of the list, for those who may see money or not. */
@@ -77,6 +77,7 @@ export async function showOrder(
       seesMoney,
     }),
     acts: { hold, release, end },
+    chargeAfterRelease: seesMoney ? await chargeAfterRelease(db, orderId) : null,
   }
 }
 

@@ -1,0 +1,87 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { formatUsd } from '#shared/money/usd.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../db/client.ts'
+import { databaseNow } from '../../db/database-now.ts'
+import { owedRenewals } from '../../db/owed-renewals.ts'
+import { auditLog, type bundles, subscriptions } from '../../db/schema/index.ts'
+import { droppedPeriod, type Period, periodAt } from './dropped-period.ts'
+
+type HeldBundle = Pick<typeof bundles.$inferSelect, 'id' | 'subscriptionId' | 'holdSince' | 'monthlyCents'>
+
+/** What comes of the billing of a group when its hold ends. */
+interface NextCharge {
+  cents: number
+  on: Date
+  /** The present period, where it is not charged because of the hold. */
+  dropped: Period | undefined
+}
+
+/**
+ * What groups on hold are charged next if they are released now, by their ids. A renewal that waits for the hold to end is
+ * charged after it, so it is not dropped. Asked before billing is told to follow the release.
+ */
+export async function nextCharges(db: Db, held: readonly HeldBundle[]): Promise<Map<string, NextCharge>> {
+  const ids = held.flatMap(({ subscriptionId }) => subscriptionId ?? [])
+  if (ids.length === 0) return new Map()
+  const now = new Date(await databaseNow(db))
+  const rows = await db.select().from(subscriptions).where(inArray(subscriptions.stripeId, ids))
+  const found = new Map<string, NextCharge>()
+  for (const { id, subscriptionId, holdSince, monthlyCents } of held) {
+    const row = rows.find(({ stripeId }) => stripeId === subscriptionId)
+    if (!row?.periodEnd || !monthlyCents || row.status === 'ended') continue
+    const owed = owedRenewals(row.openInvoice).flatMap(({ until }) => (until ? Date.parse(until) : []))
+    const settledUntil = new Date(Math.max(row.periodEnd.getTime(), ...owed))
+    const waits = row.billingDueAt !== null && row.billingDueAt > now
+    found.set(id, {
+      cents: monthlyCents,
+      on: waits ? now : periodAt(settledUntil, now).until,
+      dropped: waits ? undefined : droppedPeriod(settledUntil, holdSince ?? now, now),
+    })
+  }
+  return found
+}
+
+/** Names a period that a hold has dropped, once: its renewal may have been given up by itself, or by an earlier hold. */
+export async function noteDropped(
+  tx: Db,
+  {
+    id,
+    customerId,
+    subscriptionId,
+  }: Pick<typeof bundles.$inferSelect, 'id' | 'customerId' | 'subscriptionId'>,
+  { cents, dropped }: NextCharge,
+): Promise<void> {
+  if (!dropped) return
+  const [from, until] = [dropped.from.toISOString(), dropped.until.toISOString()]
+  const known = await tx.$count(
+    auditLog,
+    and(
+      eq(auditLog.customerId, customerId),
+      eq(auditLog.action, 'payment.given_up'),
+      inArray(auditLog.subject, subscriptionId ? [id, subscriptionId] : [id]),
+      sql`${auditLog.data} ->> 'from' = ${from}`,
+    ),
+  )
+  if (known > 0) return
+  await audit(tx, {
+    customerId,
+    actor: 'system',
+    action: 'payment.given_up',
+    subject: id,
+    data: { cents, from, until },
+  })
+}
+
+const day = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** What a release says about money; nothing where nothing is billed. */
+export function nextChargeText(charges: readonly NextCharge[]): string {
+  const [first] = charges
+  if (!first) return ''
+  const next = `The next charge is on ${day(first.on)}.`
+  const [dropped] = charges.flatMap((charge) => charge.dropped ?? [])
+  if (!dropped) return next
+  const cents = charges.reduce((sum, charge) => sum + (charge.dropped ? charge.cents : 0), 0)
+  return `The ${formatUsd(cents)} for ${day(dropped.from)} to ${day(dropped.until)} were not charged because of the hold, and will not be. ${next}`
+}
