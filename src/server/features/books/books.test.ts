@@ -96,8 +96,8 @@ test('renewals, refused cards, refunds and disputes are in the books, not only w
   expect(lines.filter(({ plan }) => plan === 'azure').map(({ listCents }) => listCents)).toEqual([
     5_000, 5_000, 5_000,
   ])
-  // Refused twice: once when it was due, and when the card was changed.
-  expect(tried.map(({ state }) => state).toSorted()).toEqual(['failed', 'failed', 'succeeded', 'succeeded'])
+  // The card that was refused is not tried again.
+  expect(tried.map(({ state }) => state).toSorted()).toEqual(['failed', 'succeeded', 'succeeded'])
   const renewed = tried.find(({ amountCents, state }) => amountCents === 5_000 && state === 'succeeded')
   expect(renewed).toMatchObject({ feeCents: 175 })
   expect(returns.map(({ kind, cents, outcome }) => `${kind} ${cents} ${outcome}`).toSorted()).toEqual([
