@@ -182,7 +182,7 @@ test.each(['free', 'priced'] as const)(
     await openDetails(groupOf('broken', {}, { anotherDomain }), 0)
     await details.getByRole('button', { name: 'Choose another domain' }).click()
     await expect.element(page.getByLabelText('New domain for broken1.com')).toBeVisible()
-    const atNoCost = page.getByText(/^This domain has been paid for and could not be registered/)
+    const atNoCost = page.getByText(/^You’ve already paid for this domain’s place/)
     if (anotherDomain === 'free') await expect.element(atNoCost).toBeVisible()
     else await expect.element(atNoCost).not.toBeInTheDocument()
   },
