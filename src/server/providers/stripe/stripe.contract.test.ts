@@ -718,7 +718,9 @@ describe('Stripe', () => {
       status: 'past_due',
       owed: [first],
     })
-    expect(await payments.unpaidRenewals(customerExternalId)).toEqual([first])
+    expect(await payments.unpaidRenewals(customerExternalId)).toEqual([
+      { ...first, paymentId: expect.stringMatching(/^pi_/) },
+    ])
   })
 
   it('counts a subscription as past due as long as an older renewal is owed, although the newest is paid', async () => {
@@ -1204,6 +1206,7 @@ describe('Stripe', () => {
       paymentId,
       amountCents: 15_550,
       outcome: 'open',
+      isRefundable: false,
     })
     await bench.dependencies.fetch(`${bench.origin}/_stripe/disputes/close`, {
       method: 'POST',
