@@ -410,7 +410,7 @@ export const faults = [
       'A renewal was refused, and another card is given: to pay for something else, or after the order has ended or is on hold.',
     outcome:
       'A card that its customer chose for invoices is charged for what is owed, as it was shown. Otherwise nothing is charged: what was refused stays owed, or is given up.',
-    shownBy: 4,
+    shownBy: 5,
   },
   {
     id: 63,
