@@ -409,7 +409,9 @@ async function plant(planted: string) {
             ? sql`jsonb_build_object('at', ${planted}::text)`
             : type === 'bytea'
               ? sql`convert_to(${planted} || t.ctid, 'utf8')`
-              : sql`${planted} || t.ctid`
+              : type === 'ARRAY'
+                ? sql`array[${planted} || t.ctid]`
+                : sql`${planted} || t.ctid`
         await tx.execute(
           sql`update ${sql.identifier(table)} t set ${sql.identifier(column)} = ${value} where ${whose(table, { id, domain: domain.name })}`,
         )
