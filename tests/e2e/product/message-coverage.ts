@@ -129,6 +129,8 @@ const managing: Part = {
     'domainNameMessages.ownHyphen': 'ordering',
     'domainNameMessages.ownFormat': 'ordering',
     'domainAvailabilityMessages.noSuchEnding': 'ordering',
+    'domainAvailabilityMessages.toldAgain': 'ordering',
+    'domainAvailabilityMessages.again': 'ordering',
     'domainAvailabilityMessages.insideHeld': 'the calls say it: own-names.test',
     'domainAvailabilityMessages.aroundHeld': 'as above: nested-names.test',
     'updateForwardingMessages.leadsThere': 'as of several, for one: leads-there-already.test',
