@@ -83,7 +83,6 @@ export async function placePaidOrder(
   }>(page, 'POST', '/api/orders', body.value)
   const groups = taken.data.domainGroups
   const ordered = groups.flatMap((group) => group.domains)
-  await beforePayment?.(ordered)
   const { url } = await callApi<{ url: string }>(
     page,
     'POST',
@@ -94,6 +93,8 @@ export async function placePaidOrder(
       termsAccepted: true,
     }),
   )
+  // Once the page is open: names that are gone before get none.
+  await beforePayment?.(ordered)
   await payAt(page, url)
   return { orderId: taken.orderIds[0] ?? '', groupId: groups[0]?.groupId ?? '', domains: ordered }
 }
