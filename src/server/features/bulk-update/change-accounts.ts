@@ -122,7 +122,7 @@ function leaveOut({ isRestore, wish }: JobRun, claimed: readonly ClaimedAccount[
     const wanted = wish.of(account)
     // One that was not there when the others were read is tried, as long as it is known what with.
     if (before?.email === undefined) {
-      if (isRestore) ended.push({ id, outcome: 'failed', reason: 'the account is not there any more' })
+      if (isRestore) ended.push({ id, outcome: 'failed', reason: 'the account no longer exists' })
       else left.push({ id, wanted })
     } else if (!hasAll(wanted, before)) left.push({ id, wanted })
     else ended.push({ id, outcome: notRestored ? 'skipped' : 'unchanged' })

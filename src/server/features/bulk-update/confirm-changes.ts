@@ -44,7 +44,7 @@ export async function confirmChanges(db: Db, jobId: string, reading: ReadingBack
   const second = again.length > 0 ? await readBack(again, sayings, reading) : emptySight()
   const name = vendorNames[reading.tool.kind]
   const isNotChanged = { outcome: 'failed', data: confirmed(false) } as const
-  const isGone = { ...isNotChanged, reason: 'the account is not there any more' }
+  const isGone = { ...isNotChanged, reason: 'the account no longer exists' }
   await db.transaction(async (tx) => {
     const write = (accounts: readonly JobAccount[], standing: Standing, values: Values) =>
       note(tx, jobId, accounts, values, standing)

@@ -44,7 +44,7 @@ const later = async () => {
   await payOwedRefunds(deps)
 }
 const refused =
-  'This payment is disputed at the bank, and Stripe refunds none of it until that is decided. Nothing was refunded, and nothing will be by itself: try again after the decision.'
+  'This payment is disputed, and Stripe can’t refund it until the bank decides. Nothing was refunded. Try again after the decision.'
 
 test.each([
   ['known here', true],

@@ -14,6 +14,6 @@ export async function refuseDisputed(
   const disputes = await vendors.payments.disputesOf(paymentId)
   if (disputes.some(({ outcome, isRefundable }) => outcome === 'open' && !isRefundable))
     throw conflict(
-      'This payment is disputed at the bank, and Stripe refunds none of it until that is decided. Nothing was refunded, and nothing will be by itself: try again after the decision.',
+      'This payment is disputed, and Stripe can’t refund it until the bank decides. Nothing was refunded. Try again after the decision.',
     )
 }

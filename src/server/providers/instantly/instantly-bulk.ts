@@ -63,7 +63,7 @@ export function createInstantlyBulkTool(
     return new Map(
       emails.flatMap((email) => {
         const account = now.get(email)
-        if (!account) return [[email, notEnabled('not_found', 'the account is not there any more')]]
+        if (!account) return [[email, notEnabled('not_found', 'the account no longer exists')]]
         if (account.warmupOn === on) return []
         // A job that failed has said nothing of its accounts: the next one may succeed.
         if (job.status !== 'success') return [[email, notEnabled('transient', warmupJobFailed)]]
