@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { isNobodys } from '#shared/accounts/sign-in.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import type { LiveBrand } from '../brand/live-brand.ts'
@@ -51,7 +51,7 @@ export interface Outbox {
 /** Behind the line that mail programs know for the beginning of a signature. */
 const withFooter = (text: string, footer: string): string => (footer ? `${text}\n\n-- \n${footer}` : text)
 
-/** What one cause has stopped is seen name by name: one mail goes out at the end of each such time. */
+/** What one cause has stopped is seen name by name: one mail goes out so long after the first of them. */
 const gatheredMs = 5 * 60_000
 const namedAtMost = 50
 
@@ -80,40 +80,43 @@ export function createOutbox({
   return {
     async gather(tx, { key, to, isOwn, about, write }) {
       if (isNobodys(to)) return
-      const present = Math.floor(Date.now() / gatheredMs)
-      // The present one may be handed over just now.
-      for (const round of [present, present + 1]) {
-        const id = newId('mail')
-        const [open] = await tx
-          .insert(outbox)
-          .values({
-            id,
-            dedupeKey: `${key}:${round}`,
-            messageId: `<${id}@${mailHost}>`,
-            recipient: to,
-            ...written({ names: [about], count: 1 }, write, isOwn),
-            about: [about],
-            aboutCount: 1,
-            nextTryAt: new Date((round + 1) * gatheredMs),
-          })
-          .onConflictDoUpdate({
-            target: outbox.dedupeKey,
-            set: {
-              about: sql`case when cardinality(${outbox.about}) < ${namedAtMost}
-                then ${outbox.about} || excluded.about else ${outbox.about} end`,
-              aboutCount: sql`${outbox.aboutCount} + 1`,
-            },
-            setWhere: and(eq(outbox.attempts, 0), gt(outbox.nextTryAt, sql`now()`)),
-          })
-          .returning({ id: outbox.id, names: outbox.about, count: outbox.aboutCount })
-        if (!open) continue
-        if (open.id !== id)
-          await tx
-            .update(outbox)
-            .set(written(open, write, isOwn))
-            .where(eq(outbox.id, open.id))
+      // Two that begin one at the same moment would begin two.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+      const [open] = await tx
+        .update(outbox)
+        .set({
+          about: sql`case when cardinality(${outbox.about}) < ${namedAtMost}
+            then ${outbox.about} || ${about}::text else ${outbox.about} end`,
+          aboutCount: sql`${outbox.aboutCount} + 1`,
+        })
+        .where(
+          and(
+            sql`starts_with(${outbox.dedupeKey}, ${`${key}:`})`,
+            isNull(outbox.sentAt),
+            isNull(outbox.failedAt),
+            eq(outbox.attempts, 0),
+            gt(outbox.nextTryAt, sql`now()`),
+          ),
+        )
+        .returning({ id: outbox.id, names: outbox.about, count: outbox.aboutCount })
+      if (open) {
+        await tx
+          .update(outbox)
+          .set(written(open, write, isOwn))
+          .where(eq(outbox.id, open.id))
         return
       }
+      const id = newId('mail')
+      await tx.insert(outbox).values({
+        id,
+        dedupeKey: `${key}:${id}`,
+        messageId: `<${id}@${mailHost}>`,
+        recipient: to,
+        ...written({ names: [about], count: 1 }, write, isOwn),
+        about: [about],
+        aboutCount: 1,
+        nextTryAt: new Date(Date.now() + gatheredMs),
+      })
     },
 
     async put(tx, { key, to, subject, text: unsigned, isSecret = false, attachments = [], isOwn }) {

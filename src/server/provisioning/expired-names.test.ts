@@ -1,4 +1,4 @@
-import { and, asc, eq, like, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, eq, like, or, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { StoredDomain, StoredRegistration, StoredRenewal } from '../../sandbox/dnsimple/stored.ts'
 import { findRegistered, putRegistered, releaseName } from '../../sandbox/names/registered-names.ts'
@@ -54,7 +54,13 @@ const alertsOf = (name: string) =>
   db
     .select()
     .from(outbox)
-    .where(and(eq(outbox.recipient, deps.config.operatorEmail ?? ''), like(outbox.subject, `%${name}%`)))
+    .where(
+      and(
+        eq(outbox.recipient, deps.config.operatorEmail ?? ''),
+        // One that was gathered with others names them in its text alone.
+        or(like(outbox.subject, `%${name}%`), arrayContains(outbox.about, [name])),
+      ),
+    )
 
 /** A delivered name that has expired, which somebody asks to be looked at. */
 async function expired(daysAgo = 2): Promise<string> {
