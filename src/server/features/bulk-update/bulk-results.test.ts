@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
 import { bulkJobAccounts, bulkJobs, outbox, vendorLimits } from '../../db/schema/index.ts'
@@ -17,7 +17,11 @@ const key = { api_key: 'results-test-key-0123456789abcdef' }
 const emails = Array.from({ length: 30 }, (_, at) => `s${String(at).padStart(2, '0')}@results.com`)
 const [first, second] = emails as [string, string]
 await addInstantlySenders(sandbox, key.api_key, emails)
-beforeEach(() => sandbox.faults.clear())
+// One customer may start no more in a minute than all tests together do.
+beforeEach(async () => {
+  sandbox.faults.clear()
+  customer = await world.customer()
+})
 
 async function start(path: string, body: object): Promise<string> {
   const started = await customer.post(path, body)
@@ -32,6 +36,7 @@ async function update(path: string, body: object) {
 /** Something else happens right before its tenth change; the calls after it wait until that is noticed. */
 async function runInterrupted(jobId: string, happen: () => Promise<unknown>): Promise<void> {
   let calls = 0
+  let happening: Promise<unknown> | undefined
   const bulkTool: typeof deps.vendors.bulkTool = (access) => {
     const tool = deps.vendors.bulkTool(access)
     return {
@@ -40,12 +45,13 @@ async function runInterrupted(jobId: string, happen: () => Promise<unknown>): Pr
         tool.updateSettings(ids, values, {
           ...ctx,
           async beforeCall() {
-            if (++calls === 10) await happen()
-            while (calls >= 10) {
+            if (++calls < 10) return undefined
+            happening ??= happen()
+            await happening
+            for (;;) {
               await ctx?.beforeCall?.()
               await setImmediate()
             }
-            return undefined
           },
         }),
     }
@@ -354,10 +360,6 @@ describe('an undo', () => {
 })
 
 describe('accounts whose call failed', () => {
-  // So many updates in an hour are one customer's limit.
-  beforeAll(async () => {
-    customer = await world.customer()
-  })
   const failFirst = (kind: '500' | '500_after') =>
     sandbox.faults.add({ kind, vendor: 'instantly', method: 'PATCH', path: '/s00', times: 50 })
 

@@ -89,19 +89,21 @@ const accountOf = async (email: string) => {
  */
 async function runInterrupted(jobId: string, atCall: number, happen: () => Promise<unknown>): Promise<void> {
   let calls = 0
+  let happening: Promise<unknown> | undefined
   const interrupted = (tool: BulkTool): BulkTool => ({
     ...tool,
     updateSettings: (ids, values, ctx) =>
       tool.updateSettings(ids, values, {
         ...ctx,
         async beforeCall() {
-          if (++calls === atCall) await happen()
-          // The calls after it are held up until the runner has noticed, and forbids them.
-          while (calls >= atCall) {
+          if (++calls < atCall) return undefined
+          happening ??= happen()
+          await happening
+          // Held up until the runner has noticed, and forbids them.
+          for (;;) {
             await ctx?.beforeCall?.()
             await setImmediate()
           }
-          return undefined
         },
       }),
   })

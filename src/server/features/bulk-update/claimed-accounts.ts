@@ -132,7 +132,9 @@ export function createOutcomeWriter(db: Db, jobId: string) {
       start().catch(() => {})
     },
     async flush() {
-      await start()
+      // One may be noted after the last write has looked, and before it counts as ended.
+      do await start()
+      while (gathered.length > 0)
     },
   }
 }
