@@ -85,7 +85,7 @@ test('a forgotten password is asked about on a translated page', async () => {
   startTranslating()
   await page.getByLabelText('Email').fill('ada@example.test')
   network.answer(forgotPassword, { message: 'A mail is on its way.' })
-  await page.getByRole('button').first().click()
+  await button('Send the link').click()
   await expect.element(page.getByText('A mail is on its way.').first()).toBeVisible()
 })
 
