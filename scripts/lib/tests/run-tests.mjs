@@ -51,18 +51,17 @@ export async function runTests(script, args) {
   return isGood ? 0 : 1
 }
 
-/** What has gone by, and what all that was started and has ended took of the processor: unknown where there is no /proc. */
+/**
+ * What has gone by, and what the whole machine has worked: processes count in their parents only once these wait for
+ * them, as those of a browser that is killed do not. Unknown where there is no /proc.
+ */
 function spent() {
-  const stat = '/proc/self/stat'
-  // In hundredths of a second; the name before it, in brackets, may hold spaces: proc_pid_stat(5).
-  const [user, system] = existsSync(stat)
-    ? readFileSync(stat, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')
-        .slice(13, 15)
-        .map(Number)
-    : [Number.NaN, Number.NaN]
-  return { wallMs: performance.now(), processorMs: (user + system) * 10 }
+  const stat = '/proc/stat'
+  // In hundredths of a second: "cpu", user, nice, system, idle, waiting, interrupts (two): proc_stat(5).
+  const [user, nice, system, , , irq, softIrq] = existsSync(stat)
+    ? (readFileSync(stat, 'utf8').split('\n')[0] ?? '').split(/ +/).slice(1).map(Number)
+    : []
+  return { wallMs: performance.now(), processorMs: (user + nice + system + irq + softIrq) * 10 }
 }
 
 /** The kinds of a script that are to be run, each with those of its files that are asked for; none are all. */
