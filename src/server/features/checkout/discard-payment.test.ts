@@ -1,12 +1,24 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { checkouts, domains } from '../../db/schema/index.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementAsShown } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { findSession } from './find-session.ts'
 
-const world = await createTestWorld()
+/** What happens while Stripe makes a payment page. */
+let meanwhile: (() => Promise<unknown>) | undefined
+const world = await createTestWorld({
+  fetch: (sandbox) => async (url, init) => {
+    if (init?.method === 'POST' && new URL(url).pathname.endsWith('/checkout/sessions')) {
+      const happen = meanwhile
+      meanwhile = undefined
+      await happen?.()
+    }
+    return sandbox.fetch(url, init)
+  },
+})
 const { deps, customer } = world
 const { db } = deps
 const { paidOrder, domainRow } = manageOrders(world, { beside: 'customer' })
@@ -121,4 +133,28 @@ test('what is someone else’s, or a new order, is not given up', async () => {
   expect((await order.person.post('/api/payments/discard', { checkoutId: ordered?.id })).status).toBe(404)
   expect(await db.$count(domains, eq(domains.name, newName))).toBe(1)
   expect(await domainRow(newName)).toMatchObject({ want: 'hold' })
+})
+
+test('a payment page that is given up while it is made cannot be paid on', async () => {
+  const order = await paidOrder({}, 'few mailboxes')
+  const newName = freshName()
+  const attempt = async () => {
+    const [row] = await db
+      .select()
+      .from(checkouts)
+      .where(and(eq(checkouts.customerId, order.person.id), eq(checkouts.kind, 'replace')))
+    if (!row) throw new Error('There is no replacement to pay for.')
+    return row
+  }
+  meanwhile = async () => {
+    const { id: checkoutId } = await attempt()
+    const answer = await order.person.post('/api/payments/discard', { checkoutId })
+    expect(answer.body).toEqual({ status: 'discarded' })
+  }
+  const refused = await order.person.post('/api/domains/replace', [
+    { originalDomain: order.names[0], newDomain: newName, isUserAdded: false },
+  ])
+  expect(refused.status).toBe(409)
+  expect(await findSession(deps.vendors.payments, await attempt())).toMatchObject({ status: 'expired' })
+  expect(await domainRow(newName)).toBeUndefined()
 })
