@@ -5,8 +5,10 @@ import { forgotPassword, login } from '#shared/api/auth.ts'
 import { listWork } from '#shared/api/console/work.ts'
 import { tryAgain, updateForwarding } from '#shared/api/domains.ts'
 import { verifyAvailability } from '#shared/api/find-domains.ts'
-import { domainsHealth, domainsStrips } from '#shared/api/health.ts'
-import { readReserve } from '#shared/api/reserve.ts'
+import { domainsHealth, domainsStrips, oneDomainsHealth, restOwnDomain } from '#shared/api/health.ts'
+import { createOrder } from '#shared/api/orders.ts'
+import { createCheckoutSession, quoteOrder, readRoom } from '#shared/api/payments.ts'
+import { type ReservePool, readReserve } from '#shared/api/reserve.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
 import { findInInstantly, openInstantly, openSmartleadSettings } from './testing/bulk-pages.ts'
 import { kept } from './testing/kept-answers.ts'
@@ -197,4 +199,70 @@ test('work is chosen on a translated page of the console, which counts what is',
   await expect.element(page.getByText(/^1 /).first()).toBeVisible()
   await boxes.nth(2).click()
   await expect.element(page.getByText(/^2 /).first()).toBeVisible()
+})
+
+test('an order is paid for on a translated page', async () => {
+  openOrder('/review-order', completeDraft('azure'))
+  network.answer(readRoom, kept(readRoom, 'room'))
+  const terms = page.getByRole('checkbox', { name: /^I accept the terms/ })
+  await expect.element(terms).toBeVisible()
+  startTranslating()
+  network.answer(quoteOrder, kept(quoteOrder, 'quote-with-code'))
+  await page.getByLabelText('Promotion code').fill('LAUNCH60')
+  await button('Apply').click()
+  await expect.element(page.getByText('$32.40 USD')).toBeVisible()
+  await terms.click()
+  const taking = network.hold(createOrder)
+  await page.getByRole('button', { name: /Checkout with Stripe/ }).click()
+  await expect.element(page.getByText(/Processing Order/).first()).toBeVisible()
+  taking.refuse({ status: 409, code: 'conflict', message: 'Not now, please.' })
+  await expect.element(page.getByText('Not now, please.').first()).toBeVisible()
+  await expect.element(page.getByText(/Processing Order/)).not.toBeInTheDocument()
+  network.answer(createOrder, kept(createOrder, 'taken-order'))
+  network.answer(createCheckoutSession, {
+    ...kept(createCheckoutSession, 'opened-checkout'),
+    url: `${window.location.href}#paying`,
+  })
+  await page.getByRole('button', { name: /Checkout with Stripe/ }).click()
+  await expect.poll(() => window.location.hash).toBe('#paying')
+})
+
+test('a domain is rested on a translated page', async () => {
+  openPage(`/health/${kept(oneDomainsHealth, 'health-domain').id}`)
+  network.answer(readReserve, kept(readReserve, 'reserve-empty'))
+  const view = kept(oneDomainsHealth, 'health-domain')
+  network.answer(oneDomainsHealth, view)
+  await expect.element(button('Rest this domain')).toBeVisible()
+  startTranslating()
+  await button('Rest this domain').click()
+  const resting = network.hold(restOwnDomain)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rest this domain' }).click()
+  if (!view.act) throw new Error('The kept domain has no rest.')
+  const may = { rest: false, dismiss: false, return: true }
+  network.answer(oneDomainsHealth, { ...view, act: { ...view.act, state: 'resting', by: 'customer', may } })
+  resting.answer({ message: 'It rests.' })
+  await expect.element(button('Return now')).toBeVisible()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+})
+
+test('spares are begun from a translated page', async () => {
+  network.answer(domainsHealth, kept(domainsHealth, 'health-overview'))
+  network.answer(domainsStrips, kept(domainsStrips, 'health-strips'))
+  const pool: ReservePool = {
+    ...{ plan: 'azure', tool: 'instantly', companies: ['Acme'], groupIds: ['bun_1'], sending: 2 },
+    ...{ spares: [], recommended: 1 },
+    order: {
+      ...{ forwardUrl: 'https://example.com', companyName: 'Acme', stealthMode: false },
+      ...{ profilePictureLink: '', people: [{ firstName: 'Jane', lastName: 'Doe' }] },
+      ...{ connectionId: 'con_1', shown: {} },
+    },
+  }
+  network.answer(readReserve, { ...kept(readReserve, 'reserve-empty'), pools: [pool] })
+  const router = openPage('/health')
+  const keep = page.getByRole('button', { name: /^Keep \d+ spares?$/ })
+  await expect.element(keep).toBeVisible()
+  startTranslating()
+  await keep.click()
+  await expect.poll(() => router.state.location.pathname).toBe('/select-domains')
+  await expect.element(page.getByText('You are ordering spares')).toBeVisible()
 })
