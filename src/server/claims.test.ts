@@ -69,7 +69,7 @@ const claims: Record<string, Claims> = {
         { jobId, account: 'b@example.com', position: 1 },
       ])
     },
-    claim: async (on) => (await claimAccounts(on, jobId, { max: 1, leaseMs: 60_000 }))[0]?.id,
+    claim: async (on) => (await claimAccounts(on, jobId, { max: 1, leaseMs: 60_000, below: 10_000 }))[0]?.id,
     renew: (id) => renewClaims(db, jobId, [String(id)]),
     pass: (seconds) => db.update(bulkJobAccounts).set({ at: ago('at', seconds) }),
     seconds: 60,

@@ -212,7 +212,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['a customer’s orders', asStaff(`orders?customer=${agency.id}`)],
   ['an order’s page', asStaff(`orders/${order}`)],
   ['how many wait at a vendor’s limit', () => othersAtLimit(db, name, { vendor: 'microsoft', limit: 'key' })],
-  ['accounts of a bulk update', () => claimAccounts(db, 'blk_7', { max: 50, leaseMs: 1000 })],
+  ['accounts of a bulk update', () => claimAccounts(db, 'blk_7', { max: 50, leaseMs: 1000, below: 10_000 })],
   ['the events that are not in the books', () => bookEvents(deps)],
   ['what was charged and given back in a month', () => readPayments(db, aMonth)],
   ['what is paid for at a month’s end', () => readRecurring(db, aMonth)],

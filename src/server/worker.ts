@@ -8,7 +8,9 @@ import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
 import { watchRenewals } from './features/billing/watch-renewals.ts'
 import { backfillBooks } from './features/books/backfill-books.ts'
 import { bookEvents } from './features/books/book-events.ts'
+import { sweepLists } from './features/bulk-update/end-list.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
+import { runList } from './features/bulk-update/run-list.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { runMoves } from './features/console/domains/run-moves.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
@@ -98,6 +100,9 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   await queue.work('billing', 2, ({ subscriptionId }) => syncBilling(deps, subscriptionId))
   const bulkJobs = createBulkJobRunner(deps, { signal: stopping.signal })
   await queue.work('bulk-job', bulkJobsAtOnce, ({ jobId }) => bulkJobs.run(jobId))
+  await queue.work('bulk-list', bulkJobsAtOnce, ({ fetchId }) =>
+    runList(deps, fetchId, { signal: stopping.signal }),
+  )
   await queue.work('mail', 2, ({ mailId }) =>
     deliverMail({ db, log, secrets: deps.secrets, mailer: deps.vendors.mailer }, mailId),
   )
@@ -123,6 +128,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(tellingEveryMs, 'mails about health', () => tellOfHealth(deps))
   every(dueBillingEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db)))
   every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps))
+  every(bulkJobsEveryMs, 'lists of accounts', () => sweepLists(deps))
   every(paymentsEveryMs, 'payments', () => sweepPayments(deps))
   every(waitingEventsEveryMs, 'payment events that wait', () => wakeWaitingEvents(deps))
   every(booksEveryMs, 'the books', async () => {

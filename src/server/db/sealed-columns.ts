@@ -4,6 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import type { Db } from './client.ts'
 import {
+  bulkFetches,
   bulkJobs,
   dnsAccounts,
   helperCredentials,
@@ -61,6 +62,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: mailboxes, name: 'mailboxes', row: mailboxes.id, column: mailboxes.secret },
   { table: outbox, name: 'outbox', row: outbox.id, column: outbox.attachments },
   { table: bulkJobs, name: 'bulk_jobs', row: bulkJobs.id, column: bulkJobs.credentials },
+  { table: bulkFetches, name: 'bulk_fetches', row: bulkFetches.id, column: bulkFetches.credentials },
 ]
 
 /** The place of a sealed value in one of these columns. */
@@ -82,6 +84,7 @@ export const placeOf = {
   secondFactor: (id: string): SecretPlace => ({ table: 'second_factors', row: id, field: 'secret' }),
   mailbox: (id: string): SecretPlace => ({ table: 'mailboxes', row: id, field: 'secret' }),
   outbox: (id: string): SecretPlace => ({ table: 'outbox', row: id, field: 'attachments' }),
+  bulkFetch: (id: string): SecretPlace => ({ table: 'bulk_fetches', row: id, field: 'credentials' }),
   bulkJob: (id: string): SecretPlace => ({ table: 'bulk_jobs', row: id, field: 'credentials' }),
 }
 

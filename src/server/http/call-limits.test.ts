@@ -49,6 +49,8 @@ const ownRows = [
   'GET /api/reserve',
   'GET /api/domain-health/:domainId',
   'GET /api/domains',
+  'GET /api/account-lists',
+  'GET /api/account-lists/:fetchId',
   'GET /api/jobs',
   'GET /api/jobs/:jobId',
   // Streams are counted while they are open.

@@ -7,6 +7,7 @@ import { allActions } from '../audit/audit.ts'
 import { newId } from '../db/ids.ts'
 import {
   auditLog,
+  bulkFetches,
   bulkJobAccounts,
   bulkJobs,
   bundles,
@@ -110,6 +111,14 @@ async function job(status: 'running' | 'done'): Promise<{ owner: Person; jobId: 
     outcome: status === 'done' ? 'failed' : null,
   })
   return { owner, jobId }
+}
+async function list(status: 'loading' | 'loaded'): Promise<{ owner: Person; fetchId: string }> {
+  const owner = await customer()
+  const fetchId = newId('bulkFetch')
+  await db
+    .insert(bulkFetches)
+    .values({ id: fetchId, customerId: owner.id, tool: 'smartlead', proof: '', status, askedAt: new Date() })
+  return { owner, fetchId }
 }
 const azure = (names: readonly string[]) => names.map((domain) => ({ domain, domainType: 'Azure' as const }))
 
@@ -346,6 +355,18 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const { person, names, groupId } = await cancelled()
     return { owner: person, path: '/api/orders/reinstate', body: reinstatementOf(names, groupId) }
   },
+  'GET /api/account-lists/:fetchId': async () => {
+    const { owner, fetchId } = await list('loading')
+    return { owner, path: `/api/account-lists/${fetchId}` }
+  },
+  'POST /api/account-lists/:fetchId/cancel': async () => {
+    const { owner, fetchId } = await list('loading')
+    return { owner, path: `/api/account-lists/${fetchId}/cancel`, body: {} }
+  },
+  'GET /api/account-lists/:fetchId/accounts': async () => {
+    const { owner, fetchId } = await list('loaded')
+    return { owner, path: `/api/account-lists/${fetchId}/accounts?from=0` }
+  },
   'GET /api/jobs/:jobId': async () => {
     const { owner, jobId } = await job('running')
     return { owner, path: `/api/jobs/${jobId}` }
@@ -443,6 +464,8 @@ const namesNothing = [
   'POST /api/smartlead/update-tags',
   'POST /api/smartlead/update-signature',
   'POST /api/signatures/preview',
+  'GET /api/account-lists',
+  'POST /api/account-lists',
   'GET /api/jobs',
   'GET /api/events',
 ]
@@ -486,6 +509,7 @@ test.each(Object.entries(attempts))(
 test('what names nothing shows nothing of anybody else', async () => {
   const stranger = await customer()
   const queries: Record<string, string> = {
+    'GET /api/account-lists': '?tool=smartlead',
     'GET /api/jobs': '?tool=smartlead',
     'GET /api/search/mailboxes': '?text=jane',
     'GET /api/orders/validate-domain': '?domain=acme.com',
@@ -503,6 +527,7 @@ test('what names nothing shows nothing of anybody else', async () => {
   for (const { call, status } of before) expect([200, 404], call).toContain(status)
   await connected()
   await job('running')
+  await list('loading')
   const other = await customer()
   for (const tool of ['instantly', 'smartlead'] as const)
     await keepCredentials(db, deps.secrets, other.id, {

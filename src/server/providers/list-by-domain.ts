@@ -41,3 +41,12 @@ export async function listAll<T>(pages: Pages<T>, addressOf: (row: T) => string)
   for await (const page of pages()) for (const row of page) found.set(addressOf(row).toLowerCase(), row)
   return [...found.values()]
 }
+
+/** The same pages, each told of as soon as it is read. */
+export const told = <T>(pages: Pages<T>, onRead: ((rows: number) => void) | undefined): Pages<T> =>
+  async function* (search) {
+    for await (const page of pages(search)) {
+      onRead?.(page.length)
+      yield page
+    }
+  }

@@ -18,6 +18,7 @@ interface Jobs {
   billing: { subscriptionId: string }
   mail: { mailId: string }
   'bulk-job': { jobId: string }
+  'bulk-list': { fetchId: string }
   'forgotten-password': { email: string; of: 'customer' | 'staff' }
 }
 export type JobKind = keyof Jobs
@@ -29,6 +30,7 @@ const jobKinds = [
   'billing',
   'mail',
   'bulk-job',
+  'bulk-list',
   'forgotten-password',
 ] as const satisfies readonly JobKind[]
 

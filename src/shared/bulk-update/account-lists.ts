@@ -5,7 +5,7 @@ import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { withoutUnseen } from '../text/unseen.ts'
 import { isDomainHost } from '../text/web-address.ts'
 
-/** Accounts that one update may change. */
+/** Accounts that one update may name; of a loaded list it may change more. */
 export const accountsMax = 10_000
 
 export const accountListMessages = {
@@ -15,6 +15,8 @@ export const accountListMessages = {
   noAccounts: 'There is no account in this request',
   noneTicked: 'Tick at least one account to update',
   tooManyAccounts: `At most ${numberText(accountsMax)} accounts can be updated at a time`,
+  leftOutFormat: 'Accounts to leave out must be positions in ascending order, such as 0-9,15',
+  leftOutOfList: 'Accounts can only be left out of a list that was loaded',
 } as const
 
 /** What ends a line in any program that text is copied from is a break here too, or two items would become one. */
@@ -83,7 +85,8 @@ export function tooManyDomains(text: string): string | undefined {
   return !checked.ok && checked.problem.code === 'too_many' ? checked.problem.message : undefined
 }
 
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+/** Behind the last @, in lower case. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 /** Whether an address belongs to one of the domains themselves; a subdomain is another domain. */
 export const isAccountOf = (email: string, domains: ReadonlySet<string>): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantlyBody, instantlySettingsBody } from './instantly-calls.ts'
+import { instantlyBody, instantlyCredentials, instantlySettingsBody } from './instantly-calls.ts'
 
 const browser = { cookie: '__session=a', org_auth: 'Bearer ey' }
 const settings = { warmupLimit: 5, dailyLimit: 10, sendingGap: 20, warmupIncrement: 1, replyRate: 50 }
@@ -28,28 +28,32 @@ test('what the wizard sends to update settings is what the server reads', () => 
     { kind: 'apiKey', apiKey: 'k' },
   ] as const)
     expect(
-      instantlyBody.parse(instantlySettingsBody(access, ['jo@acme.com', 'jo@acme.com'], settings)),
+      instantlyBody.parse({
+        operation: 'update-accounts',
+        ...instantlyCredentials(access),
+        ...instantlySettingsBody(settings),
+        fetchId: 'bft_1',
+        leftOut: '0-2,5',
+      }),
     ).toEqual({
       operation: 'update-accounts',
       access,
-      emails: ['jo@acme.com'],
+      target: { fetchId: 'bft_1', leftOut: [0, 1, 2, 5] },
       settings,
     })
 })
 
 test('warm-up and signatures name their accounts', () => {
   expect(
-    instantlyBody.parse({ operation: 'enable-warmup', api_key: 'k', emails: ['jo@acme.com'] }),
-  ).toMatchObject({
-    emails: ['jo@acme.com'],
-  })
+    instantlyBody.parse({ operation: 'enable-warmup', api_key: 'k', emails: ['jo@acme.com', 'jo@acme.com'] }),
+  ).toMatchObject({ target: { named: ['jo@acme.com'] } })
   expect(
     instantlyBody.parse({
       operation: 'update-signatures',
       api_key: 'k',
       matched_emails: [{ email: 'jo@acme.com', signature: '<b>Jo</b>' }],
     }),
-  ).toMatchObject({ signatures: [{ email: 'jo@acme.com', signature: '<b>Jo</b>' }] })
+  ).toMatchObject({ target: { named: [{ email: 'jo@acme.com', signature: '<b>Jo</b>' }] } })
 })
 
 describe('a request is refused', () => {
@@ -64,11 +68,12 @@ describe('a request is refused', () => {
   })
 
   test('with settings out of range', () => {
-    const body = instantlySettingsBody({ kind: 'apiKey', apiKey: 'k' }, ['jo@acme.com'], {
-      ...settings,
-      warmupIncrement: 5,
-      sendingGap: 1441,
-    })
+    const body = {
+      operation: 'update-accounts',
+      api_key: 'k',
+      matched_emails: [{ email: 'jo@acme.com' }],
+      ...instantlySettingsBody({ ...settings, warmupIncrement: 5, sendingGap: 1441 }),
+    }
     expect(issues(body)).toEqual([
       ['sending_gap', 'Sending gap must be between 0 and 1440'],
       ['warmup_increment', 'Warmup increment must be between 0 and 4'],
@@ -84,6 +89,17 @@ describe('a request is refused', () => {
       ['emails', 'At most 10,000 accounts can be updated at a time'],
     ])
     expect(issues({ operation: 'enable-warmup', api_key: 'k', emails: [] })).toHaveLength(1)
+    expect(issues({ operation: 'enable-warmup', api_key: 'k' })).toEqual([
+      ['emails', 'There is no account in this request'],
+    ])
     expect(issues({ operation: 'delete-accounts', api_key: 'k', emails })).toHaveLength(1)
+  })
+
+  test('that leaves accounts out of no list, or out of accounts it names itself', () => {
+    const refused = [['emails', 'Accounts can only be left out of a list that was loaded']]
+    const left = { operation: 'enable-warmup', api_key: 'k', leftOut: '' }
+    expect(issues(left)).toEqual(refused)
+    expect(issues({ ...left, fetchId: 'bft_1', emails: ['jo@acme.com'] })).toEqual(refused)
+    expect(issues({ ...left, fetchId: 'bft_1' })).toBeUndefined()
   })
 })

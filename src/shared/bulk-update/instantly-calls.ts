@@ -14,6 +14,7 @@ import {
   type InstantlySettings,
   instantlySettingFields,
 } from './instantly.ts'
+import { listTarget, readTarget, type UpdateTarget } from './left-out.ts'
 import { pace } from './pace.ts'
 import { type SettingField, settingProblem } from './setting-fields.ts'
 import { signatureField } from './signature.ts'
@@ -26,8 +27,8 @@ const remember = z.optional(z.boolean())
 /** The address the tool shows its user; the server takes the one of the session. */
 const userEmail = z.optional(boundedText(254))
 const email = emailField
-/** The search that found the accounts: the server refuses those of another. The page always names it. */
-const fetchId = z.optional(boundedText(64))
+/** Tools shorten longer ones. */
+const nameMaxLength = 1_000
 /** Absent: it stays as it is. */
 const setting = z.optional(z.int())
 
@@ -57,27 +58,31 @@ const fetchAccounts = z.strictObject({
 const updateAccounts = z.strictObject({
   operation: z.literal('update-accounts'),
   ...credentials,
-  matched_emails: accounts(z.strictObject({ email })),
+  matched_emails: z.optional(accounts(z.strictObject({ email }))),
   daily_limit: setting,
   sending_gap: setting,
   warmup_limit: setting,
   warmup_increment: setting,
   warmup_reply_rate_percent: setting,
-  fetchId,
+  ...listTarget,
   userEmail,
 })
 const enableWarmup = z.strictObject({
   operation: z.literal('enable-warmup'),
   ...credentials,
-  emails: accounts(email),
-  fetchId,
+  emails: z.optional(accounts(email)),
+  ...listTarget,
   userEmail,
 })
 const updateSignatures = z.strictObject({
   operation: z.literal('update-signatures'),
   ...credentials,
-  matched_emails: accounts(z.strictObject({ email, signature: signatureField })),
-  fetchId,
+  matched_emails: z.optional(accounts(z.strictObject({ email, signature: signatureField }))),
+  /** Of a loaded list: the signature of all accounts with a name. The others are left as they are. */
+  signatures: z.optional(
+    accounts(z.strictObject({ name: boundedText(nameMaxLength), signature: signatureField })),
+  ),
+  ...listTarget,
   userEmail,
 })
 const operations = z.discriminatedUnion('operation', [
@@ -91,14 +96,15 @@ type Operation = z.output<typeof operations>
 /** What a request asks for, once translated. */
 export type InstantlyRequest = { access: InstantlyAccess } & (
   | { operation: 'fetch-accounts'; domains: string[]; remember: boolean }
-  | ({ operation: 'update-accounts'; emails: string[]; settings: Partial<InstantlySettings> } & OfFetch)
-  | ({ operation: 'enable-warmup'; emails: string[] } & OfFetch)
-  | ({ operation: 'update-signatures'; signatures: { email: string; signature: string }[] } & OfFetch)
+  | { operation: 'update-accounts'; target: UpdateTarget<string>; settings: Partial<InstantlySettings> }
+  | { operation: 'enable-warmup'; target: UpdateTarget<string> }
+  | {
+      operation: 'update-signatures'
+      target: UpdateTarget<{ email: string; signature: string }>
+      /** Of a list. */
+      byName: readonly { name: string; signature: string }[]
+    }
 )
-interface OfFetch {
-  fetchId?: string
-}
-const ofFetch = (id: string | undefined): OfFetch => (id === undefined ? {} : { fetchId: id })
 
 type Issue = (path: string, message: string) => void
 
@@ -148,6 +154,13 @@ export const instantlyBody = z.pipe(
     const report: Issue = (path, message) =>
       context.issues.push({ code: 'custom', path: [path], message, input: undefined })
     const access = readInstantlyAccess(body, report)
+    const target = <Named>(named: readonly Named[] | undefined) =>
+      readTarget(
+        named,
+        body.operation === 'fetch-accounts' ? {} : body,
+        accountListMessages.noAccounts,
+        (message) => report(body.operation === 'enable-warmup' ? 'emails' : 'matched_emails', message),
+      )
     switch (body.operation) {
       case 'fetch-accounts':
         return {
@@ -160,18 +173,17 @@ export const instantlyBody = z.pipe(
         return {
           operation: body.operation,
           access,
-          emails: unique(body.matched_emails.map((account) => account.email)),
+          target: target(body.matched_emails && unique(body.matched_emails.map((account) => account.email))),
           settings: readSettings(body, access, report),
-          ...ofFetch(body.fetchId),
         }
       case 'enable-warmup':
-        return { operation: body.operation, access, emails: unique(body.emails), ...ofFetch(body.fetchId) }
+        return { operation: body.operation, access, target: target(body.emails && unique(body.emails)) }
       case 'update-signatures':
         return {
           operation: body.operation,
           access,
-          signatures: body.matched_emails,
-          ...ofFetch(body.fetchId),
+          target: target(body.matched_emails),
+          byName: body.signatures ?? [],
         }
     }
   }),
@@ -182,15 +194,8 @@ export type InstantlyBody = z.input<typeof instantlyBody>
 export const instantlyCredentials = (access: InstantlyAccess) =>
   access.kind === 'apiKey' ? { api_key: access.apiKey } : { cookie: access.cookie, org_auth: access.orgAuth }
 
-/** The body that sets these settings on these accounts; what is absent stays as it is. */
-export const instantlySettingsBody = (
-  access: InstantlyAccess,
-  emails: readonly string[],
-  settings: Partial<InstantlySettings>,
-): Extract<InstantlyBody, { operation: 'update-accounts' }> => ({
-  operation: 'update-accounts',
-  ...instantlyCredentials(access),
-  matched_emails: emails.map((each) => ({ email: each })),
+/** Settings as the body spells them; what is absent stays as it is. */
+export const instantlySettingsBody = (settings: Partial<InstantlySettings>) => ({
   daily_limit: settings.dailyLimit,
   sending_gap: settings.sendingGap,
   warmup_limit: settings.warmupLimit,
@@ -198,7 +203,7 @@ export const instantlySettingsBody = (
   warmup_reply_rate_percent: settings.replyRate,
 })
 
-const instantlyAccount = z.object({
+export const instantlyAccount = z.object({
   email: z.string(),
   stat_warmup_score: z.nullable(z.number()),
   payload: z.object({

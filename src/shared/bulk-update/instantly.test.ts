@@ -5,7 +5,7 @@ import {
   type InstantlyForm,
   instantlyFormProblems,
   nameGroups,
-  signatureUpdates,
+  signaturesOf,
   summarizeAccounts,
 } from './instantly.ts'
 
@@ -82,18 +82,15 @@ describe('step 2', () => {
 describe('signatures', () => {
   const groups = nameGroups([account('jo@a.com'), account('jo@b.com'), account('al@a.com', 'Al', 'Ray')])
 
-  test('go to every account of their name; names without one are left alone', () => {
-    expect(signatureUpdates(groups, { 'Jo Doe': '<b>Jo</b>', 'Al Ray': ' ' })).toEqual({
+  test('go to every name; those without one are left alone', () => {
+    expect(signaturesOf(groups, { 'Jo Doe': '<b>Jo</b>', 'Al Ray': ' ' })).toEqual({
       ok: true,
-      value: [
-        { email: 'jo@a.com', signature: '<b>Jo</b>' },
-        { email: 'jo@b.com', signature: '<b>Jo</b>' },
-      ],
+      value: [{ name: 'Jo Doe', emails: ['jo@a.com', 'jo@b.com'], signature: '<b>Jo</b>' }],
     })
   })
 
   test('at least one is needed', () => {
-    expect(signatureUpdates(groups, {})).toMatchObject({
+    expect(signaturesOf(groups, {})).toMatchObject({
       problem: { message: 'Please write at least one signature' },
     })
   })

@@ -153,14 +153,14 @@ export function summarizeAccounts(accounts: readonly InstantlyAccount[]): Instan
   return { heading, distribution, groups }
 }
 
-/** Each account with the signature of its name; names whose text is empty are left as they are. */
-export function signatureUpdates(
+/** The signatures of names; those whose text is empty are left as they are. */
+export function signaturesOf(
   groups: readonly NameGroup[],
   signatures: Readonly<Record<string, string>>,
-): Outcome<{ email: string; signature: string }[]> {
-  const updates = groups.flatMap(({ name, emails }) => {
-    const signature = Object.hasOwn(signatures, name) ? signatures[name]! : ''
-    return signature.trim() === '' ? [] : emails.map((email) => ({ email, signature }))
+): Outcome<(NameGroup & { signature: string })[]> {
+  const written = groups.flatMap((group) => {
+    const signature = Object.hasOwn(signatures, group.name) ? signatures[group.name]! : ''
+    return signature.trim() === '' ? [] : [{ ...group, signature }]
   })
-  return updates.length > 0 ? accept(updates) : refuse('none', instantlyMessages.signatureMissing)
+  return written.length > 0 ? accept(written) : refuse('none', instantlyMessages.signatureMissing)
 }

@@ -40,7 +40,7 @@ describe('warm-up', () => {
   test('a ramp-up of 1 is possible with the token, and 5 is the least with an API key', () => {
     expect(smartleadWarmupBody.parse({ token: 'ey', accounts, settings: warmup })).toEqual({
       access: { kind: 'browser', token: 'ey' },
-      accounts,
+      target: { named: [7, 8] },
       settings: warmup,
     })
     expect(issues(smartleadWarmupBody, { api_key: 'k', accounts, settings: warmup })).toEqual([

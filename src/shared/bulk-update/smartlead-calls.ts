@@ -8,6 +8,7 @@ import { accountListMessages, accountsMax, checkDomains } from './account-lists.
 import { accountValues } from './account-values.ts'
 import { bulkJobMessages, updateResponse } from './bulk-job.ts'
 import { credentialMaxLength } from './credential-text.ts'
+import { listTarget, readTarget } from './left-out.ts'
 import { pace } from './pace.ts'
 import { type AccessKind, type SettingField, settingProblem } from './setting-fields.ts'
 import { signatureField } from './signature.ts'
@@ -31,12 +32,6 @@ const shared = {
   /** The address the tool shows its user; the server takes the one of the session. */
   userEmail: z.optional(boundedText(254)),
 }
-/** What every update names. */
-const target = {
-  ...shared,
-  /** The search that found the accounts: the server refuses those of another. The page always names it. */
-  fetchId: z.optional(boundedText(64)),
-}
 /** Absent: it stays as it is. */
 const setting = z.optional(z.int())
 const accounts = boundedList(z.strictObject({ id: z.int().check(z.positive()) }), {
@@ -44,6 +39,8 @@ const accounts = boundedList(z.strictObject({ id: z.int().check(z.positive()) })
   tooMany: accountListMessages.tooManyAccounts,
   none: smartleadMessages.missingAccounts,
 })
+/** What every update names. */
+const target = { ...shared, accounts: z.optional(accounts), ...listTarget }
 
 type Settings<K extends string> = {
   api_key?: string | undefined
@@ -98,6 +95,26 @@ function withAccess<B extends { token?: string | undefined; api_key?: string | u
   return { ...rest, access: kind === 'apiKey' ? { kind, apiKey: secret } : { kind, token: secret } }
 }
 
+interface TargetBody {
+  accounts?: { id: number }[] | undefined
+  fetchId?: string | undefined
+  leftOut?: number[] | undefined
+}
+
+/** The same, and in the place of the accounts what they come down to. */
+function withTarget<B extends TargetBody & { token?: string | undefined; api_key?: string | undefined }>(
+  { accounts, fetchId, leftOut, ...rest }: B,
+  context: z.core.ParsePayload,
+) {
+  const target = readTarget(
+    accounts?.map(({ id }) => id),
+    { fetchId, leftOut },
+    smartleadMessages.missingAccounts,
+    (message) => context.issues.push({ code: 'custom', path: ['accounts'], message, input: undefined }),
+  )
+  return { ...withAccess(rest, context), target }
+}
+
 const domains = z.pipe(
   boundedList(boundedText(253), { max: domainsPerCallMax, tooMany: accountListMessages.tooManyDomains }),
   z.transform((typed: string[], context): string[] => {
@@ -126,7 +143,6 @@ export const smartleadWarmupBody = z.pipe(
   z
     .strictObject({
       ...target,
-      accounts,
       settings: z.strictObject({
         maxEmailPerDay: setting,
         replyRate: setting,
@@ -143,7 +159,7 @@ export const smartleadWarmupBody = z.pipe(
           report('rampupValue', smartleadMessages.rampupNeeded)
       }),
     ),
-  z.transform((body, context) => withAccess(body, context)),
+  z.transform((body, context) => withTarget(body, context)),
 )
 
 /** Body of `POST /api/smartlead/update-outbound`. */
@@ -151,7 +167,6 @@ export const smartleadOutboundBody = z.pipe(
   z
     .strictObject({
       ...target,
-      accounts,
       settings: z.strictObject({ messagePerDay: setting, minTimeToWaitInMins: setting }),
     })
     .check(
@@ -162,14 +177,13 @@ export const smartleadOutboundBody = z.pipe(
           if (settings[key] === undefined) report(key, smartleadMessages.outboundTogether)
       }),
     ),
-  z.transform((body, context) => withAccess(body, context)),
+  z.transform((body, context) => withTarget(body, context)),
 )
 
 /** Body of `POST /api/smartlead/update-tags`. */
 export const smartleadTagsBody = z.pipe(
   z.strictObject({
     ...target,
-    accounts,
     tags: boundedList(
       boundedText(tagMaxLength).check(
         z.overwrite(withoutUnseen),
@@ -183,20 +197,19 @@ export const smartleadTagsBody = z.pipe(
       },
     ),
   }),
-  z.transform((body, context) => withAccess(body, context)),
+  z.transform((body, context) => withTarget(body, context)),
 )
 
 /** Body of `POST /api/smartlead/update-signature`. */
 export const smartleadSignatureBody = z.pipe(
   z.strictObject({
     ...target,
-    accounts,
     signature: signatureField.check(z.minLength(1, smartleadMessages.missingSignature)),
   }),
-  z.transform((body, context) => withAccess(body, context)),
+  z.transform((body, context) => withTarget(body, context)),
 )
 
-const smartleadAccount = z.object({
+export const smartleadAccount = z.object({
   id: z.number(),
   from_name: z.string(),
   from_email: z.string(),

@@ -7,11 +7,12 @@ import {
   planUndo,
   previewSignature,
   readBulkResults,
-  smartleadAccounts,
   smartleadToken,
 } from '#shared/api/bulk-update.ts'
 import { getJob } from '#shared/api/jobs.ts'
+import { loadList, readListed, recentLists, watchList } from '#shared/api/loaded-lists.ts'
 import type { BulkJobProgress } from '#shared/bulk-update/bulk-job.ts'
+import type { LoadedList } from '#shared/bulk-update/loaded-list.ts'
 import { kept } from './kept-answers.ts'
 import { network } from './network.ts'
 import { openPage } from './open-page.tsx'
@@ -38,22 +39,35 @@ export function answerJobs(...jobs: BulkJobProgress[]): void {
   network.answer(planUndo, kept(planUndo, 'bulk-undo'))
 }
 
-/** The search's answer: its four accounts have two names. */
-export function instantlyFound() {
-  const answer = kept(instantly, 'instantly-search')
-  const accounts = (answer.accounts ?? []).map((account) => ({
+/** The accounts that are loaded: they have two names. */
+export function instantlyListed() {
+  const { instantly: accounts = [] } = kept(readListed, 'instantly-listed')
+  return accounts.map((account) => ({
     ...account,
     payload: {
       ...account.payload,
       name: { first: account.email.startsWith('ada') ? 'Ada' : 'Ben', last: 'Byron' },
     },
   }))
-  return { ...answer, accounts }
 }
 /** With a cookie the tool does not show what it has. */
-const unseen = () => {
-  const answer = instantlyFound()
-  return { ...answer, accounts: answer.accounts.map(({ current: _, ...account }) => account) }
+const unseen = () => instantlyListed().map(({ current: _, ...account }) => account)
+
+/** Loads at once what a page asks for; nothing was loaded before. */
+export function answerLists(tool: 'instantly' | 'smartlead', loaded?: Partial<LoadedList>): void {
+  const list: LoadedList = { ...kept(watchList, `${tool}-list`), ...loaded }
+  let isSeen = true
+  network.answer(recentLists, { lists: [] })
+  network.answer(loadList, ({ body }) => {
+    isSeen = body.api_key !== undefined
+    return list
+  })
+  network.answer(watchList, list)
+  network.answer(readListed, () =>
+    tool === 'instantly'
+      ? { instantly: isSeen ? instantlyListed() : unseen() }
+      : kept(readListed, 'smartlead-listed'),
+  )
 }
 
 export function openInstantly(search = '?domains=first.example,second.example'): void {
@@ -61,10 +75,8 @@ export function openInstantly(search = '?domains=first.example,second.example'):
   network.answer(instantlyCredentials, { success: true, credentials: null })
   network.answer(previewSignature, ({ body }) => ({ html: body.signature, removed: [] }))
   answerJobs()
-  network.answer(instantly, ({ body }) => {
-    if (body.operation !== 'fetch-accounts') return kept(instantly, 'instantly-started')
-    return body.api_key === undefined ? unseen() : instantlyFound()
-  })
+  answerLists('instantly')
+  network.answer(instantly, kept(instantly, 'instantly-started'))
 }
 
 export const instantlyFields = {
@@ -94,7 +106,7 @@ export function answerSmartlead(): void {
   network.answer(smartleadToken, { success: true, token: null })
   network.answer(previewSignature, ({ body }) => ({ html: body.signature, removed: [] }))
   answerJobs()
-  network.answer(smartleadAccounts, kept(smartleadAccounts, 'smartlead-search'))
+  answerLists('smartlead')
 }
 
 export function openSmartlead(search = '?domains=first.example'): void {

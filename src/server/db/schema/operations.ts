@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigserial,
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -11,7 +12,10 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { AccountField, AccountValues } from '#shared/bulk-update/account-values.ts'
+
 import { bulkJobStatuses, bulkOutcomes, bulkPhases } from '#shared/bulk-update/bulk-job.ts'
+import { type ListedAccount, listStatuses } from '#shared/bulk-update/loaded-list.ts'
+import type { Pace } from '#shared/bulk-update/pace.ts'
 import { accessKinds } from '#shared/bulk-update/setting-fields.ts'
 import { bulkTools } from '#shared/tools/sending-tools.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
@@ -210,7 +214,7 @@ export const bulkJobAccounts = pgTable(
   ],
 )
 
-/** The accounts that a search of a bulk-update tool has found: an update that names it may change these and no others. */
+/** A list of accounts that a bulk-update tool loads or has loaded: an update that names it may change these and no others. */
 export const bulkFetches = pgTable(
   'bulk_fetches',
   {
@@ -221,10 +225,54 @@ export const bulkFetches = pgTable(
     tool: word(bulkTools).notNull(),
     /** Made of the credentials, and of no use without them. */
     proof: text().notNull(),
-    accounts: jsonb().$type<string[]>().notNull(),
+    /** Of lists of an earlier version; the accounts have rows of their own since. */
+    accounts: jsonb().$type<string[]>().notNull().default([]),
+    domains: jsonb().$type<string[]>().notNull().default([]),
+    status: word(listStatuses).notNull().default('loaded'),
+    /** Sealed; dropped when loading ends. */
+    credentials: text(),
+    /** The credentials are kept for the next visit once they have worked. */
+    remember: boolean().notNull().default(false),
+    /** Accounts read so far, those on other domains too. */
+    read: integer().notNull().default(0),
+    /** How many accounts the list has, and how many the tool has altogether. */
+    found: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+    /** What is told of it once loading has ended. */
+    message: text(),
+    /** When a page asked last how far it is: without one, loading ends. */
+    askedAt: moment(),
+    /** When the worker that loads it showed its last sign of life. */
+    workedAt: moment(),
+    /** The tool asks for no call before. */
+    waitUntil: moment(),
+    /** When reading began: what an update does after that is not in the list. */
+    readAt: moment(),
+    /** How fast its way into the tool is. */
+    pace: jsonb().$type<Pace>(),
     createdAt: createdAt(),
   },
-  (t) => [index('bulk_fetches_customer').on(t.customerId, t.tool, t.createdAt)],
+  (t) => [
+    index('bulk_fetches_customer').on(t.customerId, t.tool, t.createdAt),
+    index('bulk_fetches_loading').on(t.createdAt).where(sql`${t.status} = 'loading'`),
+    oneOf('bulk_fetches_status', t.status, listStatuses),
+  ],
+)
+
+export const bulkFetchAccounts = pgTable(
+  'bulk_fetch_accounts',
+  {
+    fetchId: text()
+      .notNull()
+      .references(() => bulkFetches.id, { onDelete: 'cascade' }),
+    /** From 0, in the order of the list. */
+    position: integer().notNull(),
+    /** What the tool's calls take. */
+    account: text().notNull(),
+    /** As the tool's wizard shows it. */
+    data: jsonb().$type<ListedAccount>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.fetchId, t.position] })],
 )
 
 /** Single facts of this installation: the event cursor, the check value of the secret keys, a pause. */

@@ -26,10 +26,20 @@ export interface WantedAccount {
   wanted: AccountValues
 }
 
+/** The accounts of a loaded list but for some positions. */
+export interface OfList {
+  fetchId: string
+  leftOut: readonly number[]
+  /** Index into the signatures of the change, by an account's name; those whose name is missing are left out. */
+  signatureOf?: ReadonlyMap<string, number>
+}
+
 export interface BulkUpdate {
   operation: BulkOperation
   change: BulkChange
-  accounts: readonly (ChangedAccount & { before?: AccountBefore })[]
+  accounts:
+    | OfList
+    | { named: readonly (ChangedAccount & { before?: AccountBefore })[]; fetchId?: string | undefined }
 }
 
 /** An account's address, and what stood there before the first change. */

@@ -14,6 +14,7 @@ import {
 } from './claimed-accounts.ts'
 import { failureOutcome, mayPass } from './failure-outcome.ts'
 import type { JobRun } from './job-run.ts'
+import { firstPauseMs, longestPauseMs } from './patiently.ts'
 import { applyValues } from './restore-values.ts'
 
 /** Accounts taken on at once; the adapters hold back to what the vendor allows. */
@@ -24,18 +25,16 @@ const triesPerAccount = 4
 const fruitlessRounds = 20
 /** How long a vendor that asks us to wait again and again is obeyed without any account being changed. */
 const obedientForMs = 24 * 3_600_000
-export const firstPauseMs = 500
-export const longestPauseMs = 60_000
 
-/** Changes the accounts that have no outcome yet, round after round, until each has one. */
-export async function changeAll(db: Db, run: JobRun, leaseMs: number): Promise<void> {
+/** Changes the accounts of a part that have no outcome yet, round after round, until each has one. */
+export async function changeAll(db: Db, run: JobRun, below: number, leaseMs: number): Promise<void> {
   const { jobId, changing } = run
   let fruitless = 0
   let wasFruitful = true
   for (;;) {
-    run.claimed = await claimAccounts(db, jobId, { max: accountsAtOnce, leaseMs })
+    run.claimed = await claimAccounts(db, jobId, { max: accountsAtOnce, leaseMs, below })
     if (run.claimed.length === 0) {
-      if (!(await isAnyLeft(db, jobId))) return
+      if (!(await isAnyLeft(db, jobId, below))) return
       // Another worker has them, or had them when it died.
       await changing.pause(1_000)
       continue

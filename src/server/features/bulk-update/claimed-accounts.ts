@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { accountsMax } from '#shared/bulk-update/account-lists.ts'
 import type { bulkOutcomes } from '#shared/bulk-update/bulk-job.ts'
 import type { Db } from '../../db/client.ts'
 import { type BulkAccountData, bulkJobAccounts } from '../../db/schema/index.ts'
@@ -19,14 +20,28 @@ export interface AccountOutcome {
   details?: string
 }
 
-const { jobId: ofJob, account, outcome } = bulkJobAccounts
+const { jobId: ofJob, account, outcome, position } = bulkJobAccounts
 const withoutOutcome = (jobId: string) => and(eq(ofJob, jobId), isNull(outcome))
 
-/** Takes on the next accounts that no one works on. A worker that dies lets go of its own after the lease. */
+/** Accounts that are worked on together: as many as one request may name. */
+const partSize = accountsMax
+
+/** Where the part ends that is worked on next, as a position that is not in it any more; undefined when all have their outcome. */
+export async function nextPart(db: Db, jobId: string): Promise<number | undefined> {
+  const [first] = await db
+    .select({ position })
+    .from(bulkJobAccounts)
+    .where(withoutOutcome(jobId))
+    .orderBy(position)
+    .limit(1)
+  return first && (Math.floor(first.position / partSize) + 1) * partSize
+}
+
+/** Takes on the next accounts of a part that no one works on. A worker that dies lets go of its own after the lease. */
 export async function claimAccounts(
   db: Db,
   jobId: string,
-  { max, leaseMs }: { max: number; leaseMs: number },
+  { max, leaseMs, below }: { max: number; leaseMs: number; below: number },
 ): Promise<ClaimedAccount[]> {
   const { rows } = await db.execute<{
     account: string
@@ -35,7 +50,7 @@ export async function claimAccounts(
   }>(sql`
     update bulk_job_accounts as a set at = now() from (
       select account from bulk_job_accounts
-      where job_id = ${jobId} and outcome is null
+      where job_id = ${jobId} and outcome is null and position < ${below}
         and (at is null or at < now() - ${leaseMs} * interval '1 millisecond')
       order by position limit ${max} for update skip locked
     ) as free
@@ -83,11 +98,15 @@ export const isDoubtful = or(
   isNotNull(sql`${bulkJobAccounts.data}->>'attempts'`),
 )
 
-export const doubtfulAccounts = (db: Db, jobId: string): Promise<JobAccount[]> =>
-  jobAccountsWhere(db, and(withoutOutcome(jobId), isDoubtful))
+export const doubtfulAccounts = (db: Db, jobId: string, part: SQL | undefined): Promise<JobAccount[]> =>
+  jobAccountsWhere(db, and(withoutOutcome(jobId), isDoubtful, part))
 
-export async function isAnyLeft(db: Db, jobId: string): Promise<boolean> {
-  const [left] = await db.select({ account }).from(bulkJobAccounts).where(withoutOutcome(jobId)).limit(1)
+export async function isAnyLeft(db: Db, jobId: string, below?: number): Promise<boolean> {
+  const [left] = await db
+    .select({ account })
+    .from(bulkJobAccounts)
+    .where(and(withoutOutcome(jobId), below === undefined ? undefined : lt(position, below)))
+    .limit(1)
   return left !== undefined
 }
 

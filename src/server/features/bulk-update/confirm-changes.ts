@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import {
   type AccountField,
@@ -18,6 +18,8 @@ import { doubtfulAccounts } from './claimed-accounts.ts'
 import { type JobAccount, jobAccountsWhere, type Wish } from './job-accounts.ts'
 
 interface ReadingBack {
+  /** Accounts before this position alone; all of them when it is absent. */
+  below?: number | undefined
   tool: BulkTool
   wish: Wish
   ctx: CallContext
@@ -31,10 +33,11 @@ interface ReadingBack {
  * repeated, also once the job has ended.
  */
 export async function confirmChanges(db: Db, jobId: string, reading: ReadingBack): Promise<void> {
-  const said = await accountsIn(db, jobId, [isUpdated, isUnread])
-  const refused = await accountsIn(db, jobId, [isFailed, isUnread])
-  const unknown = await accountsIn(db, jobId, [isUnknown])
-  const doubted = await doubtfulAccounts(db, jobId)
+  const part = reading.below === undefined ? undefined : lt(bulkJobAccounts.position, reading.below)
+  const said = await accountsIn(db, jobId, [isUpdated, isUnread, part])
+  const refused = await accountsIn(db, jobId, [isFailed, isUnread, part])
+  const unknown = await accountsIn(db, jobId, [isUnknown, part])
+  const doubted = await doubtfulAccounts(db, jobId, part)
   const sayings = new Set(said)
   const all = [...said, ...refused, ...unknown, ...doubted]
   if (all.length === 0) return
@@ -91,7 +94,7 @@ const isFailed = eq(outcome, 'failed')
 const isUnknown = eq(outcome, 'unknown')
 const isOpen = isNull(outcome)
 
-const accountsIn = (db: Db, jobId: string, conditions: readonly SQL[]): Promise<JobAccount[]> =>
+const accountsIn = (db: Db, jobId: string, conditions: readonly (SQL | undefined)[]): Promise<JobAccount[]> =>
   jobAccountsWhere(db, and(eq(bulkJobAccounts.jobId, jobId), ...conditions))
 
 /** What reading back has shown of some accounts. */

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isDoubtful } from './claimed-accounts.ts'
+import { endListsOf } from './end-list.ts'
 
 /**
  * Ends a job that has not ended yet: its credentials go, accounts it has not come to are noted as left out, those
@@ -63,7 +64,7 @@ export async function cancelBulkJob(
 }
 
 /**
- * Ends the updates of someone who cannot sign in any more, as part of the change that keeps them out: no one else
+ * Ends the updates, and what is loaded, of someone who cannot sign in any more, as part of the change that keeps them out: no one else
  * could stop them, and their credentials were lent for as long as their owner can watch.
  */
 export async function endBulkJobsOf(tx: Db, customerId: string): Promise<void> {
@@ -73,5 +74,6 @@ export async function endBulkJobsOf(tx: Db, customerId: string): Promise<void> {
     .where(and(eq(bulkJobs.customerId, customerId), ne(bulkJobs.tool, 'forwarding'), unfinished))
     .orderBy(bulkJobs.id)
   for (const { id } of jobs) await endBulkJob(tx, id, 'cancelled', bulkJobMessages.ownerStopped)
+  await endListsOf(tx, customerId)
   await tx.delete(helperCredentials).where(eq(helperCredentials.customerId, customerId))
 }

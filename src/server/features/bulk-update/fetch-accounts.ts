@@ -1,11 +1,11 @@
-import { isAccountOf } from '#shared/bulk-update/account-lists.ts'
+import { domainOf, isAccountOf } from '#shared/bulk-update/account-lists.ts'
 import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
-import type { BulkAccount, BulkTool } from '../../providers/ports/bulk-tools.ts'
+import type { BulkAccount, BulkTool, ListingContext } from '../../providers/ports/bulk-tools.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
 import { keepCredentials } from './kept-credentials.ts'
@@ -28,6 +28,35 @@ export interface Found {
   pace?: Pace
 }
 
+/** What a tool has on some domains. */
+interface Listed {
+  accounts: BulkAccount[]
+  /** All accounts there are, whatever was searched for. */
+  total: number
+  /** How many were found, or that there are none. */
+  message: string
+}
+
+/** Asks a tool for its accounts on some domains. Smartlead's page tells the total, so all are read; Instantly searches by domain. */
+export async function readAccounts(
+  tool: BulkTool,
+  domains: readonly string[],
+  ctx: ListingContext,
+): Promise<Listed> {
+  const listed = await tool.listAccounts(tool.kind === 'smartlead' ? 'all' : domains, ctx)
+  const wanted = new Set(domains)
+  const accounts = listed.filter(({ email }) => isAccountOf(email, wanted))
+  const found = new Set(accounts.map(({ email }) => domainOf(email)))
+  const without = domains.filter((domain) => !found.has(domain))
+  const message =
+    accounts.length === 0
+      ? `${vendorNames[tool.kind]} has no accounts on ${listOf(domains)}. Please check the domains, and that these are the credentials of the right workspace.`
+      : without.length === 0
+        ? `Found ${countOf(accounts.length, 'account')}.`
+        : `Found ${countOf(accounts.length, 'account')}. There are none on ${listOf(without)}.`
+  return { accounts, total: listed.length, message }
+}
+
 /**
  * The accounts on some domains. Credentials that worked are kept when asked to. What the tool refuses is
  * answered, not thrown: the pages show the sentence where the button was pressed.
@@ -40,42 +69,25 @@ export async function fetchAccounts(
 ): Promise<Found> {
   const access = await openMarkers({ db, secrets }, customerId, given)
   const tool = vendors.bulkTool(access)
-  const readAt = new Date().toISOString()
-  let listed: BulkAccount[]
+  const readAt = new Date()
+  let listed: Listed
   try {
-    listed = await list(tool, domains)
+    listed = await readAccounts(tool, domains, lookingOn)
   } catch (error) {
     if (!isVendorError(error)) throw error
     return { success: false, message: refusalOf(error), accounts: [], total: 0 }
   }
   if (remember) await keepCredentials(db, secrets, customerId, access)
-  const wanted = new Set(domains)
-  const accounts = listed.filter(({ email }) => isAccountOf(email, wanted))
-  const without = domains.filter(
-    (domain) => !accounts.some(({ email }) => isAccountOf(email, new Set([domain]))),
-  )
-  if (accounts.length === 0) {
-    const where = vendorNames[access.tool]
-    const message = `${where} has no accounts on ${listOf(domains)}. Please check the domains, and that these are the credentials of the right workspace.`
-    // Smartlead's wizard tells about none in a step of its own.
-    return { success: access.tool === 'smartlead', message, accounts, total: listed.length }
-  }
-  const message =
-    without.length === 0
-      ? `Found ${countOf(accounts.length, 'account')}.`
-      : `Found ${countOf(accounts.length, 'account')}. There are none on ${listOf(without)}.`
-  const fetchId = await storeFetch(
-    { db, secrets },
-    customerId,
-    access,
-    accounts.map(({ id }) => id),
-  )
-  return { success: true, message, accounts, total: listed.length, fetchId, readAt, pace: tool.pace }
+  // Smartlead's wizard tells about none in a step of its own.
+  if (listed.accounts.length === 0) return { success: access.tool === 'smartlead', ...listed }
+  const fetchId = await storeFetch({ db, secrets }, customerId, access, {
+    ...listed,
+    domains,
+    read: listed.total,
+    readAt,
+  })
+  return { success: true, ...listed, fetchId, readAt: readAt.toISOString(), pace: tool.pace }
 }
-
-/** Smartlead's page tells the total, so all are read; Instantly searches by domain. */
-const list = (tool: BulkTool, domains: readonly string[]) =>
-  tool.listAccounts(tool.kind === 'smartlead' ? 'all' : domains, lookingOn)
 
 export const refusalOf = ({ vendor, kind, reason, retryAfterMs }: VendorError): string => {
   const name = vendorNames[vendor]

@@ -1,10 +1,11 @@
 import * as api from '#shared/api/bulk-update.ts'
 import type { InstantlySettings } from '#shared/bulk-update/instantly.ts'
 import type { InstantlyRequest } from '#shared/bulk-update/instantly-calls.ts'
+import type { UpdateTarget } from '#shared/bulk-update/left-out.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import type { BulkSettings } from '../../providers/ports/bulk-tools.ts'
-import type { BulkUpdate, ChangedAccount } from './bulk-change.ts'
+import type { BulkUpdate } from './bulk-change.ts'
 import type { CleanSignatures } from './clean-signatures.ts'
 import { fetchAccounts } from './fetch-accounts.ts'
 import { findKeptCredentials, forgetCredentials } from './kept-credentials.ts'
@@ -17,19 +18,18 @@ type InstantlyUpdate = Exclude<InstantlyRequest, { operation: 'fetch-accounts' }
 /** Instantly's wizard. */
 export function instantlyRoutes(deps: Dependencies, signatures: CleanSignatures): Routes {
   const { db, secrets } = deps
-  const withIds = (ids: readonly string[]): ChangedAccount[] => ids.map((id) => ({ id }))
 
   async function updateOf(customerId: string, body: InstantlyUpdate): Promise<BulkUpdate> {
     const { operation } = body
     switch (operation) {
       case 'update-accounts': {
         const change = { kind: 'settings', settings: instantlySettings(body.settings) } as const
-        return { operation, change, accounts: withIds(body.emails) }
+        return { operation, change, accounts: withIds(body.target) }
       }
       case 'enable-warmup':
-        return { operation, change: { kind: 'warmup' }, accounts: withIds(body.emails) }
+        return { operation, change: { kind: 'warmup' }, accounts: withIds(body.target) }
       case 'update-signatures': {
-        const { different, accounts } = groupSignatures(body.signatures)
+        const { different, accounts } = groupSignatures(body)
         const safe = await signatures.safe(customerId, different)
         return { operation, change: { kind: 'signatures', signatures: safe }, accounts }
       }
@@ -43,8 +43,7 @@ export function instantlyRoutes(deps: Dependencies, signatures: CleanSignatures)
         const found = await fetchAccounts(deps, customer.id, access, body)
         return { ...found, accounts: found.accounts.map(presentInstantlyAccount) }
       }
-      const update = await updateOf(customer.id, body)
-      return startBulkJob(deps, customer.id, access, { ...update, fetchId: body.fetchId })
+      return startBulkJob(deps, customer.id, access, await updateOf(customer.id, body))
     })
 
     bind(api.instantlyCredentials, async ({ customer }) => {
@@ -80,16 +79,27 @@ function instantlySettings(settings: Partial<InstantlySettings>): BulkSettings {
   return { ...(isGiven(warmup) && { warmup }), ...(isGiven(outbound) && { outbound }) }
 }
 
-/** Each different signature once; of an account that is named twice the last counts. */
-function groupSignatures(updates: readonly { email: string; signature: string }[]): {
+const withIds = (target: UpdateTarget<string>): BulkUpdate['accounts'] =>
+  'leftOut' in target ? target : { ...target, named: target.named.map((id) => ({ id })) }
+
+/** Each different signature once; of an account or a name that stands there twice the last counts. */
+function groupSignatures({ target, byName }: Extract<InstantlyUpdate, { operation: 'update-signatures' }>): {
   different: string[]
-  accounts: ChangedAccount[]
+  accounts: BulkUpdate['accounts']
 } {
-  const typed = new Map(updates.map(({ email, signature }) => [email, signature]))
+  const isList = 'leftOut' in target
+  const typed = new Map(
+    isList
+      ? byName.map(({ name, signature }) => [name, signature])
+      : target.named.map(({ email, signature }) => [email, signature]),
+  )
   const different = [...new Set(typed.values())]
   const index = new Map(different.map((signature, at) => [signature, at]))
+  const indexes = [...typed].map(([key, signature]) => [key, index.get(signature) ?? 0] as const)
   return {
     different,
-    accounts: [...typed].map(([id, signature]) => ({ id, signature: index.get(signature) ?? 0 })),
+    accounts: isList
+      ? { ...target, signatureOf: new Map(indexes) }
+      : { ...target, named: indexes.map(([id, signature]) => ({ id, signature })) },
   }
 }

@@ -8,7 +8,10 @@ import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { ClaimedAccount } from './claimed-accounts.ts'
 import { renewClaims } from './claimed-accounts.ts'
 import type { Wish } from './job-accounts.ts'
+import type { Patience } from './patiently.ts'
 
+/** How long accounts stay with a worker that shows no sign of life. */
+export const bulkLeaseMs = 15_000
 /** How long one call may wait for its place in the vendor's limit. */
 const patienceMs = 60_000
 /** Longer waits are not sat out by a worker: the job is put aside, and the sweep wakes it in time. */
@@ -23,11 +26,8 @@ export class JobEnded extends Error {}
 export class SetAside extends Error {}
 
 /** A part of a job that continues for as long as the job is in one of some states. */
-interface JobPart {
+interface JobPart extends Patience {
   ctx: CallContext
-  pause(ms: number): Promise<void>
-  /** The tool said when to come back: notes it for its page, and waits. Throws `SetAside` for a long time. */
-  waitAsAsked(ms: number): Promise<void>
 }
 
 export interface JobRun {
@@ -82,6 +82,7 @@ export function createJobRun(
       }
     }
     return {
+      signal,
       pause,
       ctx: {
         signal,
@@ -91,6 +92,7 @@ export function createJobRun(
           return undefined
         },
       },
+      // Throws `SetAside` for a long time.
       async waitAsAsked(ms) {
         const until = sql`now() + ${ms} * interval '1 millisecond'`
         await db.update(bulkJobs).set({ waitUntil: until }).where(eq(bulkJobs.id, jobId))

@@ -6,31 +6,37 @@ import {
   planUndo,
   previewSignature,
   readBulkResults,
-  smartleadAccounts,
   smartleadToken,
 } from '#shared/api/bulk-update.ts'
+import { loadList, readListed, watchList } from '#shared/api/loaded-lists.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
 import { keepAnswer } from '../../testing/keep-answer.ts'
 import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { createBulkJobRunner } from './run-bulk-job.ts'
+import { runList } from './run-list.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const api_key = 'kept-answers-key-0123456789abcdef'
 const domains = ['first.example', 'second.example']
 const emails = domains.flatMap((domain) => ['ada', 'ben'].map((name) => `${name}@${domain}`))
-await addInstantlySenders(sandbox, api_key, emails)
+// The second domain's later than the first's, whatever the clock: the tool lists them in this order.
+await addInstantlySenders(sandbox, api_key, emails.slice(0, 2))
+await sandbox.advance(1)
+await addInstantlySenders(sandbox, api_key, emails.slice(2))
 await addSmartleadSenders(sandbox, api_key, emails)
 
 test('an update of Instantly, from the search to what can be taken back of it, is what its pages show', async () => {
   const ada = await world.customer()
-  const found = await ada.post(instantly.path, {
-    operation: 'fetch-accounts',
-    api_key,
-    domain_search: domains.join(', '),
-  })
-  const { accounts, fetchId } = await keepAnswer(instantly, 'instantly-search', found.body)
+  const list = await ada.post(loadList.path, { tool: 'instantly', api_key, domains: domains.join(', ') })
+  await keepAnswer(loadList, 'instantly-loading', list.body)
+  const { fetchId } = list.body
+  await runList(deps, fetchId)
+  const { body: loaded } = await ada.get(`${loadList.path}/${fetchId}`)
+  expect(await keepAnswer(watchList, 'instantly-list', loaded)).toMatchObject({ found: 4 })
+  const { body: listed } = await ada.get(`${loadList.path}/${fetchId}/accounts?from=0`)
+  const { instantly: accounts } = await keepAnswer(readListed, 'instantly-listed', listed)
   expect(accounts?.map(({ email }) => email)).toEqual(emails)
   const { body: kept } = await ada.get(instantlyCredentials.path)
   await keepAnswer(instantlyCredentials, 'instantly-credentials', kept, {
@@ -41,7 +47,7 @@ test('an update of Instantly, from the search to what can be taken back of it, i
     operation: 'update-accounts',
     api_key,
     fetchId,
-    matched_emails: emails.map((email) => ({ email })),
+    leftOut: '',
     daily_limit: 33,
     sending_gap: 25,
   })
@@ -63,9 +69,14 @@ test('an update of Instantly, from the search to what can be taken back of it, i
 
 test('a search of Smartlead is what its pages begin with', async () => {
   const ada = await world.customer()
-  const found = await ada.post(smartleadAccounts.path, { api_key, domains })
-  const { accounts } = await keepAnswer(smartleadAccounts, 'smartlead-search', found.body)
-  expect(accounts.map(({ from_email }) => from_email)).toEqual(emails)
+  const list = await ada.post(loadList.path, { tool: 'smartlead', api_key, domains: domains.join(', ') })
+  const { fetchId } = list.body
+  await runList(deps, fetchId)
+  const { body: loaded } = await ada.get(`${loadList.path}/${fetchId}`)
+  expect(await keepAnswer(watchList, 'smartlead-list', loaded)).toMatchObject({ found: 4 })
+  const { body: listed } = await ada.get(`${loadList.path}/${fetchId}/accounts?from=0`)
+  const { smartlead: accounts } = await keepAnswer(readListed, 'smartlead-listed', listed)
+  expect(accounts?.map(({ from_email }) => from_email)).toEqual(emails)
   const { body: kept } = await ada.get(smartleadToken.path)
   await keepAnswer(smartleadToken, 'smartlead-token', kept, { [kept.api_key]: '[stored ****cdef marker]' })
 })

@@ -1,6 +1,8 @@
 import { type AccountValues, fieldsOf, signatureExcerpt } from '#shared/bulk-update/account-values.ts'
 import type { InstantlyAccount } from '#shared/bulk-update/instantly.ts'
+import type { ListedAccount } from '#shared/bulk-update/loaded-list.ts'
 import type { SmartleadAccount } from '#shared/bulk-update/smartlead.ts'
+import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import type { BulkAccount } from '../../providers/ports/bulk-tools.ts'
 import { valuesOf } from './bulk-change.ts'
 
@@ -23,6 +25,9 @@ export const presentSmartleadAccount = (account: BulkAccount): SmartleadAccount 
   type: account.type,
   current: presentValues(valuesOf(account)),
 })
+
+export const presentAccount = (tool: BulkToolId, account: BulkAccount): ListedAccount =>
+  tool === 'instantly' ? presentInstantlyAccount(account) : presentSmartleadAccount(account)
 
 /** Without what is not shown; of a signature its first words. */
 export function presentValues(values: AccountValues): AccountValues {

@@ -1,32 +1,29 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts } from '../../db/schema/index.ts'
-import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
-import type { CallContext } from '../../providers/ports/call-context.ts'
 import { chunksOf } from '../../providers/run-each.ts'
 import { beforeOf } from './bulk-change.ts'
-import { jobAccountsWhere, type Wish } from './job-accounts.ts'
+import { jobAccountsWhere } from './job-accounts.ts'
+import type { JobRun } from './job-run.ts'
 import { withTheirLimits } from './resting-limits.ts'
 
 /** Rows in one statement. */
 const rowsAtOnce = 1_000
 
 /**
- * Notes how the accounts stand before anything is changed, so that it can be told and taken back; of those that rest, how
+ * Notes how the accounts of a part stand before anything is changed, so that it can be told and taken back; of those that rest, how
  * they stand otherwise. Throws `VendorError`; may be repeated: what was noted once stays, since it was there before the
  * first change.
  */
 export async function readBefore(
   db: Db,
-  jobId: string,
-  tool: BulkTool,
-  wish: Wish,
-  ctx: CallContext,
+  { jobId, tool, wish, changing: { ctx } }: JobRun,
+  below: number,
 ): Promise<void> {
-  const { before, outcome } = bulkJobAccounts
+  const { before, outcome, position } = bulkJobAccounts
   const open = await jobAccountsWhere(
     db,
-    and(eq(bulkJobAccounts.jobId, jobId), isNull(before), isNull(outcome)),
+    and(eq(bulkJobAccounts.jobId, jobId), isNull(before), isNull(outcome), lt(position, below)),
   )
   if (open.length === 0) return
   const found = await tool.readBack(

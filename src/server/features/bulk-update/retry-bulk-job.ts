@@ -46,11 +46,13 @@ export async function retryBulkJob(
     operation: job.operation as BulkOperation,
     change: job.settings as unknown as BulkChange,
     // Of an undo they are read again: it restores what still holds the update's values then.
-    accounts: left.map(({ id, signature, before }) => ({
-      id,
-      signature,
-      ...(before && job.operation !== 'undo' && { before }),
-    })),
+    accounts: {
+      named: left.map(({ id, signature, before }) => ({
+        id,
+        signature,
+        ...(before && job.operation !== 'undo' && { before }),
+      })),
+    },
   })
 }
 

@@ -1,14 +1,18 @@
 import * as api from '#shared/api/bulk-update.ts'
 import { getJob } from '#shared/api/jobs.ts'
+import * as lists from '#shared/api/loaded-lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { checkBulkJob } from './check-bulk-job.ts'
 import type { CleanSignatures } from './clean-signatures.ts'
 import { createCleanSignatures } from './clean-signatures.ts'
 import { cancelBulkJob } from './end-bulk-job.ts'
+import { cancelList } from './end-list.ts'
 import { instantlyRoutes } from './instantly-routes.ts'
+import { loadList } from './load-list.ts'
 import { findBulkJob, readBulkJob, recentBulkJobs, watchBulkJob } from './read-bulk-job.ts'
 import { readBulkResults } from './read-bulk-results.ts'
+import { readListed, recentLists, watchList } from './read-list.ts'
 import { retryBulkJob } from './retry-bulk-job.ts'
 import { smartleadRoutes } from './smartlead-routes.ts'
 import { planUndo, undoBulkJob } from './undo-bulk-job.ts'
@@ -20,6 +24,7 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
     instantlyRoutes(deps, signatures),
     smartleadRoutes(deps, signatures),
     signatureRoutes(signatures),
+    listRoutes(deps),
     jobRoutes(deps),
   ]
   return (bind) => {
@@ -31,6 +36,23 @@ const signatureRoutes =
   ({ preview }: CleanSignatures): Routes =>
   (bind) => {
     bind(api.previewSignature, ({ body: { signature } }) => preview(signature))
+  }
+
+const listRoutes =
+  (deps: Dependencies): Routes =>
+  (bind) => {
+    const { db } = deps
+    bind(lists.loadList, ({ customer, body: { tool, domains, remember = true, ...given } }) =>
+      loadList(deps, customer.id, { tool, domains, remember, given }),
+    )
+    bind(lists.recentLists, async ({ customer, query }) => ({
+      lists: await recentLists(db, customer.id, query.tool),
+    }))
+    bind(lists.watchList, ({ customer, params }) => watchList(db, customer.id, params.fetchId))
+    bind(lists.cancelList, ({ customer, params }) => cancelList(db, customer.id, params.fetchId))
+    bind(lists.readListed, ({ customer, params, query }) =>
+      readListed(db, customer.id, params.fetchId, query.from),
+    )
   }
 
 const jobRoutes =

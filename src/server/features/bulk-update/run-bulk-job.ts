@@ -6,21 +6,15 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
 import type { BulkChange } from './bulk-change.ts'
-import { changeAll, firstPauseMs, longestPauseMs } from './change-accounts.ts'
-import { releaseClaims } from './claimed-accounts.ts'
+import { changeAll } from './change-accounts.ts'
+import { isAnyLeft, nextPart, releaseClaims } from './claimed-accounts.ts'
 import { concludeBulkJob } from './conclude-bulk-job.ts'
 import { confirmChanges } from './confirm-changes.ts'
 import { endBulkJob } from './end-bulk-job.ts'
-import { mayPass } from './failure-outcome.ts'
 import { wishOf } from './job-accounts.ts'
-import { createJobRun, JobEnded, type JobRun, SetAside, stateOf } from './job-run.ts'
+import { bulkLeaseMs, createJobRun, JobEnded, type JobRun, SetAside, stateOf } from './job-run.ts'
+import { patiently } from './patiently.ts'
 import { readBefore } from './read-before.ts'
-
-/** How long accounts stay with a worker that shows no sign of life. */
-export const bulkLeaseMs = 15_000
-const readTries = 3
-/** Short waits in a row that a tool may ask for before it is read. */
-const waitsObeyed = 100
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'secrets' | 'vendors' | 'log' | 'outbox' | 'config'>
 
@@ -121,14 +115,25 @@ async function runJob(
   }
 }
 
-/** Returns whether it came to its end: the calls under way have ended when it has not. */
-async function changeUntilCancelled({ db }: Deps, run: JobRun, leaseMs: number): Promise<boolean> {
+/**
+ * An update of many accounts is worked on in parts, each read, changed and read back: what is noted as the values before
+ * is not hours old then. Returns whether it came to its end, with the last part still to be read back: the calls under
+ * way have ended when it has not.
+ */
+async function changeUntilCancelled(deps: Deps, run: JobRun, leaseMs: number): Promise<boolean> {
+  const { db } = deps
   try {
-    await run.enter('reading')
-    await patiently(run, 'changing', () => readBefore(db, run.jobId, run.tool, run.wish, run.changing.ctx))
-    await run.enter('changing')
-    await changeAll(db, run, leaseMs)
-    return true
+    for (;;) {
+      const below = await nextPart(db, run.jobId)
+      if (below === undefined) return true
+      await run.enter('reading')
+      await patiently(run.changing, () => readBefore(db, run, below))
+      await run.enter('changing')
+      await changeAll(db, run, below, leaseMs)
+      if (!(await isAnyLeft(db, run.jobId))) return true
+      await run.enter('confirming')
+      await confirm(deps, run, below)
+    }
   } catch (error) {
     if (error instanceof JobEnded && (await run.isCancelling())) return false
     throw error
@@ -136,11 +141,17 @@ async function changeUntilCancelled({ db }: Deps, run: JobRun, leaseMs: number):
 }
 
 /** Returns what to tell the customer when the accounts could not be read back. */
-async function confirm({ db }: Deps, run: JobRun): Promise<string | undefined> {
+async function confirm({ db }: Deps, run: JobRun, below?: number): Promise<string | undefined> {
   const { reading, tool, wish } = run
-  const readingBack = { tool, wish, ctx: reading.ctx, pauseBeforeSecondRead: () => reading.pause(1_000) }
+  const readingBack = {
+    below,
+    tool,
+    wish,
+    ctx: reading.ctx,
+    pauseBeforeSecondRead: () => reading.pause(1_000),
+  }
   try {
-    await patiently(run, 'reading', () => confirmChanges(db, run.jobId, readingBack))
+    await patiently(reading, () => confirmChanges(db, run.jobId, readingBack))
     return undefined
   } catch (error) {
     if (run.signal.aborted || !isVendorError(error)) throw error
@@ -149,27 +160,6 @@ async function confirm({ db }: Deps, run: JobRun): Promise<string | undefined> {
     // Their calls have ended, and none was tried: they are no riddle to whoever ends the job.
     const own = run.claimed.map(({ id }) => id)
     await releaseClaims(db, run.jobId, own, { tried: false })
-  }
-}
-
-/** Reads again while what went wrong may pass, and waits for as long as the tool asks. Throws what did not pass. */
-async function patiently(
-  run: JobRun,
-  part: 'changing' | 'reading',
-  read: () => Promise<void>,
-): Promise<void> {
-  const { pause, waitAsAsked } = run[part]
-  let failures = 0
-  for (let asked = 0; ; ) {
-    try {
-      return await read()
-    } catch (error) {
-      if (run.signal.aborted || !isVendorError(error) || !mayPass(error)) throw error
-      if (error.retryAfterMs !== undefined && ++asked < waitsObeyed)
-        await waitAsAsked(Math.max(firstPauseMs, error.retryAfterMs))
-      else if (++failures < readTries) await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** failures))
-      else throw error
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import * as api from '#shared/api/bulk-update.ts'
 import type { BulkOperation } from '#shared/bulk-update/bulk-job.ts'
+import type { UpdateTarget } from '#shared/bulk-update/left-out.ts'
 import type { SmartleadAccess } from '#shared/bulk-update/smartlead.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
@@ -13,8 +14,7 @@ import { maskAccess } from './stored-marker.ts'
 
 interface UpdateBody {
   access: SmartleadAccess
-  accounts: readonly { id: number }[]
-  fetchId?: string | undefined
+  target: UpdateTarget<number>
 }
 
 /** Smartlead's wizard. */
@@ -22,7 +22,7 @@ export function smartleadRoutes(deps: Dependencies, signatures: CleanSignatures)
   const { db, secrets } = deps
   const start = (
     customerId: string,
-    { access, accounts, fetchId }: UpdateBody,
+    { access, target }: UpdateBody,
     operation: BulkOperation,
     change: BulkChange,
   ) =>
@@ -33,8 +33,10 @@ export function smartleadRoutes(deps: Dependencies, signatures: CleanSignatures)
       {
         operation,
         change,
-        accounts: [...new Set(accounts.map(({ id }) => String(id)))].map((id) => ({ id })),
-        fetchId,
+        accounts:
+          'leftOut' in target
+            ? target
+            : { ...target, named: [...new Set(target.named)].map((id) => ({ id: String(id) })) },
       },
     )
 

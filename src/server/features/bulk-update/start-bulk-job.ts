@@ -1,20 +1,22 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { accountListMessages } from '#shared/bulk-update/account-lists.ts'
 import { bulkJobMessages, unfinishedStatuses } from '#shared/bulk-update/bulk-job.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { bulkJobAccounts, bulkJobs, customers } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, unauthenticated } from '../../http/refusal.ts'
+import { conflict, ruleBroken, unauthenticated } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import { chunksOf } from '../../providers/run-each.ts'
-import type { BulkUpdate } from './bulk-change.ts'
-import { checkFetch } from './stored-fetch.ts'
+import type { AccountBefore, BulkUpdate, ChangedAccount } from './bulk-change.ts'
+import { accountsOfList, checkFetch } from './stored-fetch.ts'
 import { openMarkers } from './stored-marker.ts'
 
-/** Rows in one insert; PostgreSQL takes 65,535 values. */
+/** Rows in one statement. */
 const rowsAtOnce = 5_000
 
 /**
@@ -25,18 +27,11 @@ export async function startBulkJob(
   { db, secrets, queue }: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
   customerId: string,
   given: BulkAccess,
-  { operation, change, accounts, fetchId }: BulkUpdate & { fetchId?: string },
+  { operation, change, accounts: meant }: BulkUpdate,
 ): Promise<{ success: true; message: string; jobId: string }> {
   const opened = await openMarkers({ db, secrets }, customerId, given)
   const { tool, access } = opened
-  if (fetchId !== undefined)
-    await checkFetch(
-      { db, secrets },
-      customerId,
-      opened,
-      fetchId,
-      accounts.map(({ id: account }) => account),
-    )
+  const accounts = await accountsMeant({ db, secrets }, customerId, opened, meant)
   const id = newId('bulkJob')
   await db.transaction(async (tx) => {
     // A customer who is being suspended or closed has their updates ended, and starts no other.
@@ -72,14 +67,7 @@ export async function startBulkJob(
       access: access.kind,
       credentials: secrets.seal(JSON.stringify(access), placeOf.bulkJob(id)),
     })
-    const rows = accounts.map(({ id: account, signature, before }, position) => ({
-      jobId: id,
-      account,
-      position,
-      before,
-      data: signature === undefined ? {} : { signature },
-    }))
-    for (const chunk of chunksOf(rows, rowsAtOnce)) await tx.insert(bulkJobAccounts).values(chunk)
+    await writeAccounts(tx, id, accounts)
     await audit(tx, {
       customerId,
       actor: 'customer',
@@ -91,4 +79,46 @@ export async function startBulkJob(
   })
   const message = fillMessage(bulkJobMessages.started, { accounts: countOf(accounts.length, 'account') })
   return { success: true, message, jobId: id }
+}
+
+/** Throws a `Refusal` where a list is named that may not be, or that does not have them all. */
+async function accountsMeant(
+  deps: Pick<Dependencies, 'db' | 'secrets'>,
+  customerId: string,
+  access: BulkAccess,
+  meant: BulkUpdate['accounts'],
+): Promise<readonly StartedAccount[]> {
+  if ('leftOut' in meant) {
+    const accounts = await accountsOfList(deps, customerId, access, meant)
+    if (accounts.length === 0) throw ruleBroken(accountListMessages.noAccounts)
+    return accounts
+  }
+  const { named, fetchId } = meant
+  if (fetchId !== undefined)
+    await checkFetch(
+      deps,
+      customerId,
+      access,
+      fetchId,
+      named.map(({ id }) => id),
+    )
+  return named
+}
+
+type StartedAccount = ChangedAccount & { before?: AccountBefore }
+
+async function writeAccounts(tx: Db, jobId: string, accounts: readonly StartedAccount[]): Promise<void> {
+  let position = 0
+  for (const chunk of chunksOf(accounts, rowsAtOnce)) {
+    await tx.execute(sql`
+      insert into ${bulkJobAccounts} (job_id, account, position, data, before)
+      select ${jobId}, u.account, ${position} + u.at - 1, jsonb_strip_nulls(jsonb_build_object('signature', u.signature)),
+        u.before::jsonb
+      from unnest(
+        ${sql.param(chunk.map(({ id }) => id))}::text[],
+        ${sql.param(chunk.map(({ signature }) => signature ?? null))}::int[],
+        ${sql.param(chunk.map(({ before }) => (before ? JSON.stringify(before) : null)))}::text[]
+      ) with ordinality as u (account, signature, before, at)`)
+    position += chunk.length
+  }
 }

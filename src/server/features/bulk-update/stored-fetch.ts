@@ -1,43 +1,86 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import { accountName, type InstantlyAccount } from '#shared/bulk-update/instantly.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bulkFetches } from '../../db/schema/index.ts'
+import { bulkFetchAccounts, bulkFetches } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
+import type { BulkAccount } from '../../providers/ports/bulk-tools.ts'
+import { chunksOf } from '../../providers/run-each.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
+import type { ChangedAccount, OfList } from './bulk-change.ts'
+import { presentAccount } from './present-account.ts'
 
-/** Searches of a tool that a customer's pages may go on with: one for each tab, and a few more. */
+/** Lists of a tool that a customer's pages may go on with: one for each tab, and a few more. */
 const fetchesKept = 5
 /** What was read earlier says little of the accounts. */
 const goodForHours = 6
+/** Rows in one statement. */
+const rowsAtOnce = 5_000
 
 type Deps = Pick<Dependencies, 'db' | 'secrets'>
 
 /** The same credentials make the same proofs, by each of the configured keys; nothing can be read from them. */
-const proofsOf = (secrets: Secrets, customerId: string, access: BulkAccess): string[] =>
-  secrets
-    .proofs('bulk-fetch', JSON.stringify([customerId, access.tool, access.access]))
-    .map((bytes) => bytes.toString('base64url'))
+export const proofsOf = (secrets: Secrets, customerId: string, access: BulkAccess): [string, ...string[]] => {
+  const [proof, ...others] = secrets.proofs(
+    'bulk-fetch',
+    JSON.stringify([customerId, access.tool, access.access]),
+  )
+  const text = (bytes: Buffer) => bytes.toString('base64url')
+  return [text(proof), ...others.map(text)]
+}
 
 /** Notes which accounts a search has found, with which credentials. */
 export async function storeFetch(
   { db, secrets }: Deps,
   customerId: string,
   access: BulkAccess,
-  accounts: string[],
+  {
+    accounts,
+    domains,
+    ...told
+  }: Pick<typeof bulkFetches.$inferInsert, 'total' | 'read' | 'message' | 'readAt'> & {
+    accounts: readonly BulkAccount[]
+    domains: readonly string[]
+  },
 ): Promise<string> {
   const id = newId('bulkFetch')
-  const [proof = ''] = proofsOf(secrets, customerId, access)
+  const [proof] = proofsOf(secrets, customerId, access)
   await db.transaction(async (tx) => {
-    await tx.insert(bulkFetches).values({ id, customerId, tool: access.tool, proof, accounts })
+    const found = accounts.length
+    await tx
+      .insert(bulkFetches)
+      .values({ id, customerId, tool: access.tool, proof, domains: [...domains], found, ...told })
+    await writeListed(tx, id, access.tool, accounts)
     await forgetOlder(tx, customerId, access.tool)
   })
   return id
 }
 
-async function forgetOlder(tx: Db, customerId: string, tool: BulkAccess['tool']): Promise<void> {
+/** The accounts of a list, in their order. */
+export async function writeListed(
+  tx: Db,
+  fetchId: string,
+  tool: BulkAccess['tool'],
+  accounts: readonly BulkAccount[],
+): Promise<void> {
+  let position = 0
+  for (const chunk of chunksOf(accounts, rowsAtOnce)) {
+    await tx.execute(sql`
+      insert into ${bulkFetchAccounts} (fetch_id, position, account, data)
+      select ${fetchId}, ${position} + u.at - 1, u.account, u.data::jsonb
+      from unnest(
+        ${sql.param(chunk.map(({ id }) => id))}::text[],
+        ${sql.param(chunk.map((account) => JSON.stringify(presentAccount(tool, account))))}::text[]
+      ) with ordinality as u (account, data, at)`)
+    position += chunk.length
+  }
+}
+
+/** Also those that are still being loaded: their worker notices. */
+export async function forgetOlder(tx: Db, customerId: string, tool: BulkAccess['tool']): Promise<void> {
   const own = and(eq(bulkFetches.customerId, customerId), eq(bulkFetches.tool, tool))
   const latest = tx
     .select({ id: bulkFetches.id })
@@ -48,30 +91,69 @@ async function forgetOlder(tx: Db, customerId: string, tool: BulkAccess['tool'])
   await tx.delete(bulkFetches).where(and(own, notInArray(bulkFetches.id, latest)))
 }
 
-/**
- * Throws a `Refusal` unless the search is this customer's, not too old, made with these credentials and found all of
- * these accounts.
- */
-export async function checkFetch(
+/** Lists that an update may name. */
+export const isGood: SQL = sql`(${bulkFetches.status} = 'loaded'
+  and ${bulkFetches.createdAt} > now() - ${goodForHours} * interval '1 hour')`
+
+/** Throws a `Refusal` unless the list is this customer's, not too old, and made with these credentials. */
+async function checkOwn(
   { db, secrets }: Deps,
   customerId: string,
   access: BulkAccess,
   fetchId: string,
-  accounts: readonly string[],
 ): Promise<void> {
   const [fetched] = await db
-    .select({ proof: bulkFetches.proof, accounts: bulkFetches.accounts })
+    .select({ proof: bulkFetches.proof })
     .from(bulkFetches)
     .where(
       and(
         eq(bulkFetches.id, fetchId),
         eq(bulkFetches.customerId, customerId),
         eq(bulkFetches.tool, access.tool),
-        sql`${bulkFetches.createdAt} > now() - ${goodForHours} * interval '1 hour'`,
+        isGood,
       ),
     )
-  const found = new Set(fetched?.accounts.map((account) => account.toLowerCase()))
-  const isTheirs = fetched !== undefined && proofsOf(secrets, customerId, access).includes(fetched.proof)
-  if (!isTheirs || accounts.some((account) => !found.has(account.toLowerCase())))
+  if (!fetched || !proofsOf(secrets, customerId, access).includes(fetched.proof))
     throw ruleBroken(bulkJobMessages.fetchAgain)
+}
+
+/** Throws a `Refusal` unless the list may be named and has all of these accounts. */
+export async function checkFetch(
+  deps: Deps,
+  customerId: string,
+  access: BulkAccess,
+  fetchId: string,
+  accounts: readonly string[],
+): Promise<void> {
+  await checkOwn(deps, customerId, access, fetchId)
+  const listed = await deps.db
+    .select({ account: sql<string>`lower(${bulkFetchAccounts.account})` })
+    .from(bulkFetchAccounts)
+    .where(eq(bulkFetchAccounts.fetchId, fetchId))
+  const found = new Set(listed.map(({ account }) => account))
+  if (accounts.some((account) => !found.has(account.toLowerCase())))
+    throw ruleBroken(bulkJobMessages.fetchAgain)
+}
+
+/** The accounts of a list without those that are left out. Throws a `Refusal` unless the list may be named. */
+export async function accountsOfList(
+  deps: Deps,
+  customerId: string,
+  access: BulkAccess,
+  { fetchId, leftOut, signatureOf }: OfList,
+): Promise<ChangedAccount[]> {
+  await checkOwn(deps, customerId, access, fetchId)
+  const { account, position, data } = bulkFetchAccounts
+  const listed = await deps.db
+    .select({ id: account, position, ...(signatureOf && { data }) })
+    .from(bulkFetchAccounts)
+    .where(eq(bulkFetchAccounts.fetchId, fetchId))
+    .orderBy(position)
+  const without = new Set(leftOut)
+  const left = listed.filter((row) => !without.has(row.position))
+  if (!signatureOf) return left.map(({ id }) => ({ id }))
+  return left.flatMap(({ id, ...row }) => {
+    const signature = signatureOf.get(accountName(row.data as InstantlyAccount))
+    return signature === undefined ? [] : [{ id, signature }]
+  })
 }

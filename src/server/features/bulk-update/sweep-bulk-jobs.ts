@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'd
 import { unfinishedStatuses } from '#shared/bulk-update/bulk-job.ts'
 import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { bulkLeaseMs } from './job-run.ts'
 import { dropExpiredCredentials } from './kept-credentials.ts'
-import { bulkLeaseMs } from './run-bulk-job.ts'
 
 /**
  * Wakes the updates that have not ended and that no one works on: their wake-up was lost, or their worker, or the time

@@ -60,7 +60,7 @@ export async function undoBulkJob(
   return startBulkJob(deps, customerId, { tool, access } as BulkAccess, {
     operation: 'undo',
     change: { kind: 'restore', of: jobId },
-    accounts: left.map(({ id }) => ({ id })),
+    accounts: { named: left.map(({ id }) => ({ id })) },
   })
 }
 

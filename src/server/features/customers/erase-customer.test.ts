@@ -26,7 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const erased: Record<string, string[]> = {
   account_alerts: ['data'],
   audit_log: ['actor', 'action', 'subject', 'data', 'address', 'session_id'],
-  bulk_fetches: ['proof', 'accounts'],
+  bulk_fetch_accounts: ['account', 'data'],
+  bulk_fetches: ['proof', 'accounts', 'domains', 'credentials', 'message'],
   bulk_job_accounts: ['account', 'data', 'before', 'reason'],
   bulk_jobs: ['operation', 'settings', 'credentials', 'problem'],
   bundles: ['company_name', 'profile_picture_link', 'cancel_reason', 'reinstate_wish'],
@@ -91,7 +92,8 @@ const kept: Record<string, Record<string, string>> = {
   brand_pictures: { hash: operators, type: words, bytes: operators },
   brand_versions: { user_id: ids, made_by: operators, values: operators },
   price_versions: { user_id: ids, made_by: operators, values: operators },
-  bulk_fetches: { id: ids, customer_id: ids, tool: words },
+  bulk_fetch_accounts: { fetch_id: ids },
+  bulk_fetches: { id: ids, customer_id: ids, tool: words, status: words, pace: operators },
   bulk_job_accounts: { job_id: ids, outcome: words },
   bulk_jobs: { id: ids, customer_id: ids, tool: words, status: words, access: words, phase: words },
   bundles: {
@@ -377,6 +379,7 @@ async function plant(planted: string) {
     sql`insert into sign_in_pictures (mailbox_id, connection_id, png) values (${mailbox?.id}, ${order.connectionId}, '')`,
     sql`insert into connect_links (id, customer_id, domain_id, expires_at) values (${`lnk_${id}`}, ${id}, ${domain.id}, now())`,
     sql`insert into bulk_fetches (id, customer_id, tool, proof, accounts) values (${`bft_${id}`}, ${id}, 'instantly', '', '[]')`,
+    sql`insert into bulk_fetch_accounts (fetch_id, position, account, data) values (${`bft_${id}`}, 0, '', '{}')`,
     sql`insert into bulk_jobs (id, customer_id, tool, operation) values (${`blk_${id}`}, ${id}, 'instantly', '')`,
     sql`insert into bulk_job_accounts (job_id, account, position) values (${`blk_${id}`}, '', 0)`,
     sql`insert into idempotency_keys (customer_id, key, body_hash) values (${id}, '', '')`,
@@ -426,6 +429,7 @@ function whose(table: string, { id, domain }: { id: string; domain: string }) {
   const by: Record<string, ReturnType<typeof sql>> = {
     account_alerts: sql`t.alert_id = ${id}`,
     customers: sql`t.id = ${id}`,
+    bulk_fetch_accounts: sql`t.fetch_id = ${`bft_${id}`}`,
     bulk_job_accounts: sql`t.job_id = ${`blk_${id}`}`,
     domain_names: sql`t.name = ${domain}`,
     fleet_import_rows: sql`t.import_id = ${`imp_${id}`}`,

@@ -30,6 +30,7 @@ const fates: Record<string, 'delete' | SQL> = {
   // With their accounts' addresses and sealed credentials. A worker at one of them stops at its next call.
   bulk_job_accounts: 'delete',
   bulk_jobs: 'delete',
+  bulk_fetch_accounts: 'delete',
   bulk_fetches: 'delete',
   domain_events: 'delete',
   domain_health: 'delete',

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   accountAlerts,
   auditLog,
+  bulkFetchAccounts,
   bulkFetches,
   bulkJobAccounts,
   bulkJobs,
@@ -201,6 +202,11 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   },
   { table: workItems, are: of(workItems.customerId) },
   { table: bulkFetches, are: of(bulkFetches.customerId) },
+  {
+    table: bulkFetchAccounts,
+    are: ({ id }) =>
+      sql`${bulkFetchAccounts.fetchId} in (select id from ${bulkFetches} where customer_id = ${id})`,
+  },
   { table: bulkJobs, are: of(bulkJobs.customerId) },
   {
     table: bulkJobAccounts,

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { domainOf, listAll, listByDomain, type Pages } from '../list-by-domain.ts'
-import type { BulkTool } from '../ports/bulk-tools.ts'
+import { domainOf, listAll, listByDomain, type Pages, told } from '../list-by-domain.ts'
+import type { BulkTool, ListingContext } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Round, runEach, runInRounds } from '../run-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
@@ -56,11 +56,12 @@ export function createInstantlyBrowserBulkTool(
         if (rows.length < pageSize) return
       }
     }
-  const listAccounts = async (domains: readonly string[] | 'all', ctx: CallContext = {}) => {
+  const listAccounts = async (domains: readonly string[] | 'all', ctx: ListingContext = {}) => {
+    const read = told(pages(ctx), ctx.onRead)
     const rows =
       domains === 'all'
-        ? await listAll(pages(ctx), (row) => row.email)
-        : await listByDomain(domains, pages(ctx), (row) => row.email)
+        ? await listAll(read, (row) => row.email)
+        : await listByDomain(domains, read, (row) => row.email)
     return rows.map(browserToBulkAccount)
   }
 

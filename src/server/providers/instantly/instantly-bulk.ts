@@ -1,7 +1,7 @@
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { required } from '#shared/text/required.ts'
-import { domainOf, listAll, listByDomain } from '../list-by-domain.ts'
-import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
+import { domainOf, listAll, listByDomain, told } from '../list-by-domain.ts'
+import type { BulkAccount, BulkContext, BulkSettings, BulkTool, ListingContext } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { noFailures, type Round, runEach, runInChunks, runInRounds } from '../run-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
@@ -39,8 +39,8 @@ export function createInstantlyBulkTool(
   const api = createInstantlyApi(keyAccess(urls, credentials, dependencies), dependencies)
   const pause = dependencies.pause ?? pauseFor
 
-  const listAccounts = async (domains: readonly string[] | 'all', ctx: CallContext = {}) => {
-    const pages = api.accountPages(ctx, { withTags: true })
+  const listAccounts = async (domains: readonly string[] | 'all', ctx: ListingContext = {}) => {
+    const pages = told(api.accountPages(ctx, { withTags: true }), ctx.onRead)
     const rows =
       domains === 'all'
         ? await listAll(pages, (row) => row.email)

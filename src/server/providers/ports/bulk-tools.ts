@@ -51,6 +51,11 @@ export interface BulkContext extends CallContext {
   onOutcome?: (id: string, outcome: CallOutcome<void>) => void
 }
 
+export interface ListingContext extends CallContext {
+  /** Told of each page of the list: how many accounts it has, those on other domains too. What it throws ends the listing. */
+  onRead?: (accounts: number) => void
+}
+
 /**
  * A customer's sending tool as the bulk-update helper uses it. Outcomes come in the order of the ids. One
  * account's failure leaves the others alone; refused credentials throw, since nothing more can succeed. A tool
@@ -63,7 +68,7 @@ export interface BulkTool {
   /** This way in resets the outbound setting that is left out: both are set, or neither. */
   outboundTogether?: true
   /** With their sending address in one of the domains, or all. */
-  listAccounts(domains: readonly string[] | 'all', ctx?: CallContext): Promise<BulkAccount[]>
+  listAccounts(domains: readonly string[] | 'all', ctx?: ListingContext): Promise<BulkAccount[]>
   /** `rejected` before anything is sent when a value is outside what the tool takes. */
   updateSettings(
     ids: readonly string[],

@@ -1,4 +1,4 @@
-import { listAll, listByDomain } from '../list-by-domain.ts'
+import { listAll, listByDomain, told } from '../list-by-domain.ts'
 import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { chunksOf, noFailures, type Round, runEach, runInChunks, runInRounds } from '../run-each.ts'
@@ -76,10 +76,11 @@ export function createSmartleadBulkTool(
       accountsPerPage,
     },
     async listAccounts(domains, ctx = {}) {
+      const pages = told(api.accountPages(ctx), ctx.onRead)
       const rows =
         domains === 'all'
-          ? await listAll(api.accountPages(ctx), (row) => row.from_email)
-          : await listByDomain(domains, api.accountPages(ctx), (row) => row.from_email)
+          ? await listAll(pages, (row) => row.from_email)
+          : await listByDomain(domains, pages, (row) => row.from_email)
       return rows.map(toBulkAccount)
     },
     async updateSettings(ids, settings, ctx = {}) {

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { headerValue } from '../header-value.ts'
 import { domainOf } from '../list-by-domain.ts'
-import type { BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
+import type { BulkContext, BulkSettings, BulkTool, ListingContext } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { noFailures, type Round, runInChunks, runInRounds } from '../run-each.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
@@ -42,7 +42,7 @@ export function createSmartleadJwtBulkTool(
   }
 
   /** The list comes in two parts: accounts that campaigns use, and the rest. */
-  async function accounts(ctx: CallContext): Promise<wire.WebAppAccountBody[]> {
+  async function accounts(ctx: ListingContext): Promise<wire.WebAppAccountBody[]> {
     const found = new Map<number, wire.WebAppAccountBody>()
     for (const isInUse of ['true', 'false']) {
       for (let offset = 0; ; ) {
@@ -55,6 +55,7 @@ export function createSmartleadJwtBulkTool(
           },
           ctx,
         )
+        ctx.onRead?.(rows.length)
         for (const row of rows) found.set(row.id, row)
         if (rows.length < shortestFullPage) break
         offset += rows.length

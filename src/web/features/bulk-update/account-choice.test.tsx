@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { instantly } from '#shared/api/bulk-update.ts'
+import { readListed } from '#shared/api/loaded-lists.ts'
 import {
+  answerLists,
   findInInstantly,
   instantlyFields,
-  instantlyFound,
+  instantlyListed,
   openInstantly,
   press,
   question,
@@ -33,19 +35,23 @@ test('accounts are filtered and unticked, and only the others are updated', asyn
   await question.getByRole('button', { name: 'Update 2 accounts' }).click()
   await expect
     .poll(() => network.sent(instantly).at(-1)?.body)
-    .toMatchObject({ operation: 'enable-warmup', emails: ['ada@second.example', 'ben@second.example'] })
+    .toMatchObject({ operation: 'enable-warmup', leftOut: '0-1' })
+  expect(network.sent(instantly).at(-1)?.body).not.toHaveProperty('emails')
 })
 
-test('ten thousand accounts scroll in a table of which only the visible rows exist', async () => {
+test('twenty thousand accounts come in parts and scroll in a table of which only the visible rows exist', async () => {
   openInstantly()
-  const answer = instantlyFound()
-  const accounts = Array.from({ length: 10_000 }, (_, at) => ({
-    ...answer.accounts[0],
+  const [first] = instantlyListed()
+  const accounts = Array.from({ length: 20_000 }, (_, at) => ({
+    ...first,
     email: `sender${at}@first.example`,
     stat_warmup_score: at % 100,
     payload: { name: { first: 'Jane', last: `Doe ${at % 40}` }, daily_limit: 10 },
   }))
-  network.answer(instantly, { ...answer, accounts })
+  answerLists('instantly', { found: 20_000 })
+  network.answer(readListed, ({ query: { from } }) => ({
+    instantly: accounts.slice(Number(from), Number(from) + 10_000),
+  }))
   await instantlyFields.apiKey.fill('a-key')
   await press('Fetch Accounts')
   const table = page.getByRole('table', { name: 'Account Details' })
@@ -53,7 +59,13 @@ test('ten thousand accounts scroll in a table of which only the visible rows exi
   expect(table.getByRole('row').all().length).toBeLessThan(40)
   page.getByRole('region', { name: 'Account Details', exact: true }).element().focus()
   await userEvent.keyboard('{End}')
-  await expect.element(table.getByText('sender9999@first.example')).toBeVisible()
+  await expect.element(table.getByText('sender19999@first.example')).toBeVisible()
+  await press('This looks right')
+  await press('Enable Warmup')
+  await question.getByRole('button', { name: 'Update 20,000 accounts' }).click()
+  await expect
+    .poll(() => network.sent(instantly).at(-1)?.body)
+    .toMatchObject({ operation: 'enable-warmup', leftOut: '' })
 })
 
 test('a phone shows what was found and its settings without a scroll to the side', async () => {

@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { AccessCards } from './access-cards.tsx'
 import { DemoFill } from './demo-fill.tsx'
 import { KeepCheckbox } from './keep-checkbox.tsx'
+import { LoadingList } from './loading-list.tsx'
+import type { useListLoading } from './use-list-loading.ts'
 
 /** What step 1 of a tool's bulk update is given, whatever that tool asks for. */
 export interface AuthStepProps<Form> {
@@ -14,6 +16,8 @@ export interface AuthStepProps<Form> {
   remember: boolean
   onRememberChange: (remember: boolean) => void
   isFetching: boolean
+  /** The list that is being loaded. */
+  loading: Pick<ReturnType<typeof useListLoading>, 'list' | 'isCutOff'>
   onFetch: () => void
   /** What the server said of the last search. */
   refusal: string | undefined
@@ -22,7 +26,7 @@ export interface AuthStepProps<Form> {
 interface AuthFormProps
   extends Pick<
     AuthStepProps<unknown>,
-    'remember' | 'onRememberChange' | 'isFetching' | 'onFetch' | 'refusal'
+    'remember' | 'onRememberChange' | 'isFetching' | 'loading' | 'onFetch' | 'refusal'
   > {
   tool: BulkToolId
   access: AccessKind
@@ -48,6 +52,7 @@ export function AuthForm({
   remember,
   onRememberChange,
   isFetching,
+  loading,
   onFetch,
   refusal,
   unavailable,
@@ -97,6 +102,11 @@ export function AuthForm({
         </Button>
         {note}
       </div>
+      {loading.list && (
+        <div className="mt-3">
+          <LoadingList list={loading.list} isCutOff={loading.isCutOff} />
+        </div>
+      )}
     </form>
   )
 }

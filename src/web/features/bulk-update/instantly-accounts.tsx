@@ -53,7 +53,7 @@ export function InstantlyAccounts({ steps, search, userEmail }: InstantlyAccount
     access,
     userEmail,
     fetchId,
-    emails: chosen.map(({ key }) => key),
+    leftOut: choice.leftOut,
     settings,
   })
   const credentials = instantlyCredentials(access)

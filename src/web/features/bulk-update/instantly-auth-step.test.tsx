@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { forgetInstantlyCredentials, instantly, instantlyCredentials } from '#shared/api/bulk-update.ts'
-import { findInInstantly, instantlyFields, openInstantly, press } from '../../testing/bulk-pages.ts'
+import { forgetInstantlyCredentials, instantlyCredentials } from '#shared/api/bulk-update.ts'
+import { loadList } from '#shared/api/loaded-lists.ts'
+import {
+  answerLists,
+  findInInstantly,
+  instantlyFields,
+  openInstantly,
+  press,
+} from '../../testing/bulk-pages.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { line } from '../../testing/line.ts'
 import { network } from '../../testing/network.ts'
@@ -26,13 +33,13 @@ test('fields say what they need once they were left, and the button says why it 
   await expect.element(domains).toHaveAccessibleDescription(/At most 100 domains can be searched at a time/)
   await domains.fill('first.example')
   await expect.element(domains).not.toHaveAccessibleDescription(/At most 100 domains/)
-  expect(network.sent(instantly)).toEqual([])
+  expect(network.sent(loadList)).toEqual([])
 })
 
 test('a refusal of the credentials stands in the form, which keeps what was entered', async () => {
   openInstantly()
   const message = 'Instantly refused the credentials. Please copy them again.'
-  network.answer(instantly, { success: false, message })
+  answerLists('instantly', { status: 'failed', message, found: 0 })
   await cookie.fill('expired')
   await orgAuth.fill('org')
   await press('Fetch Accounts')
@@ -43,7 +50,7 @@ test('a refusal of the credentials stands in the form, which keeps what was ente
 test('a search that gets no answer says what to do about the line, and is sent by the next press', async () => {
   openInstantly()
   await apiKey.fill('a-key')
-  network.lose(instantly)
+  network.lose(loadList)
   line.cut()
   await press('Fetch Accounts')
   await expect

@@ -3,6 +3,7 @@ import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { BulkUpdateFrame } from './bulk-update-frame.tsx'
+import { FoundList } from './found-list.tsx'
 import { InstantlyAccounts } from './instantly-accounts.tsx'
 import { InstantlyAuthStep } from './instantly-auth-step.tsx'
 import { JobDialog } from './job-dialog.tsx'
@@ -10,7 +11,7 @@ import { KeptNote } from './kept-note.tsx'
 import { PastUpdates, SuccessScreen } from './late-sections.tsx'
 import { RecentJobs } from './recent-jobs.tsx'
 import { StartedJobsProvider, useStartedJobs } from './started-jobs.ts'
-import { useInstantlyAccounts } from './use-instantly-accounts.ts'
+import { instantlyKeptKey, useInstantlyAccounts } from './use-instantly-accounts.ts'
 import { useWizardSteps } from './use-wizard-steps.ts'
 
 const successStep = 4
@@ -54,6 +55,12 @@ export function InstantlyBulkUpdatePage() {
                   kept={kept}
                   failed={instantlyMessages.prefillFailed}
                   text={instantlyMessages.prefilled}
+                />
+                <FoundList
+                  tool="instantly"
+                  keptKey={instantlyKeptKey}
+                  unavailable={search.accessProblem}
+                  onContinue={search.continueWith}
                 />
                 <InstantlyAuthStep {...auth} />
               </AccordionSection>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { instantly } from '#shared/api/bulk-update.ts'
+import { readListed } from '#shared/api/loaded-lists.ts'
 import {
   instantlyFields,
-  instantlyFound,
+  instantlyListed,
   openInstantly,
   openInstantlySettings,
   press,
@@ -51,12 +52,10 @@ test('a number is read as it stands or not at all, and each can be left as it is
 /** Opens the settings of accounts that have these daily limits. */
 async function openWithLimits(...limits: number[]): Promise<void> {
   openInstantly()
-  const answer = instantlyFound()
-  const accounts = answer.accounts.slice(0, limits.length).map((account, at) => ({
-    ...account,
-    current: { ...account.current, dailyLimit: limits[at] },
-  }))
-  network.answer(instantly, { ...answer, accounts })
+  const accounts = instantlyListed()
+    .slice(0, limits.length)
+    .map((account, at) => ({ ...account, current: { ...account.current, dailyLimit: limits[at] } }))
+  network.answer(readListed, { instantly: accounts })
   await instantlyFields.apiKey.fill('a-key')
   await press('Fetch Accounts')
   await press('This looks right')
@@ -126,7 +125,7 @@ test.each([1280, 360])(
     const { left, top, width: wide, height } = alert.element().getBoundingClientRect()
     const uppermost = document.elementFromPoint(left + wide / 2, top + height / 2)
     expect(alert.element().contains(uppermost)).toBe(true)
-    const updates = () => network.sent(instantly).filter(({ body }) => body.operation !== 'fetch-accounts')
+    const updates = () => network.sent(instantly)
     expect(updates()).toHaveLength(1)
 
     line.mend()

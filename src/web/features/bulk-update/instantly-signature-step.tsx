@@ -14,7 +14,7 @@ import type { InstantlyPlans } from './use-instantly-plans.ts'
 const namesShown = 20
 
 interface SignatureUpdate {
-  email: string
+  name: string
   signature: string
 }
 
@@ -70,7 +70,9 @@ export function InstantlySignatureStep({
             if (!written.ok) toast.error(written.problem.message)
             return written.ok
           }}
-          onConfirm={() => written.ok && update.start(written.value)}
+          onConfirm={() =>
+            written.ok && update.start(written.value.map(({ name, signature }) => ({ name, signature })))
+          }
         />
       </div>
       <UpdateProgress tool="instantly" update={update} credentials={credentials} />

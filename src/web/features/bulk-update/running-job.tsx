@@ -20,6 +20,7 @@ export function RunningJob({ job, tool, isCutOff }: RunningJobProps) {
   const [isAsking, setAsking] = useState(false)
   const name = operationName(job)
   const text = stateText(job)
+  const isLastPart = job.finished === job.total
   return (
     <section aria-label={`${name} update`} className="rounded-control border border-line bg-sunken px-3 py-3">
       <div className="flex items-center justify-between gap-3">
@@ -29,7 +30,7 @@ export function RunningJob({ job, tool, isCutOff }: RunningJobProps) {
           </p>
           <p className="text-muted text-secondary tabular-nums">{text}</p>
         </div>
-        {job.status !== 'cancelling' && job.phase !== 'confirming' && (
+        {job.status !== 'cancelling' && !(job.phase === 'confirming' && isLastPart) && (
           <Button size="small" onClick={() => setAsking(true)}>
             Cancel update
           </Button>
@@ -74,8 +75,14 @@ export function RunningJob({ job, tool, isCutOff }: RunningJobProps) {
 function stateText(job: BulkJobProgress): string {
   if (job.status === 'cancelling')
     return 'Waiting for the calls that are under way, then reading back how many accounts have changed...'
-  if (job.phase === 'reading') return `Reading the present values of ${countOf(job.total, 'account')}...`
-  return job.phase === 'confirming'
-    ? `${countOf(job.total, 'account')} done. Reading them back to see what really changed...`
-    : progressText(job)
+  // A large update is worked on in parts: what is known of all of it is how many are done.
+  if (job.phase === 'reading')
+    return job.finished === 0
+      ? `Reading the present values of ${countOf(job.total, 'account')}...`
+      : `${progressText(job)} · Reading the present values of the next accounts...`
+  if (job.phase === 'confirming')
+    return job.finished === job.total
+      ? `${countOf(job.total, 'account')} done. Reading them back to see what really changed...`
+      : `${progressText(job)} · Reading back what changed so far...`
+  return progressText(job)
 }

@@ -33,6 +33,7 @@ export function SmartleadAccountSteps({ steps, search }: SmartleadAccountStepsPr
           onChange={search.changeDomains}
           total={found.total}
           isFetching={auth.isFetching}
+          loading={auth.loading}
           onFetch={() => search.fetchFor(1)}
           onBack={() => steps.back(1)}
         />
@@ -78,6 +79,7 @@ function ChosenAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
     userEmail,
     chosen,
     fetchId: found.fetchId,
+    leftOut: choice.leftOut,
     pace: found.pace,
     isOpen: steps.open === String(settingsStep),
     summaryOf,

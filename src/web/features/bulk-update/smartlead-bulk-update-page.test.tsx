@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { forgetSmartleadToken, smartleadToken, updateSmartleadOutbound } from '#shared/api/bulk-update.ts'
+import { loadList } from '#shared/api/loaded-lists.ts'
 import {
-  forgetSmartleadToken,
-  smartleadAccounts,
-  smartleadToken,
-  updateSmartleadOutbound,
-} from '#shared/api/bulk-update.ts'
-import { openSmartlead, openSmartleadSettings, press, question } from '../../testing/bulk-pages.ts'
+  answerLists,
+  openSmartlead,
+  openSmartleadSettings,
+  press,
+  question,
+} from '../../testing/bulk-pages.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { line } from '../../testing/line.ts'
 import { network } from '../../testing/network.ts'
@@ -29,10 +31,10 @@ test('it says what is missing, what was refused, and that nothing was found', as
   await token.fill('expired')
   await page.getByRole('textbox', { name: 'Domains', exact: true }).fill('nothing-here.com')
   const message = 'Smartlead refused the credentials'
-  network.answer(smartleadAccounts, { success: false, message, accounts: [], total: 0 })
+  answerLists('smartlead', { status: 'failed', message, found: 0 })
   await fetching.click()
   await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
-  network.answer(smartleadAccounts, { success: true, message: 'Found no accounts.', accounts: [], total: 9 })
+  answerLists('smartlead', { message: 'Smartlead has no accounts.', found: 0, total: 9 })
   await fetching.click()
   await expect.element(page.getByText(/^Total number of all inboxes in Smartlead: 9$/)).toBeVisible()
   await press('Fetch & Analyze Accounts')
@@ -47,7 +49,7 @@ test('it says what is missing, what was refused, and that nothing was found', as
 test('a search that gets no answer says what to do about the line', async () => {
   openSmartlead()
   await apiKey.fill('a-key')
-  network.lose(smartleadAccounts)
+  network.lose(loadList)
   line.cut()
   await press('Fetch Accounts')
   await expect
@@ -93,7 +95,7 @@ test('what was entered stays while an earlier step is looked at, and edited doma
     .toBeDisabled()
   await press('Fetch & Analyze Accounts')
   await expect.element(page.getByText(/^4 accounts found matching the domains/)).toBeVisible()
-  expect(network.sent(smartleadAccounts).at(-1)?.body.domains).toEqual(['first.example', 'second.example'])
+  expect(network.sent(loadList).at(-1)?.body.domains).toBe('first.example, second.example')
 })
 
 test('with a token the two outbound numbers are set together, and the page says why', async () => {

@@ -1,6 +1,7 @@
 import { smartleadMessages, smartleadTitle } from '#shared/bulk-update/smartlead.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { BulkUpdateFrame } from './bulk-update-frame.tsx'
+import { FoundList } from './found-list.tsx'
 import { JobDialog } from './job-dialog.tsx'
 import { KeptNote } from './kept-note.tsx'
 import { PastUpdates, SuccessScreen } from './late-sections.tsx'
@@ -8,7 +9,7 @@ import { RecentJobs } from './recent-jobs.tsx'
 import { SmartleadAccountSteps } from './smartlead-account-steps.tsx'
 import { SmartleadAuthStep } from './smartlead-auth-step.tsx'
 import { StartedJobsProvider, useStartedJobs } from './started-jobs.ts'
-import { useSmartleadAccounts } from './use-smartlead-accounts.ts'
+import { smartleadKeptKey, useSmartleadAccounts } from './use-smartlead-accounts.ts'
 import { useWizardSteps } from './use-wizard-steps.ts'
 
 const successStep = 4
@@ -50,6 +51,12 @@ export function SmartleadBulkUpdatePage() {
                   kept={search.kept}
                   failed={smartleadMessages.prefillFailed}
                   text="Your Smartlead credentials were filled in. They are shown masked and expire, so enter new ones if fetching fails."
+                />
+                <FoundList
+                  tool="smartlead"
+                  keptKey={smartleadKeptKey}
+                  unavailable={search.accessProblem}
+                  onContinue={search.continueWith}
                 />
                 <SmartleadAuthStep {...auth} />
               </AccordionSection>

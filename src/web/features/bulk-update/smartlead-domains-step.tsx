@@ -1,7 +1,9 @@
 import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DomainsField } from './domains-field.tsx'
+import { LoadingList } from './loading-list.tsx'
 import { OwnDomains } from './own-domains.tsx'
+import type { useListLoading } from './use-list-loading.ts'
 
 interface SmartleadDomainsStepProps {
   /** With commas or line ends between. */
@@ -9,6 +11,8 @@ interface SmartleadDomainsStepProps {
   onChange: (domains: string) => void
   total: number
   isFetching: boolean
+  /** The list that is being loaded. */
+  loading: Pick<ReturnType<typeof useListLoading>, 'list' | 'isCutOff'>
   onFetch: () => void
   onBack: () => void
 }
@@ -19,6 +23,7 @@ export function SmartleadDomainsStep({
   onChange,
   total,
   isFetching,
+  loading,
   onFetch,
   onBack,
 }: SmartleadDomainsStepProps) {
@@ -37,6 +42,7 @@ export function SmartleadDomainsStep({
         Total number of all inboxes in Smartlead:{' '}
         <span className="font-medium tabular-nums">{numberText(total)}</span>
       </p>
+      {loading.list && <LoadingList list={loading.list} isCutOff={loading.isCutOff} />}
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="quiet" onClick={onBack}>
           Go Back

@@ -26,6 +26,8 @@ export interface SmartleadTarget {
   chosen: readonly ChoosableAccount[]
   /** The search that found them. */
   fetchId: string | undefined
+  /** Positions of its accounts that are left as they are. */
+  leftOut: string
   pace: Pace | undefined
   userEmail: string
   /** The step stands open. */
@@ -45,8 +47,8 @@ const idsOf = ({ chosen }: SmartleadTarget): number[] => chosen.map(({ key }) =>
 /** What the request of every update begins with. */
 export const targetBody = (target: SmartleadTarget) => ({
   ...target.credentials,
-  accounts: idsOf(target).map((id) => ({ id })),
   fetchId: target.fetchId,
+  leftOut: target.leftOut,
   userEmail: target.userEmail,
 })
 

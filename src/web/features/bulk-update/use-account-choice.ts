@@ -6,6 +6,7 @@ import {
   valueText,
 } from '#shared/bulk-update/account-values.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
+import { leftOutText } from '#shared/bulk-update/left-out.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 
 /** An account as a list to choose from needs it. */
@@ -43,6 +44,10 @@ export function useAccountChoice(tool: BulkToolId, accounts: readonly ChoosableA
   const [filter, setFilter] = useState(everything)
   const shown = useMemo(() => accounts.filter((account) => matches(account, filter)), [accounts, filter])
   const chosen = useMemo(() => accounts.filter(({ key }) => !left.has(key)), [accounts, left])
+  const leftOut = useMemo(
+    () => leftOutText(accounts.flatMap(({ key }, at) => (left.has(key) ? [at] : []))),
+    [accounts, left],
+  )
   const domains = useMemo(() => [...new Set(accounts.map(domainOf))].sort(), [accounts])
   const values = useMemo(() => valueOptions(tool, accounts), [tool, accounts])
   const set = (keys: readonly string[], isTicked: boolean) => {
@@ -56,6 +61,8 @@ export function useAccountChoice(tool: BulkToolId, accounts: readonly ChoosableA
   return {
     shown,
     chosen,
+    /** Positions of the accounts that are left as they are, as an update names them. */
+    leftOut,
     isTicked: (key: string) => !left.has(key),
     tick: (key: string, isTicked: boolean) => set([key], isTicked),
     tickShown: (isTicked: boolean) =>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { forgetInstantlyCredentials, instantly, instantlyCredentials } from '#shared/api/bulk-update.ts'
+import { forgetInstantlyCredentials, instantlyCredentials } from '#shared/api/bulk-update.ts'
 import { domainDistribution, splitDomains } from '#shared/bulk-update/account-lists.ts'
 import {
   checkCookie,
@@ -12,6 +12,7 @@ import {
   instantlyMessages,
 } from '#shared/bulk-update/instantly.ts'
 import { instantlyCredentials as credentialsOf } from '#shared/bulk-update/instantly-calls.ts'
+import { type LoadedList, loadedListMessages } from '#shared/bulk-update/loaded-list.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { call, NetworkError } from '../../api.ts'
@@ -20,6 +21,9 @@ import { noAnswerText } from '../../ui/no-answer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
+import { isStopped, readAccounts, useListLoading } from './use-list-loading.ts'
+
+export const instantlyKeptKey = ['instantly-credentials']
 
 /** What the form's credentials come down to; only asked once they were checked. */
 function accessOf(form: InstantlyForm): InstantlyAccess {
@@ -28,6 +32,11 @@ function accessOf(form: InstantlyForm): InstantlyAccess {
     ? { kind: 'apiKey', apiKey: value(checkInstantlyApiKey(form.apiKey)) }
     : { kind: 'browser', cookie: value(checkCookie(form.cookie)), orgAuth: value(checkOrgAuth(form.orgAuth)) }
 }
+
+const hasAccess = (form: InstantlyForm): boolean =>
+  form.access === 'apiKey'
+    ? checkInstantlyApiKey(form.apiKey).ok
+    : checkCookie(form.cookie).ok && checkOrgAuth(form.orgAuth).ok
 
 /** What the search said is worth a line when a domain has no accounts. */
 const noteOn = (domains: string, accounts: readonly InstantlyAccount[], message: string) =>
@@ -42,6 +51,13 @@ interface Found {
   fetchId: string | undefined
   readAt: string | undefined
   pace: Pace | undefined
+}
+
+interface Wanted {
+  access: InstantlyAccess
+  domains: string
+  /** Absent: it is loaded first. */
+  loaded?: LoadedList
 }
 
 interface Listening {
@@ -67,7 +83,7 @@ function useInstantlyForm(onEdited: () => void) {
     setForm(next)
   }
   const kept = useKeptCredentials({
-    queryKey: ['instantly-credentials'],
+    queryKey: instantlyKeptKey,
     read: (signal: AbortSignal) => call(instantlyCredentials, { signal }),
     isKept: ({ credentials }) => Boolean(credentials),
     onKept: ({ credentials }) => {
@@ -88,29 +104,28 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
   const { form, change, kept } = useInstantlyForm(onEdited)
   const [remember, setRemember] = useState(true)
   const [found, setFound] = useState<Found>()
+  const loading = useListLoading()
   const fetching = useAction({
-    mutationFn: async ({ access, domains }: { access: InstantlyAccess; domains: string }) => {
-      const answer = await call(instantly, {
-        body: {
-          operation: 'fetch-accounts',
-          ...credentialsOf(access),
-          domain_search: domains,
-          userEmail: form.email,
-          remember,
-        },
-      })
-      return { ...answer, access, domains }
+    mutationFn: async ({ access, domains, loaded }: Wanted) => {
+      const list =
+        loaded ?? (await loading.load({ tool: 'instantly', ...credentialsOf(access), domains, remember }))
+      return { list, access, domains, accounts: (await readAccounts(list)).instantly }
     },
     meta: { quiet: true },
-    onSuccess: ({ success, accounts = [], message, access, domains, fetchId, readAt, pace }) => {
-      if (!success) return toast.error(message || instantlyMessages.fetchRefused)
+    onSuccess: ({ list, access, domains, accounts }) => {
+      const { status, message = '', fetchId, readAt, pace } = list
+      if (status !== 'loaded')
+        return isStopped(list) || toast.error(message || instantlyMessages.fetchRefused)
       setFound({ accounts, access, note: noteOn(domains, accounts, message), fetchId, readAt, pace })
       onFound()
     },
     onError: () => toast.error(instantlyMessages.fetchFailed),
   })
+  const ended = fetching.data?.list
   const refused =
-    fetching.data?.success === false ? fetching.data.message || instantlyMessages.fetchRefused : undefined
+    ended && ended.status !== 'loaded' && !isStopped(ended)
+      ? ended.message || instantlyMessages.fetchRefused
+      : undefined
   return {
     /** What step 1 takes. */
     auth: {
@@ -119,6 +134,7 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
       remember,
       onRememberChange: setRemember,
       isFetching: fetching.isPending,
+      loading,
       onFetch: () => fetching.mutate({ access: accessOf(form), domains: form.domains }),
       refusal:
         fetching.error instanceof NetworkError
@@ -128,6 +144,14 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
             : refused,
     },
     kept,
+    /** Why a list that was loaded before cannot be gone on with yet. */
+    accessProblem: !hasAccess(form) && loadedListMessages.enterCredentials,
+    /** Goes on with a list that was loaded before, by what is entered now. */
+    continueWith: (loaded: LoadedList) => {
+      const domains = loaded.domains.join(', ')
+      change({ ...form, domains })
+      fetching.mutate({ access: accessOf(form), domains, loaded })
+    },
     accounts: found?.accounts ?? [],
     note: found?.note,
     access: found?.access ?? accessOf(form),

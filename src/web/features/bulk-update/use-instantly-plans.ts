@@ -4,7 +4,7 @@ import {
   instantlySettingFields,
   instantlySettingProblems,
   nameGroups,
-  signatureUpdates,
+  signaturesOf,
 } from '#shared/bulk-update/instantly.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { type AccessKind, settingValues } from '#shared/bulk-update/setting-fields.ts'
@@ -32,7 +32,7 @@ export function useInstantlyPlans({ accounts, chosen, access, pace }: InstantlyP
     const keys = new Set(chosen.map(({ key }) => key))
     return nameGroups(accounts.filter(({ email }) => keys.has(email)))
   }, [accounts, chosen])
-  const written = signatureUpdates(groups, signatures)
+  const written = signaturesOf(groups, signatures)
   const updates = written.ok ? written.value : []
   const emptySignature = useEmptySignature([...new Set(updates.map(({ signature }) => signature))])
 
@@ -59,10 +59,9 @@ export function useInstantlyPlans({ accounts, chosen, access, pace }: InstantlyP
       ...common,
       label: 'Update All Signatures',
       paced: 'signature',
-      accounts: (emptySignature ? [] : updates).map(({ email, signature }) => ({
-        current: currentOf.get(email) ?? {},
-        wanted: { signature },
-      })),
+      accounts: (emptySignature ? [] : updates).flatMap(({ emails, signature }) =>
+        emails.map((email) => ({ current: currentOf.get(email) ?? {}, wanted: { signature } })),
+      ),
       problem: emptySignature,
     },
   } satisfies Record<string, PlannedUpdate>

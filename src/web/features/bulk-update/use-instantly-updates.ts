@@ -18,8 +18,8 @@ interface InstantlyUpdatesOptions {
   userEmail: string
   /** The search that found the accounts. */
   fetchId: string | undefined
-  /** Of the accounts. */
-  emails: string[]
+  /** Positions of its accounts that are left as they are. */
+  leftOut: string
   settings: Partial<InstantlySettings>
 }
 
@@ -36,22 +36,22 @@ export function useInstantlyUpdates({
   access,
   userEmail,
   fetchId,
-  emails,
+  leftOut,
   settings,
 }: InstantlyUpdatesOptions) {
-  const who = { ...instantlyCredentials(access), userEmail, fetchId }
+  const who = { ...instantlyCredentials(access), userEmail, fetchId, leftOut }
   return {
     updateSettings: useBulkUpdate<void>({
-      send: () => send({ ...instantlySettingsBody(access, emails, settings), userEmail, fetchId }),
+      send: () => send({ operation: 'update-accounts', ...who, ...instantlySettingsBody(settings) }),
       ...failWith(instantlyMessages.settingsFailed),
     }),
     enableWarmup: useBulkUpdate<void>({
-      send: () => send({ operation: 'enable-warmup', ...who, emails }),
+      send: () => send({ operation: 'enable-warmup', ...who }),
       ...failWith(instantlyMessages.warmupFailed),
     }),
     updateSignatures: useBulkUpdate({
-      send: (matched_emails: { email: string; signature: string }[]) =>
-        send({ operation: 'update-signatures', ...who, matched_emails }),
+      send: (signatures: { name: string; signature: string }[]) =>
+        send({ operation: 'update-signatures', ...who, signatures }),
       ...failWith(instantlyMessages.signaturesFailed),
     }),
   }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { forgetSmartleadToken, smartleadAccounts, smartleadToken } from '#shared/api/bulk-update.ts'
-import type { SentBodyOf } from '#shared/api/endpoint.ts'
+import { forgetSmartleadToken, smartleadToken } from '#shared/api/bulk-update.ts'
 import { domainDistribution, splitDomains } from '#shared/bulk-update/account-lists.ts'
+import { type LoadedList, loadedListMessages } from '#shared/bulk-update/loaded-list.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import {
   checkSmartleadForm,
@@ -18,6 +18,9 @@ import { noAnswerText } from '../../ui/no-answer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
+import { isStopped, readAccounts, useListLoading } from './use-list-loading.ts'
+
+export const smartleadKeptKey = ['smartlead-token']
 
 interface Found {
   accounts: readonly SmartleadAccount[]
@@ -43,6 +46,13 @@ const noteOn = (domains: readonly string[], accounts: readonly SmartleadAccount[
     ? message
     : undefined
 
+interface Wanted {
+  /** The step that asks for them. */
+  step: number
+  /** Absent: it is loaded first. */
+  loaded?: LoadedList
+}
+
 interface Listening {
   /** Told the step that asked for the accounts. */
   onFound: (step: number) => void
@@ -65,7 +75,7 @@ function useSmartleadForm(onEdited: (step: number) => void) {
     setForm(next)
   }
   const kept = useKeptCredentials({
-    queryKey: ['smartlead-token'],
+    queryKey: smartleadKeptKey,
     read: (signal: AbortSignal) => call(smartleadToken, { signal }),
     isKept: ({ token, api_key }) => Boolean(token ?? api_key),
     onKept: ({ token, api_key }) => {
@@ -91,11 +101,25 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
   const credentials = form.access === 'apiKey' ? { api_key: secret } : { token: secret }
   const domains = splitDomains(form.domains)
 
+  const loading = useListLoading()
   const fetching = useAction({
-    mutationFn: (body: SentBodyOf<typeof smartleadAccounts>) => call(smartleadAccounts, { body }),
+    mutationFn: async ({ loaded }: Wanted) => {
+      const list =
+        loaded ??
+        (await loading.load({ tool: 'smartlead', ...credentials, domains: domains.join(', '), remember }))
+      return { list, accounts: (await readAccounts(list)).smartlead }
+    },
     meta: { quiet: true },
+    onSuccess: ({ list, accounts }, { step }) => {
+      const { status, message = '', total, fetchId, readAt, pace } = list
+      if (status !== 'loaded')
+        return isStopped(list) || toast.error(message || smartleadMessages.fetchRefused)
+      setFound({ accounts, total, note: noteOn(list.domains, accounts, message), fetchId, readAt, pace })
+      onFound(step)
+    },
     onError: (error) => report(error),
   })
+  const ended = fetching.data?.list
   /** Used by step 1, and again by step 2 when the domains were changed there. */
   const fetchFor = (step: number) => {
     const checked = checkSmartleadForm(form)
@@ -103,16 +127,7 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
       return checked.problem.code === 'missing'
         ? toast.error(smartleadMessages.missingTitle, { description: checked.problem.message })
         : toast.error(checked.problem.message)
-    fetching.mutate(
-      { ...credentials, domains, userEmail, remember },
-      {
-        onSuccess: ({ success, accounts, total, message, fetchId, readAt, pace }) => {
-          if (!success) return toast.error(message || smartleadMessages.fetchRefused)
-          setFound({ accounts, total, note: noteOn(domains, accounts, message), fetchId, readAt, pace })
-          onFound(step)
-        },
-      },
-    )
+    fetching.mutate({ step })
   }
   return {
     /** What step 1 takes. */
@@ -122,15 +137,23 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
       remember,
       onRememberChange: setRemember,
       isFetching: fetching.isPending,
+      loading,
       onFetch: () => void fetchFor(0),
       refusal:
         fetching.error instanceof NetworkError
           ? noAnswerText()
-          : fetching.data?.success === false
-            ? fetching.data.message || smartleadMessages.fetchRefused
+          : ended && ended.status !== 'loaded' && !isStopped(ended)
+            ? ended.message || smartleadMessages.fetchRefused
             : undefined,
     },
     kept,
+    /** Why a list that was loaded before cannot be gone on with yet. */
+    accessProblem: secret === '' && loadedListMessages.enterCredentials,
+    /** Goes on with a list that was loaded before, by what is entered now. */
+    continueWith: (loaded: LoadedList) => {
+      change({ ...form, domains: loaded.domains.join(', ') })
+      fetching.mutate({ step: 0, loaded })
+    },
     found,
     domains,
     /** From step 2. */

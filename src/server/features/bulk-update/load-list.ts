@@ -1,0 +1,56 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { RetryBody } from '#shared/bulk-update/bulk-job.ts'
+import type { LoadedList } from '#shared/bulk-update/loaded-list.ts'
+import type { BulkToolId } from '#shared/tools/sending-tools.ts'
+import { newId } from '../../db/ids.ts'
+import { bulkFetches, customers } from '../../db/schema/index.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { unauthenticated } from '../../http/refusal.ts'
+import type { BulkAccess } from '../../providers/bulk-tools.ts'
+import { readList } from './read-list.ts'
+import { accessFor } from './retry-bulk-job.ts'
+import { forgetOlder, proofsOf } from './stored-fetch.ts'
+import { openMarkers } from './stored-marker.ts'
+
+interface Wish {
+  tool: BulkToolId
+  domains: readonly string[]
+  remember: boolean
+  given: RetryBody
+}
+
+/** Writes down which accounts are to be loaded and wakes a worker, which goes on whatever becomes of this process. */
+export async function loadList(
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
+  customerId: string,
+  { tool, domains, remember, given }: Wish,
+): Promise<LoadedList> {
+  const { db, secrets, queue } = deps
+  const access = { tool, access: await accessFor(deps, customerId, tool, given) } as BulkAccess
+  const opened = await openMarkers(deps, customerId, access)
+  const id = newId('bulkFetch')
+  await db.transaction(async (tx) => {
+    // A customer who is being suspended or closed has their lists ended, and starts no other.
+    const [owner] = await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(and(eq(customers.id, customerId), isNull(customers.disabledAt), isNull(customers.suspendedAt)))
+      .for('share')
+    if (!owner) throw unauthenticated()
+    await tx.insert(bulkFetches).values({
+      id,
+      customerId,
+      tool,
+      proof: proofsOf(secrets, customerId, opened)[0],
+      domains: [...domains],
+      status: 'loading',
+      credentials: secrets.seal(JSON.stringify(opened.access), placeOf.bulkFetch(id)),
+      remember,
+      askedAt: sql`now()`,
+    })
+    await forgetOlder(tx, customerId, tool)
+    await queue.add(tx, 'bulk-list', [{ fetchId: id }])
+  })
+  return readList(db, customerId, id)
+}
