@@ -8,7 +8,6 @@ import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { cancelBundle } from '../cancellation/cancel-bundle.ts'
 import { takeFromOrder } from '../claims/take-from-order.ts'
-import { updateForwarding } from './forwarding/update-forwarding.ts'
 import { sweepOverlaps } from './replacement/sweep-overlaps.ts'
 import { useSpares } from './reserve/use-spares.ts'
 
@@ -42,10 +41,6 @@ async function withSpares(count: number) {
     spares: reserve.domains.map(({ name }) => name),
     use: (name: string) => useSpares(deps, person.id, [name]),
     cancel: (on = deps) => cancelBundle(on, person.id, { groupId: sends.bundleId, reason: 'pricing' }),
-    forward: (to: string) =>
-      updateForwarding(deps, person.id, [
-        { domain: one, forwardingUrl: to, basedOn: 'https://example.com/welcome' },
-      ]),
     replace: () =>
       person.post('/api/domains/replace', [
         { originalDomain: one, newDomain: freshName(), isUserAdded: false },
@@ -104,11 +99,6 @@ test('an order that is cancelled while a spare takes a place in it keeps nothing
   expect(await inOrder(all)).toEqual([])
 })
 
-test('an order that is cancelled twice at the same moment is cancelled once', async () => {
-  const all = await withSpares(1)
-  expect(await meet(db, before(all.cancel), all.cancel)).toEqual([undefined, refused])
-})
-
 test('a customer who is suspended while a spare is asked for gets none', async () => {
   const all = await withSpares(1)
   const suspend = (tx: Db) =>
@@ -161,17 +151,6 @@ test.each([
     expect(new Set(slots).size).toBe(slots.length)
   },
 )
-
-test('of two forwardings that are saved at the same moment for one domain, the later one is told of the other', async () => {
-  const all = await withSpares(1)
-  const [, second] = await meet(
-    db,
-    before(() => all.forward('https://first.example')),
-    () => all.forward('https://second.example'),
-  )
-  expect(second).toEqual(refused)
-  expect((await rowOf(all.one)).forwardingUrl).toBe('https://first.example')
-})
 
 test.each([
   ['falling', 'overlap.ended', /^update "domains" .*"want"/],

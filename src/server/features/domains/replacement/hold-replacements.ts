@@ -34,17 +34,19 @@ export interface Wish {
  * @returns the holdings' ids by name
  */
 export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, string>> {
-  const { customerId, pairs, free, source } = wish
+  const { customerId, source } = wish
   await lockPlaces(
     tx,
-    pairs.map(({ original }) => original),
+    wish.pairs.map(({ original }) => original),
   )
-  await refuseReplaced(tx, pairs)
+  const pairs = await asTheyAreNow(tx, wish.pairs)
+  const free = pairs.filter(({ newName }) => wish.free.some((pair) => pair.newName === newName))
   await refuseSecondOverlap(tx, pairs)
   if (source === 'bought') await lockFees(tx, free, wish.prices)
-  const ids = await heldAlready(tx, wish)
+  const now = { ...wish, pairs, free }
+  const ids = await heldAlready(tx, now)
   await chooseOverlap(tx, pairs, ids)
-  for (const pair of pairs) if (!ids.has(pair.newName)) ids.set(pair.newName, await hold(tx, wish, pair))
+  for (const pair of pairs) if (!ids.has(pair.newName)) ids.set(pair.newName, await hold(tx, now, pair))
   const paid = pairs.filter((pair) => !free.includes(pair)).map(({ newName }) => newName)
   // Their locks in the order in which a new order takes them: neither waits for what the other one has.
   await refuseBroken(tx, [
@@ -58,17 +60,22 @@ export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, 
   return ids
 }
 
-/** The domains were read before their places were locked: meanwhile one may have been replaced, taken down or taken. */
-async function refuseReplaced(tx: Db, pairs: readonly Pair[]): Promise<void> {
+/**
+ * The domains were read before their places were locked: meanwhile one may have been replaced, taken down or taken, which is
+ * refused. Whatever else has changed of it holds for the one that takes its place as well.
+ */
+async function asTheyAreNow(tx: Db, pairs: readonly Pair[]): Promise<Pair[]> {
   const rows = await tx
-    .select({ id: domains.id, name: domains.name, want: domains.want, replacedAt: domains.replacedAt })
+    .select()
     .from(domains)
     .where(inArray(domains.id, originalIdsOf(pairs)))
-  const replaced = rows.find(({ replacedAt }) => replacedAt !== null)
-  if (replaced) throw orderedAlready(replaced.name)
-  const wanted = new Map(pairs.map(({ original }) => [original.id, original.want]))
-  const changed = rows.find(({ id, want }) => want !== wanted.get(id))
-  if (changed) throw changedMeanwhile(changed.name)
+  const now = new Map(rows.map((row) => [row.id, row]))
+  return pairs.map((pair) => {
+    const original = now.get(pair.original.id)
+    if (original?.want !== pair.original.want) throw changedMeanwhile(pair.original.name)
+    if (original.replacedAt) throw orderedAlready(original.name)
+    return { ...pair, original }
+  })
 }
 
 /** A place has one domain that goes on beside the one that serves there: each takes a seat at the host and in the tool. */
