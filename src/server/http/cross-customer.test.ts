@@ -429,6 +429,7 @@ const namesNothing = [
   'POST /api/domains/search-domain',
   'POST /api/domains/preview-names',
   'POST /api/domains/verify-availability',
+  'POST /api/domains/prepare-own',
   'GET /api/domain-health/overview',
   'GET /api/reserve',
   'POST /api/domain-health/mode',

@@ -1,4 +1,5 @@
 import { registrableOf } from '#shared/domains/public-suffix.ts'
+import { hostOf, isPointedHere } from '../../domains/points-here.ts'
 import type { Dns, DnsRecord } from '../../providers/ports/names.ts'
 import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
@@ -13,7 +14,7 @@ export const delegation: Step = async (context) => {
   const seen = await seenNameServers(context)
   if (seen.ok) return { facts: { delegation: { at: at(), seen: seen.hosts, ok: true } } }
   if (holding.source === 'bought') {
-    const areOurs = (hosts: readonly string[]) => isAccepted(hosts, acceptedNameServers)
+    const areOurs = (hosts: readonly string[]) => isPointedHere(hosts, acceptedNameServers)
     throw waitForDns('delegation', ...(await whyNotDelegated(context, seen.hosts, areOurs)))
   }
   await save({ delegation: { at: at(), seen: seen.hosts, ok: false } })
@@ -41,14 +42,8 @@ async function seenNameServers(context: StepContext): Promise<{ hosts: string[];
     throw waitForDns('delegation', waitsForVendor, `the name servers could not be asked (${answer.reason})`)
   }
   const hosts = answer.state === 'found' ? answer.values.map(hostOf).sort() : []
-  return { hosts, ok: isAccepted(hosts, config.acceptedNameServers) }
+  return { hosts, ok: isPointedHere(hosts, config.acceptedNameServers) }
 }
-
-const hostOf = (host: string) => host.toLowerCase().replace(/\.$/, '')
-
-/** Every server has to be one of ours: a foreign one among them would answer for part of the visitors. */
-const isAccepted = (hosts: readonly string[], accepted: readonly string[]) =>
-  hosts.length > 0 && hosts.every((host) => accepted.includes(hostOf(host)))
 
 const waitForDns = (operation: string, meaning: Meaning, reason: string) =>
   new VendorError({ vendor: 'dns', operation, ...meaning, reason })
