@@ -45,8 +45,8 @@ export type Facts = {
   alerted?: Fact<{ revs: Record<string, number> }>
   /** Our DNS host serves the zone; `doubted`: it is to be looked for again. */
   zone?: Fact<{ doubted?: true }>
-  /** What the parent zone says, by plain DNS. */
-  delegation?: Fact<{ seen: string[]; ok: boolean }>
+  /** What the parent zone says, by plain DNS; `isSigned`: also that the zone is signed, which ours are not. */
+  delegation?: Fact<{ seen: string[]; ok: boolean; isSigned?: true }>
   /** Placed at this mailbox host. */
   host?: Fact<{ accountId: string }>
   /** Accounts at which an entry of the name may stand: noted before it is added, forgotten once it is removed. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-export const preparedStates = ['checking', 'here', 'elsewhere', 'proof', 'unknown'] as const
+const preparedStates = ['checking', 'here', 'elsewhere', 'proof', 'signed', 'unknown'] as const
 
 /** How far an own name is that its customer says points here. */
 export const preparedName = z.object({
   domain: z.string(),
-  /** `proof`: the DNS host wants to see `add` in its delegation first. */
+  /** `proof`: the DNS host wants to see `add` in its delegation first. `signed`: DNSSEC is still on at its registrar. */
   state: z.enum(preparedStates),
   /** Where it points now. */
   nameServers: z.array(z.string()),
@@ -23,6 +23,8 @@ export function preparedText({ state, nameServers }: Pick<PreparedName, 'state' 
       return 'Points here'
     case 'proof':
       return 'Add 2 more name servers'
+    case 'signed':
+      return 'Turn off DNSSEC (remove the DS record)'
     case 'elsewhere':
       return nameServers.length > 0 ? 'Points elsewhere' : 'No name servers found'
     case 'unknown':

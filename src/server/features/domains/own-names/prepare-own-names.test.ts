@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { PreparedName } from '#shared/domains/prepared-name.ts'
-import { setNameServers } from '../../../../sandbox/names/registered-names.ts'
+import { setNameServers, setSigned } from '../../../../sandbox/names/registered-names.ts'
 import { draftZones } from '../../../db/schema/index.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../../testing/place-order.ts'
@@ -61,6 +61,17 @@ test('a name that is pointed here while its customer waits is seen, and asks for
   const asked = sandbox.requests().filter(({ path }) => path.includes('/dnsimple/')).length
   await prepare(person, name)
   expect(sandbox.requests().filter(({ path }) => path.includes('/dnsimple/'))).toHaveLength(asked)
+})
+
+test('DNSSEC that is still on at the registrar is named once the name points here, and not before', async () => {
+  const person = await customer()
+  const name = own(elsewhere)
+  setSigned(sandbox.world, name, true)
+  expect(await prepare(person, name)).toMatchObject([{ state: 'elsewhere' }])
+  setNameServers(sandbox.world, name, deps.config.nameServers)
+  expect(await prepare(person, name)).toMatchObject([{ state: 'signed' }])
+  setSigned(sandbox.world, name, false)
+  expect(await prepare(person, name)).toMatchObject([{ state: 'here' }])
 })
 
 test('a DNS host that does not answer keeps nobody back, and neither does a name that cannot be had', async () => {

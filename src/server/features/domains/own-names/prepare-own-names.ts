@@ -45,31 +45,45 @@ export async function prepareOwnNames(
   }))
 }
 
+interface SeenDelegation {
+  hosts: DnsAnswer<string>
+  isSigned: boolean
+}
+
 async function seenDelegations(
   { vendors, limits }: PrepareDependencies,
   customerId: string,
   names: readonly string[],
-): Promise<Map<string, DnsAnswer<string>>> {
-  const seen = new Map<string, DnsAnswer<string>>()
+): Promise<Map<string, SeenDelegation>> {
+  const seen = new Map<string, SeenDelegation>()
   if (names.length === 0) return seen
   const place = await limits.allow({ key: `own-seen:${customerId}`, rate: seenRate, cost: names.length })
   if (!place.ok) return seen
   const signal = AbortSignal.timeout(seenWithinMs)
   await Promise.all(
-    names.map(async (name) => seen.set(name, await vendors.dns.nameServers(name, { signal }))),
+    names.map(async (name) => {
+      const [hosts, signers] = await Promise.all([
+        vendors.dns.nameServers(name, { signal }),
+        vendors.dns.delegationSigners(name, { signal }),
+      ])
+      seen.set(name, { hosts, isSigned: signers.state === 'found' })
+    }),
   )
   return seen
 }
 
 function stateOf(
   zone: DraftZone | undefined,
-  seen: DnsAnswer<string> | undefined,
+  seen: SeenDelegation | undefined,
   accepted: readonly string[],
 ): Omit<PreparedName, 'domain'> {
   if (zone?.state === 'proof') return { state: 'proof', nameServers: [], add: zone.nameServers }
   if (zone && !zone.triedAt) return { state: 'checking', nameServers: [], add: [] }
-  if (!seen || seen.state === 'unknown') return { state: 'unknown', nameServers: [], add: [] }
-  const hosts = seen.state === 'found' ? seen.values.toSorted().slice(0, nameServersMax) : []
-  const state = isPointedHere(hosts, accepted) ? 'here' : 'elsewhere'
-  return { state, nameServers: hosts, add: [] }
+  const isKnown = seen !== undefined && seen.hosts.state !== 'unknown'
+  const hosts = seen?.hosts.state === 'found' ? seen.hosts.values.toSorted().slice(0, nameServersMax) : []
+  const isHere = isPointedHere(hosts, accepted)
+  // Signed where it is now, it stays so; here it is not, and resolvers that validate answer nothing.
+  if (seen?.isSigned && (isHere || !isKnown)) return { state: 'signed', nameServers: hosts, add: [] }
+  if (!isKnown) return { state: 'unknown', nameServers: [], add: [] }
+  return { state: isHere ? 'here' : 'elsewhere', nameServers: hosts, add: [] }
 }
