@@ -14,6 +14,7 @@ import { runList } from './features/bulk-update/run-list.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { runMoves } from './features/console/domains/run-moves.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
+import { sweepDraftZones } from './features/domains/own-names/sweep-draft-zones.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
 import { sweepOverlaps } from './features/domains/replacement/sweep-overlaps.ts'
 import { tellOfEndings } from './features/domains/replacement/tell-of-endings.ts'
@@ -61,6 +62,7 @@ const waitingEventsEveryMs = 60_000
 /** Days ahead of what it looks for. */
 const expiriesEveryMs = 6 * 3_600_000
 const lateEveryMs = 10 * 60_000
+const draftZonesEveryMs = 10 * 60_000
 /** A replaced domain sends less from one day to the next, and nothing within a minute where its health demands it. */
 const overlapsEveryMs = 60_000
 const refundsEveryMs = 60_000
@@ -141,6 +143,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
   every(expiriesEveryMs, 'names that should have renewed themselves', () => watchRenewals(deps))
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))
+  every(draftZonesEveryMs, 'zones of drafts', () => sweepDraftZones(deps))
   every(overlapsEveryMs, 'replaced domains that fall', () => sweepOverlaps(deps))
   every(overlapsEveryMs, 'domains that soon receive nothing', () => tellOfEndings(deps))
   every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal }))

@@ -9,6 +9,7 @@ import {
   outsideNames,
   publishTxt,
   setNameServers,
+  setSigned,
 } from '../names/registered-names.ts'
 import type { Vendor, World } from '../world.ts'
 import { setListed, setMood, simulatedLists } from './blocklists.ts'
@@ -44,7 +45,7 @@ export function createDns(world: World): Vendor {
 /**
  * `POST /_dns/delegation {name, nameServers}` points a name somewhere else, as its owner would; a name that no one
  * has becomes one that is registered elsewhere. `POST /_dns/txt {host, content}` has its DNS host there show a TXT
- * record, as its owner would add it. `POST /_dns/listed {list, name, address}` puts a name on a blocklist, or takes it
+ * record, as its owner would add it; `POST /_dns/signed {name, signed}` switches DNSSEC on or off for it. `POST /_dns/listed {list, name, address}` puts a name on a blocklist, or takes it
  * off with an empty address; `POST /_dns/mood {list, answer}` has a list answer everybody so. `GET /_dns/resolve?name=&type=` and `GET /_dns/visit?url=` look.
  */
 const createControl = (world: World): Hono =>
@@ -75,6 +76,13 @@ const createControl = (world: World): Hono =>
       if (typeof content !== 'string' || content === '' || content.length > txtMax)
         return c.json({ message: `content must be a text of at most ${txtMax} characters` }, 422)
       return c.json(publishTxt(world, at.trim().toLowerCase().replace(/\.$/, ''), content))
+    })
+    .post('/signed', async (c) => {
+      const body = z.object({ name: z.string().regex(host), signed: z.boolean() })
+      const signing = body.safeParse(await controlBody(c, z.object({}).catchall(z.unknown())))
+      if (!signing.success) return c.json({ message: 'name and signed, a domain name and whether' }, 422)
+      const { name, signed } = signing.data
+      return c.json(setSigned(world, name.trim().toLowerCase().replace(/\.$/, ''), signed))
     })
     .post('/listed', async (c) => {
       const listing = listingBody.safeParse(await controlBody(c, z.object({}).catchall(z.unknown())))

@@ -29,6 +29,10 @@ export function publishedRecords(world: World, host: string): PublishedRecord[] 
   return view.records.filter((record) => hostOf(record, view.apex) === wanted)
 }
 
+/** What the parent zone says of signing a name; asked of it whatever the name's own servers answer (RFC 4035, 3.1.4.1). */
+export const signersOf = (world: World, name: string): PublishedRecord[] =>
+  findRegistered(world, name)?.signers ?? []
+
 export const hostOf = (record: PublishedRecord, apex: string): string =>
   record.name === '' ? apex : `${record.name}.${apex}`.toLowerCase()
 
@@ -50,6 +54,8 @@ export function zoneView(world: World, host: string): ZoneView {
   }
   const zone = world.store.collection<StoredZone>('dnsimple.zones').get(apex)
   if (!zone?.active) return { state: 'lame', apex }
+  // The parent says that the zone is signed, and it is not: resolvers that validate answer nothing (RFC 4035, 5.5).
+  if (registered.signers) return { state: 'lame', apex }
   const now = world.now()
   const records = world.store
     .collection<StoredRecord>('dnsimple.records')

@@ -1,7 +1,7 @@
 import type { Answer } from 'dns-packet'
 import type { World } from '../world.ts'
 import { blocklistAnswer } from './blocklists.ts'
-import { hostOf, zoneView } from './published-records.ts'
+import { hostOf, signersOf, zoneView } from './published-records.ts'
 import type { PublishedRecord } from './record.ts'
 import type { Resolution } from './resolution.ts'
 
@@ -13,6 +13,10 @@ const negativeTtl = 300
 export function resolve(world: World, host: string, type: string): Resolution {
   const fromList = blocklistAnswer(world, host, type)
   if (fromList) return fromList
+  if (type === 'DS') {
+    const signers = signersOf(world, host.toLowerCase()).map((record) => asAnswer(record, host))
+    return { rcode: 'NOERROR', answers: signers, authorities: signers.length > 0 ? [] : [registrySoa(host)] }
+  }
   const answers: Answer[] = []
   let asked = host
   for (let followed = 0; followed <= maxAliases; followed++) {
@@ -68,6 +72,16 @@ function asAnswer(record: PublishedRecord, name: string): Answer {
       return { type: 'TXT', name, ttl, data: chunks(content) }
     case 'SOA':
       return { type: 'SOA', name, ttl, data: soaData(content) }
+    case 'DS': {
+      const [keyTag, algorithm, digestType, digest = ''] = content.split(' ')
+      const data = {
+        keyTag: Number(keyTag),
+        algorithm: Number(algorithm),
+        digestType: Number(digestType),
+        digest: Buffer.from(digest, 'hex'),
+      }
+      return { type: 'DS', name, ttl, data }
+    }
     default:
       return { type: record.type as 'A', name, ttl, data: content }
   }

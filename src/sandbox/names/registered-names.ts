@@ -9,6 +9,8 @@ export interface RegisteredName {
   registrar: 'dnsimple' | 'elsewhere'
   /** Its delegation. */
   nameServers: string[]
+  /** DS records that its owner has left with the registry: its zone is signed, or was. */
+  signers?: PublishedRecord[]
   /** The registry's words that stop it: "client hold". */
   stopped?: string[]
   /** Milliseconds on the sandbox's clock. */
@@ -72,6 +74,15 @@ export function setNameServers(world: World, name: string, nameServers: readonly
     ...(findRegistered(world, name) ?? asOutside(world, name)),
     nameServers: nameServers.map((host) => host.trim().toLowerCase().replace(/\.$/, '')),
   }
+  putRegistered(world, entry)
+  return entry
+}
+
+/** Its owner switches DNSSEC on or off at the registrar: the registry has a DS record of it, or none. */
+export function setSigned(world: World, name: string, isSigned: boolean): RegisteredName {
+  const { signers: _, ...known } = findRegistered(world, name) ?? asOutside(world, name)
+  const ds = { name: '', type: 'DS', content: `2371 13 2 ${'1f987cc6'.repeat(8)}`, ttl: 86_400 }
+  const entry = isSigned ? { ...known, signers: [ds] } : known
   putRegistered(world, entry)
   return entry
 }

@@ -317,6 +317,10 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     path: '/api/domains/check-now',
     body: { domain: names[0] },
   })),
+  'POST /api/domains/check-all-now': ofOrder(({ groupId }) => ({
+    path: '/api/domains/check-all-now',
+    body: { groupId },
+  })),
   'POST /api/domains/try-again': async () => {
     const { person, names } = await paidOrder({}, false)
     await db.update(domains).set({ status: 'error' }).where(eq(domains.customerId, person.id))
@@ -446,6 +450,7 @@ const namesNothing = [
   'POST /api/domains/search-domain',
   'POST /api/domains/preview-names',
   'POST /api/domains/verify-availability',
+  'POST /api/domains/prepare-own',
   'GET /api/domain-health/overview',
   'GET /api/reserve',
   'POST /api/domain-health/mode',

@@ -234,7 +234,8 @@ const kinds: Record<string, () => Promise<unknown>> = {
     })
     const own = { plan: 'google', domainOption: 'own' } as const
     const made = [await paidOrder(own, false, two[0].person), await paidOrder(own, false, two[1].person)]
-    for (let run = 0; run < 2; run++) for (const { names } of made) await world.reconcile(names[0] ?? '')
+    for (let run = 0; run < 2; run++)
+      for (const { names } of made) for (const name of names) await world.reconcile(name)
   },
   taken: () =>
     each(async (one) => {

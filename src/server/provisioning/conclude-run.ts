@@ -36,6 +36,7 @@ import type { StepId } from './step-ids.ts'
 import { stepRules } from './step-rules.ts'
 import { suspensionOf } from './stopped-mailboxes.ts'
 import { lossOf, tellOfLoss } from './tell-of-loss.ts'
+import { proofOf, tellOfProof } from './tell-of-proof.ts'
 
 /** How a run ended. */
 export interface Conclusion {
@@ -118,6 +119,8 @@ async function noteStuck(
   const [step, error] = worst
   const isAlert = isForOperator(error, attempts) && facts.alerted?.revs[step] !== lease.rev
   const lost = lossOf(conclusion)
+  const proofTold =
+    holding.want === 'run' ? await tellOfProof(deps, tx, lease, { holding, facts, error }) : undefined
   const at = lease.now().toISOString()
   let soonestMs = Number.POSITIVE_INFINITY
   for (const each of stuck.values()) {
@@ -132,15 +135,15 @@ async function noteStuck(
       stepSince: row.step === step ? row.stepSince : sql`now()`,
       problem: problemOf(error, lease),
       nextRunAt: inMs(soonestMs),
-      ...((isAlert || lost) && {
+      ...((isAlert || lost || proofTold) && {
         facts: sql`${domainNames.facts} || ${JSON.stringify({
           ...(isAlert && { alerted: { at, revs: { ...facts.alerted?.revs, [step]: lease.rev } } }),
           ...(lost && { lost: { at, domainId: holding.domainId } }),
+          ...(proofTold && { proofTold }),
         })}::jsonb`,
       }),
     })
     .where(eq(domainNames.name, lease.name))
-  if (holding.want === 'run') await tellOfProof(deps, tx, lease, holding, error)
   if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
   for (const each of stuck.values())
     if (isShortage(each)) await tellOfShortage(deps, tx, lease, facts.host?.accountId, each)
@@ -163,33 +166,6 @@ function problemOf(error: VendorError, lease: Lease) {
     ...(nameServers.length > 0 && { nameServers }),
     at: lease.now().toISOString(),
   }
-}
-
-/** Name servers that show whose the name is; a sentence about it may name the name itself. */
-const proofOf = ({ nameServers }: VendorError, { name }: Lease): string[] =>
-  nameServers.filter((host) => host !== name)
-
-/** Only the owner of the name can go on: told once for each pair of name servers that is asked for. */
-async function tellOfProof(
-  { outbox }: Pick<ProvisioningDependencies, 'outbox'>,
-  tx: Db,
-  lease: Lease,
-  holding: Holding,
-  error: VendorError,
-): Promise<void> {
-  const nameServers = proofOf(error, lease)
-  if (nameServers.length === 0) return
-  const [customer] = await tx
-    .select({ email: customers.email, name: customers.name })
-    .from(customers)
-    .where(eq(customers.id, holding.customerId))
-  if (!customer) return
-  await outbox.put(tx, {
-    key: `ownership:${holding.domainId}:${nameServers.join(' ')}`,
-    to: customer.email,
-    subject: `${lease.name} waits for you`,
-    text: `Hello ${customer.name},\n\nour DNS provider wants to see that ${lease.name} is yours before it is set up. Please add these name servers to it, where it is registered:\n\n${nameServers.map((host) => `  ${host}`).join('\n')}\n\nThey stand in Order Details on your dashboard too, ready to be copied. The set-up resumes by itself once they are seen.`,
-  })
 }
 
 /** Once for each name and wish, in one mail for all that the same refusal stops within minutes. */

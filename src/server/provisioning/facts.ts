@@ -39,12 +39,14 @@ export type Facts = {
   expiryAsked?: Fact<{ told?: string; unread?: true }>
   /** Its customer was told that this holding of it has no registration: it could not be had, or has ended. */
   lost?: Fact<{ domainId: string }>
+  /** Its customer was told of these name servers, which show whose it is, for this holding of it. */
+  proofTold?: Fact<{ domainId: string; nameServers: string[] }>
   /** By step, the wish at which the operator was last told that it is stuck. */
   alerted?: Fact<{ revs: Record<string, number> }>
   /** Our DNS host serves the zone; `doubted`: it is to be looked for again. */
   zone?: Fact<{ doubted?: true }>
-  /** What the parent zone says, by plain DNS. */
-  delegation?: Fact<{ seen: string[]; ok: boolean }>
+  /** What the parent zone says, by plain DNS; `isSigned`: also that the zone is signed, which ours are not. */
+  delegation?: Fact<{ seen: string[]; ok: boolean; isSigned?: true }>
   /** Placed at this mailbox host. */
   host?: Fact<{ accountId: string }>
   /** Accounts at which an entry of the name may stand: noted before it is added, forgotten once it is removed. */

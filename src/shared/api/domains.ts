@@ -4,6 +4,7 @@ import { domainTypes } from '../domains/domain-type.ts'
 import { updateForwardingBody } from '../domains/forwarding/update-forwarding.ts'
 import { domainStatuses } from '../orders/order-status.ts'
 import { endpoint } from './endpoint.ts'
+import { groupId } from './groups.ts'
 
 export const listDomains = endpoint({
   method: 'GET',
@@ -53,6 +54,16 @@ export const checkNow = endpoint({
   access: 'customer',
   limit: 'change',
   body: oneDomain,
+  response: actedOn,
+})
+
+export const checkAllNow = endpoint({
+  method: 'POST',
+  path: '/api/domains/check-all-now',
+  summary: 'Look at once whether what the domains of a group wait for has happened',
+  access: 'customer',
+  limit: 'change',
+  body: z.strictObject({ groupId }),
   response: actedOn,
 })
 

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
-import { verifyAvailabilityBody, verifyAvailabilityResponse } from '../domains/domain-availability.ts'
+import {
+  domainAvailabilityMessages,
+  verifyAvailabilityBody,
+  verifyAvailabilityResponse,
+} from '../domains/domain-availability.ts'
 import { domainNameMessages, ownDomainField, purchasedDomainField } from '../domains/domain-name.ts'
+import { preparedName } from '../domains/prepared-name.ts'
 import { wantedNamesMessages } from '../domains/wanted-names.ts'
-import { wantedNamesMax } from '../plans/catalog.ts'
+import { domainsPerCallMax, wantedNamesMax } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -78,4 +83,20 @@ export const addDomain = endpoint({
     domainAlreadyExists: z.boolean(),
     domain: z.string(),
   }),
+})
+
+export const prepareOwnNames = endpoint({
+  method: 'POST',
+  path: '/api/domains/prepare-own',
+  summary: 'Prepare domains that the customer says point here, and see what is still missing',
+  access: 'customer',
+  limit: 'verify',
+  body: z.strictObject({
+    domains: boundedList(ownDomainField, {
+      max: domainsPerCallMax,
+      tooMany: domainAvailabilityMessages.tooMany,
+      none: domainNameMessages.empty,
+    }),
+  }),
+  response: z.object({ results: z.array(preparedName) }),
 })

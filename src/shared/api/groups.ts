@@ -20,7 +20,7 @@ import { owedRenewal } from './owed-renewal.ts'
 
 /** A moment as an ISO text. */
 const time = z.string()
-const groupId = boundedText(64).check(z.minLength(1))
+export const groupId = boundedText(64).check(z.minLength(1))
 const taken = z.object({ success: z.boolean(), message: z.string() })
 
 /** The sending tool of a group. */

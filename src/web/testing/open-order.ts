@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { listConnections } from '#shared/api/connections.ts'
-import { searchDomain, verifyAvailability } from '#shared/api/find-domains.ts'
+import { prepareOwnNames, searchDomain, verifyAvailability } from '#shared/api/find-domains.ts'
 import { readRoom } from '#shared/api/payments.ts'
 import { emptyDraft, type OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { writeDraft } from '#shared/order-draft/order-draft-storage.ts'
@@ -42,6 +42,10 @@ export function openOrder(address: string, draft: OrderDraft): ReturnType<typeof
   network.answer(verifyAvailability, ({ body }) => ({
     success: true,
     results: free ? body.domains.map((domain) => ({ ...free, domain })) : [],
+  }))
+  const [prepared] = kept(prepareOwnNames, 'prepared-names').results
+  network.answer(prepareOwnNames, ({ body }) => ({
+    results: prepared ? body.domains.map((domain) => ({ ...prepared, domain })) : [],
   }))
   network.answer(listConnections, kept(listConnections, 'connections'))
   network.answer(readRoom, kept(readRoom, 'room'))

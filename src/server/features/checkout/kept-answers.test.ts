@@ -2,16 +2,23 @@ import { expect, test } from 'vitest'
 import { ownershipRecord } from '#shared/api/claims.ts'
 import { listConnections, saveConnection } from '#shared/api/connections.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { addDomain, previewNames, searchDomain, verifyAvailability } from '#shared/api/find-domains.ts'
+import {
+  addDomain,
+  prepareOwnNames,
+  previewNames,
+  searchDomain,
+  verifyAvailability,
+} from '#shared/api/find-domains.ts'
 import { createOrder } from '#shared/api/orders.ts'
 import { confirmPayment, createCheckoutSession, quoteOrder, readRoom } from '#shared/api/payments.ts'
 import { readReserve } from '#shared/api/reserve.ts'
+import { setNameServers } from '../../../sandbox/names/registered-names.ts'
 import { keepAnswer } from '../../testing/keep-answer.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
 const world = await createTestWorld()
-const { customer, deps } = world
+const { customer, deps, sandbox } = world
 type Person = Awaited<ReturnType<typeof customer>>
 
 /** As the pages do it: asked again until nothing is being checked. */
@@ -46,6 +53,20 @@ test('what is said of names is what the component tests of finding them begin wi
   expect(kept.results.map(({ available }) => available)).toEqual([true, false])
   for (const [name, domain] of Object.entries({ 'own-name': 'fenwickmail.dev', 'held-name': 'acmeheld.com' }))
     await keepAnswer(addDomain, name, (await ada.post(addDomain.path, { domain })).body)
+  for (const [name, to] of [
+    ['fenwickhere.dev', deps.config.nameServers],
+    ['fenwickaway.dev', ['ns1.elsewhere.net', 'ns2.elsewhere.net']],
+  ] as const)
+    setNameServers(sandbox.world, name, to)
+  const domains = ['fenwickaway.dev', 'fenwickhere.dev']
+  const prepared = await ada.post(prepareOwnNames.path, { domains })
+  const add: string[] = prepared.body.results[1].add
+  await keepAnswer(
+    prepareOwnNames,
+    'prepared-names',
+    prepared.body,
+    Object.fromEntries(add.map((host, at) => [host, `ns-${at + 1}a2b3c4d.dnsimple-verify.com`])),
+  )
   const record = await ada.post(ownershipRecord.path, { domain: 'acmeheld.com' })
   await keepAnswer(ownershipRecord, 'ownership-record', record.body, {
     [record.body.value]: 'inboxyard-verify=a1b2c3',

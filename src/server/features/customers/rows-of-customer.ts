@@ -25,6 +25,7 @@ import {
   domainMoveRows,
   domainNames,
   domains,
+  draftZones,
   failedDeliveries,
   fleetImportRows,
   healthActs,
@@ -137,6 +138,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: healthDays, are: ofDomains(healthDays.domainId) },
   { table: dmarcDays, are: ofDomains(dmarcDays.domainId) },
   { table: failedDeliveries, are: ofDomains(failedDeliveries.domainId) },
+  { table: draftZones, are: of(draftZones.customerId) },
   { table: healthMails, are: of(healthMails.customerId) },
   {
     // What a host said of their mailboxes while the name was theirs.

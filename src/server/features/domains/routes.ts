@@ -2,11 +2,12 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import * as api from '#shared/api/domains.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import { formatUsd } from '#shared/money/usd.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isOrdered } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
-import { checkNow } from '../../provisioning/check-now.ts'
+import { checkAllNow, checkNow } from '../../provisioning/check-now.ts'
 import { updateForwarding } from './forwarding/update-forwarding.ts'
 import { refundUnregistered } from './refund-unregistered.ts'
 
@@ -44,6 +45,13 @@ export function domainRoutes(deps: Dependencies): Routes {
     bind(api.checkNow, async ({ customer, body }) => {
       await checkNow(deps, customer.id, body.domain)
       return { success: true, message: `Checking ${body.domain} now.` }
+    })
+
+    bind(api.checkAllNow, async ({ customer, body }) => {
+      const names = await checkAllNow(deps, customer.id, body.groupId)
+      const message =
+        names.length > 0 ? `Checking ${countOf(names.length, 'domain')} now.` : 'Nothing to check.'
+      return { success: true, message }
     })
 
     bind(api.refundUnregistered, async ({ customer, body }) => {

@@ -185,7 +185,7 @@ function wantedValues(
   ours: readonly string[],
 ): DomainDetails['wanted'] {
   const facts = name ? factsOf(name) : undefined
-  if (source !== 'own' || facts?.delegation?.ok === true) return []
+  if (source !== 'own' || facts?.delegation?.ok === true || facts?.delegation?.isSigned) return []
   const proof = facts?.zone ? undefined : name?.problem?.nameServers
   return (proof ?? ours).map((value, index) => ({
     label: proof ? `Add name server ${index + 1}` : `Name server ${index + 1}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredRecord } from '../../../sandbox/dnsimple/stored.ts'
-import { setNameServers } from '../../../sandbox/names/registered-names.ts'
+import { setNameServers, setSigned } from '../../../sandbox/names/registered-names.ts'
 import { createDnsimple } from '../dnsimple/dnsimple.ts'
 import type { Dns } from '../ports/names.ts'
 import { type ContractBench, openBench } from '../testing/contract.ts'
@@ -102,6 +102,31 @@ describe('plain DNS queries, over real sockets', () => {
   it('does not know when no server is there', async () => {
     const nobody = createDns({ servers: ['127.0.0.1:1'] }, bench.dependencies)
     expect(await nobody.txt(name)).toMatchObject({ state: 'unknown' })
+  })
+
+  it('tells the DS records that a parent zone has, whatever the name’s own servers answer', async () => {
+    const signed = 'signedfoundry.com'
+    setSigned(bench.sandbox.world, signed, true)
+    const found = { state: 'found', values: [`2371 13 2 ${'1f987cc6'.repeat(8)}`] }
+    expect(await dns.delegationSigners(signed)).toEqual(found)
+    expect(await dns.delegationSigners(name)).toEqual({ state: 'missing' })
+    setNameServers(bench.sandbox.world, signed, current)
+    expect(await dns.nameServers(signed)).toMatchObject({ state: 'unknown' })
+    expect(await dns.delegationSigners(signed)).toEqual(found)
+  })
+
+  it.each(['500', '429', 'malformed', 'drop'] as const)(
+    'does not know of DS records when the server fails (%s)',
+    async (kind) => {
+      bench.sandbox.faults.add({ kind, vendor: 'dns', times: 20 })
+      const calledOff = AbortSignal.timeout(kind === 'drop' || kind === 'malformed' ? 200 : 10_000)
+      expect(await dns.delegationSigners(name, { signal: calledOff })).toMatchObject({ state: 'unknown' })
+    },
+  )
+
+  it('does not know of DS records when no server is there', async () => {
+    const nobody = createDns({ servers: ['127.0.0.1:1', '[::1]:1'] }, bench.dependencies)
+    expect(await nobody.delegationSigners(name)).toMatchObject({ state: 'unknown' })
   })
 
   it('sees a change at once', async () => {

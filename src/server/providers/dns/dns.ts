@@ -4,6 +4,7 @@ import { noteVendorCall } from '../note-vendor-call.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Dns, DnsAnswer } from '../ports/names.ts'
 import { authoritativeResolvers } from './authoritative.ts'
+import { delegationSigners } from './delegation-signers.ts'
 import { agreed, readAnswer } from './read-answer.ts'
 import { type OpenResolver, untilCalledOff } from './until-called-off.ts'
 
@@ -29,13 +30,14 @@ type Ask<T> = (resolver: Resolver) => Promise<T[]>
 export function createDns({ servers, asks = 'zone' }: DnsOptions, { log }: { log: Logger }): Dns {
   async function logged<T>(
     operation: string,
-    query: (open: OpenResolver) => Promise<DnsAnswer<T>>,
+    query: (open: OpenResolver, signal: AbortSignal) => Promise<DnsAnswer<T>>,
     ctx: CallContext = {},
   ): Promise<DnsAnswer<T>> {
     await ctx.beforeCall?.()
     const started = performance.now()
     const within = AbortSignal.timeout(questionMs)
-    const answer = await untilCalledOff(ctx.signal ? AbortSignal.any([ctx.signal, within]) : within, query)
+    const signal = ctx.signal ? AbortSignal.any([ctx.signal, within]) : within
+    const answer = await untilCalledOff(signal, (open) => query(open, signal))
     noteVendorCall(log, { vendor: 'dns', operation, outcome: answer.state, startedAt: started })
     return answer
   }
@@ -82,6 +84,8 @@ export function createDns({ servers, asks = 'zone' }: DnsOptions, { log }: { log
         (open) => records(open, name, async (each) => (await each.resolveCname(name)).map(host)),
         ctx,
       ),
+    delegationSigners: (name, ctx) =>
+      logged('delegationSigners', (_open, signal) => delegationSigners(servers, name, signal), ctx),
     addresses: (name, ctx) =>
       logged('addresses', (open) => records(open, name, (each) => each.resolve4(name)), ctx),
   }

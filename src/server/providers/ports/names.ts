@@ -123,6 +123,8 @@ export interface Dns {
   txt(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
   mx(name: string, ctx?: CallContext): Promise<DnsAnswer<{ exchange: string; priority: number }>>
   cname(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
+  /** DS records in the parent zone: it says that the name's own zone is signed. */
+  delegationSigners(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
   /** IPv4 alone. */
   addresses(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
 }

@@ -1,4 +1,5 @@
 import { registrableOf } from '#shared/domains/public-suffix.ts'
+import { hostOf, isPointedHere } from '../../domains/points-here.ts'
 import type { Dns, DnsRecord } from '../../providers/ports/names.ts'
 import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
@@ -11,9 +12,10 @@ export const delegation: Step = async (context) => {
   const { name, holding, save, at } = context
   const { nameServers, acceptedNameServers } = context.config
   const seen = await seenNameServers(context)
+  if (seen.ok && holding.source === 'own') await refuseSigned(context)
   if (seen.ok) return { facts: { delegation: { at: at(), seen: seen.hosts, ok: true } } }
   if (holding.source === 'bought') {
-    const areOurs = (hosts: readonly string[]) => isAccepted(hosts, acceptedNameServers)
+    const areOurs = (hosts: readonly string[]) => isPointedHere(hosts, acceptedNameServers)
     throw waitForDns('delegation', ...(await whyNotDelegated(context, seen.hosts, areOurs)))
   }
   await save({ delegation: { at: at(), seen: seen.hosts, ok: false } })
@@ -37,18 +39,30 @@ async function seenNameServers(context: StepContext): Promise<{ hosts: string[];
   const { name, vendors, config, call } = context
   const answer = await vendors.dns.nameServers(name, call)
   if (answer.state === 'unknown') {
+    if (context.holding.source === 'own') await refuseSigned(context)
     await doubtZone(context)
     throw waitForDns('delegation', waitsForVendor, `the name servers could not be asked (${answer.reason})`)
   }
   const hosts = answer.state === 'found' ? answer.values.map(hostOf).sort() : []
-  return { hosts, ok: isAccepted(hosts, config.acceptedNameServers) }
+  return { hosts, ok: isPointedHere(hosts, config.acceptedNameServers) }
 }
 
-const hostOf = (host: string) => host.toLowerCase().replace(/\.$/, '')
-
-/** Every server has to be one of ours: a foreign one among them would answer for part of the visitors. */
-const isAccepted = (hosts: readonly string[], accepted: readonly string[]) =>
-  hosts.length > 0 && hosts.every((host) => accepted.includes(hostOf(host)))
+/**
+ * The customer's former zone was signed, and the registry still says so: whoever validates sees nothing of the new one,
+ * no SPF and no DKIM. Only the customer can remove that. Where it could not be asked, nothing is held back.
+ */
+async function refuseSigned({ name, vendors, call, save, at }: StepContext): Promise<void> {
+  const signers = await vendors.dns.delegationSigners(name, call)
+  if (signers.state !== 'found') return
+  await save({ delegation: { at: at(), seen: [], ok: false, isSigned: true } })
+  const whole = registrableOf(name)
+  const where = whole === name ? 'where it is registered' : `in the DNS of ${whole}`
+  throw waitForDns(
+    'delegation',
+    waitsForCustomer,
+    `Please turn off DNSSEC for ${name} ${where}: its old DS record makes mail servers reject the new DNS settings. It is: ${signers.values.join(', ')}`,
+  )
+}
 
 const waitForDns = (operation: string, meaning: Meaning, reason: string) =>
   new VendorError({ vendor: 'dns', operation, ...meaning, reason })

@@ -3,6 +3,7 @@ import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draf
 import { NameServers } from '../../app-shell/name-servers.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
+import { PreparedNames } from './prepared-names.tsx'
 
 /** Where own domains have to point, and the customer's word that they do. */
 export default function DnsInstructions({ draft, change }: { draft: OrderDraft; change: ChangeDraft }) {
@@ -32,6 +33,7 @@ export default function DnsInstructions({ draft, change }: { draft: OrderDraft; 
       >
         {isConfirmed ? 'Instructions Completed' : 'I have completed the instructions above'}
       </Button>
+      {isConfirmed && <PreparedNames names={names} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { checkAllNow } from '#shared/api/domains.ts'
 import { type GroupDetails, getGroup, updateGroup } from '#shared/api/groups.ts'
 import { swapMailbox } from '#shared/api/mailboxes.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
@@ -89,6 +90,22 @@ test('an order that waits for its customer says so in its details', async () => 
   const item = section('Domains').getByRole('listitem').first()
   await expect.element(item.getByText('Waits for you')).toBeVisible()
   await expect.element(item.getByText('Pending')).not.toBeInTheDocument()
+})
+
+test('what several domains wait for stands in one list, and all of them are checked by one press', async () => {
+  const names = (...values: string[]) => values.map((value) => ({ label: 'Name server', value }))
+  const group = groupOf('own', {}, { wanted: names('ns1.acme.net') }, { wanted: names('ns2.acme.net') })
+  await openDetails(group)
+  const list = details.getByRole('list', { name: 'Name servers to set' })
+  for (const [at, server] of ['ns1.acme.net', 'ns2.acme.net'].entries()) {
+    await expect.element(list.getByText(group.domains[at]?.domain ?? '')).toBeVisible()
+    await expect.element(list.getByRole('button', { name: `Copy ${server}` })).toBeVisible()
+  }
+  await expectNoOverflow()
+  network.answer(checkAllNow, { success: true, message: 'Checking 2 domains now.' })
+  await details.getByRole('button', { name: 'Check all now' }).click()
+  await expectTold('Checking 2 domains now.')
+  expect(network.sent(checkAllNow)).toMatchObject([{ body: { groupId: group.groupId } }])
 })
 
 test('a set-up that waits for its customer says so without alarm', async () => {

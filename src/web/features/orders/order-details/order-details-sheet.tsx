@@ -27,6 +27,7 @@ import { HoldAlert } from './hold-alert.tsx'
 import { Section, Term } from './section.tsx'
 import { SendingToolDetails } from './sending-tool-details.tsx'
 import { UserConfiguration } from './user-configuration.tsx'
+import { WaitingDomains, waitingDomains } from './waiting-domains.tsx'
 
 const OrderEditDialog = lateDialog(() => import('../order-edit/order-edit-dialog.tsx'), {
   frame: 'medium',
@@ -141,6 +142,7 @@ function Summary({ group }: { group: GroupDetails }) {
 function Domains({ group }: { group: GroupDetails }) {
   const [isExporting, setExporting] = useState(false)
   const delivered = group.domains.filter(({ inboxes }) => inboxes.made > 0).map(({ domain }) => domain)
+  const waiting = waitingDomains(group)
   const isLongList = group.domains.length > 3
   return (
     <>
@@ -156,13 +158,14 @@ function Domains({ group }: { group: GroupDetails }) {
           </Button>
         }
       >
+        {waiting.length > 1 && <WaitingDomains groupId={group.groupId} domains={waiting} />}
         <ul className="divide-y divide-line rounded-card border border-line">
           {numbered(group.domains).map(({ key, domain }) => (
             <DomainItem
               key={key}
               domain={domain}
               isHeld={group.hold !== null}
-              isOpenAtFirst={!isLongList && domain.wanted.length > 0}
+              isOpenAtFirst={!isLongList && waiting.length === 1 && domain.wanted.length > 0}
             />
           ))}
         </ul>

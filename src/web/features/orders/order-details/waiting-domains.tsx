@@ -1,0 +1,50 @@
+import type { DomainDetails } from '#shared/api/domain-details.ts'
+import { checkAllNow } from '#shared/api/domains.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { call } from '../../../api.ts'
+import { NameServersToSet } from '../../../app-shell/name-servers-to-set.tsx'
+import { useConfig } from '../../../app-shell/use-config.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { refetchOrders } from '../orders-query.ts'
+
+export const waitingDomains = ({ domains }: GroupDetails): DomainDetails[] =>
+  domains.filter(({ wanted }) => wanted.length > 0)
+
+/** What several own domains wait for, once for all that wait for the same; one alone says it itself. */
+export function WaitingDomains({ groupId, domains }: { groupId: string; domains: DomainDetails[] }) {
+  const { nameServers: ours } = useConfig()
+  const checking = useAction({
+    mutationFn: () => call(checkAllNow, { body: { groupId } }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      void refetchOrders()
+    },
+  })
+  const rows = [...Map.groupBy(domains, valuesOf)].map(([values, same]) => ({
+    domains: same.map(({ domain }) => domain),
+    says: values === ours.join(' ') ? 'Replace the name servers with' : 'Add to the name servers',
+    nameServers: values.split(' '),
+  }))
+  return (
+    <div className="mb-3 flex flex-col gap-2">
+      <Alert
+        tone="warning"
+        title={`${countOf(domains.length, 'domain')} need name servers set at your registrar`}
+        action={
+          <Button size="small" loading={checking.isPending} onClick={() => checking.mutate()}>
+            Check all now
+          </Button>
+        }
+      >
+        We check automatically and continue as soon as they are detected.
+      </Alert>
+      <NameServersToSet label="Name servers to set" rows={rows} />
+    </div>
+  )
+}
+
+const valuesOf = ({ wanted }: DomainDetails): string => wanted.map(({ value }) => value).join(' ')
