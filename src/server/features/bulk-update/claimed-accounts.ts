@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { accountsMax } from '#shared/bulk-update/account-lists.ts'
 import type { bulkOutcomes } from '#shared/bulk-update/bulk-job.ts'
 import type { Db } from '../../db/client.ts'
@@ -48,12 +48,13 @@ export async function claimAccounts(
     data: BulkAccountData
     before: AccountBefore | null
   }>(sql`
-    update bulk_job_accounts as a set at = now() from (
+    with free as materialized (
       select account from bulk_job_accounts
       where job_id = ${jobId} and outcome is null and position < ${below}
         and (at is null or at < now() - ${leaseMs} * interval '1 millisecond')
       order by position limit ${max} for update skip locked
-    ) as free
+    )
+    update bulk_job_accounts as a set at = now() from free
     where a.job_id = ${jobId} and a.account = free.account
     returning a.account, a.data, a.before`)
   return rows.map(({ account: id, data, before }) => ({
@@ -64,17 +65,19 @@ export async function claimAccounts(
 
 const among = (ids: readonly string[]) => sql`${account} = any(${sql.param(ids)})`
 
-/** Waits for no row, or it would wait for those that get their outcome in another order: they need none. */
+/**
+ * Waits for no row, or it would wait for those that get their outcome in another order: they need none. The rows are found
+ * once: as a subquery they were found, and locked, anew for each of them.
+ */
 export async function renewClaims(db: Db, jobId: string, ids: readonly string[]): Promise<void> {
-  const free = db
-    .select({ account })
-    .from(bulkJobAccounts)
-    .where(and(withoutOutcome(jobId), among(ids)))
-    .for('update', { skipLocked: true })
-  await db
-    .update(bulkJobAccounts)
-    .set({ at: sql`now()` })
-    .where(and(eq(ofJob, jobId), inArray(account, free)))
+  await db.execute(sql`
+    with free as materialized (
+      select account from bulk_job_accounts
+      where job_id = ${jobId} and outcome is null and account = any(${sql.param(ids)}::text[])
+      for update skip locked
+    )
+    update bulk_job_accounts as a set at = now() from free
+    where a.job_id = ${jobId} and a.account = free.account`)
 }
 
 /** Gives accounts back that have no outcome yet, and counts the try where there was one. */
