@@ -18,6 +18,7 @@ import { sweepDraftZones } from './features/domains/own-names/sweep-draft-zones.
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
 import { sweepOverlaps } from './features/domains/replacement/sweep-overlaps.ts'
 import { tellOfEndings } from './features/domains/replacement/tell-of-endings.ts'
+import { replaceLost } from './features/domains/reserve/replace-lost.ts'
 import { runImports } from './features/fleet-import/run-imports.ts'
 import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
@@ -65,6 +66,8 @@ const lateEveryMs = 10 * 60_000
 const draftZonesEveryMs = 10 * 60_000
 /** A replaced domain sends less from one day to the next, and nothing within a minute where its health demands it. */
 const overlapsEveryMs = 60_000
+/** A spare is ready within a minute of when it is needed. */
+const lostEveryMs = 60_000
 const refundsEveryMs = 60_000
 /** How far the books are behind at most. */
 const booksEveryMs = 30_000
@@ -127,6 +130,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   )
   every(probesEveryMs, 'probes of where mail arrives', () => probeDue(deps, { signal: stopping.signal }))
   every(actsEveryMs, 'domains that should rest or return', () => actOnDecisions(deps))
+  every(lostEveryMs, 'lost domains with a spare', () => replaceLost(deps))
   every(tellingEveryMs, 'mails about health', () => tellOfHealth(deps))
   every(dueBillingEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db)))
   every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps))

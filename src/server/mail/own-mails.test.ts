@@ -30,6 +30,8 @@ import { closeCustomer } from '../features/customers/close-customer.ts'
 import { changeAccess } from '../features/customers/customer-access.ts'
 import { exportedText } from '../features/customers/export-customer.ts'
 import { tellOfEndings } from '../features/domains/replacement/tell-of-endings.ts'
+import { replaceLost } from '../features/domains/reserve/replace-lost.ts'
+import { lostDomains } from '../features/domains/reserve/testing/lost-domains.ts'
 import { noteRefund } from '../features/refunds/note-refund.ts'
 import { tellOfPaidRefunds } from '../features/refunds/tell-of-refunds.ts'
 import { tellOfHealth } from '../health/tell/tell-of-health.ts'
@@ -161,6 +163,10 @@ const kinds: Record<string, () => Promise<unknown>> = {
     await db.update(domains).set({ spentAt }).where(inArray(domains.id, first))
     await tellOfEndings(deps, { clock: () => morning })
     await db.update(domains).set({ spentAt: null }).where(inArray(domains.id, first))
+  },
+  'spare-used': async () => {
+    await each(({ person }) => lostDomains(deps, person.id))
+    await replaceLost(deps)
   },
   'order.held': () => inTwo((tx) => holdBundles(deps, tx, groupIds(), 'operator')),
   'names-expire': async () => {

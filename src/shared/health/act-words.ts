@@ -18,6 +18,7 @@ const yours: Partial<Record<SignalCode, string>> = {
   blocklist:
     'ask the list to take it off, on its own page, and see that its links lead nowhere that is listed',
   ban: 'look at what its mailboxes have sent, before more of it goes out elsewhere',
+  mailboxes: 'look at what those that its host stopped have sent, before more of it goes out elsewhere',
   placement: 'send another text from it when it returns',
   bounces: 'have the addresses that it wrote to verified, and leave out what came back',
   spamRate: 'write to fewer people who never asked, and let them unsubscribe',

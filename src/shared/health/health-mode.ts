@@ -19,7 +19,7 @@ export const healthModes = {
   enforce: {
     label: 'Do it',
     about:
-      'A domain that should rest is rested by itself: its daily limit is set to 0 in the sending tool (to 1 in Smartlead) and set back in steps. At most a fifth of the domains a day, and one always; beyond that it is suggested.',
+      'A domain that should rest is rested by itself: its daily limit is set to 0 in the sending tool (to 1 in Smartlead) and set back in steps. At most a fifth of the domains a day, and one always; beyond that it is suggested. One that will not recover is replaced with a ready spare, where there is one.',
   },
 } as const satisfies Record<string, HealthModeKind>
 export type HealthMode = keyof typeof healthModes
@@ -33,7 +33,7 @@ export const whatModeDoes: Record<HealthMode, string> = {
   observe: 'Nothing is suggested any more. What rests already comes back as it was going to.',
   suggest: 'Nothing new is changed by itself. What rests already comes back as it was going to.',
   enforce:
-    'From now on a domain that should rest is rested by itself: the daily limit of its mailboxes is set to 0 in the sending tool (1 in Smartlead, where 0 may be no limit), and warm-up stays on where the tool counts it apart. That holds for what is suggested now, too. Once it is well again the limits are set back in steps. At most a fifth of the domains, and one always, rest in a day without asking. Each can be returned at any time.',
+    'From now on a domain that should rest is rested by itself: the daily limit of its mailboxes is set to 0 in the sending tool (1 in Smartlead, where 0 may be no limit), and warm-up stays on where the tool counts it apart. That holds for what is suggested now, too. Once it is well again the limits are set back in steps. At most a fifth of the domains, and one always, rest in a day without asking. Each can be returned at any time. A domain that will not recover is replaced with a ready spare, where you have one: there is nothing to pay, and a mail tells you.',
 }
 
 export const healthModeMessages = {

@@ -22,6 +22,8 @@ export interface HealthMemory {
   restCause: SignalCode | null
   /** When its rests by its own fault began, the oldest first: one for its account is none of them. */
   rests: readonly number[]
+  /** The list whose lasting word alone gave it up, while it is given up. */
+  lostTo?: string | undefined
   /** When it came back from its last rest; `null` while it has not or once it sends in full again. */
   returningSince: number | null
 }

@@ -399,6 +399,49 @@ test('a domain that was given up stays so, however late that is read', () => {
   expect(resting.memory.state).toBe('replace')
 })
 
+/** What one list says, with everything else well. */
+const said = (
+  source: string,
+  verdict: 'ok' | 'unknown' | 'bad',
+  at: number,
+  gate?: HealthSignal['gate'],
+) => ({
+  ...(verdict === 'bad' ? bad('blocklist', 60, gate) : { ...ok('blocklist'), verdict }),
+  source,
+  observedAt: at,
+})
+const withLists = (at: number, ...lists: HealthSignal[]) => [...without('blocklist')(at), ...lists]
+
+test('a domain that a list gave up rests once that list names it no more, and comes back as from any rest', () => {
+  const lost = judge(memoryIn('rest'), (at) => withLists(at, said('dbl', 'bad', at, 'replace')), [now])
+  expect(lost).toMatchObject({ state: 'replace', lostTo: 'dbl' })
+  const well = (at: number) => withLists(at, said('dbl', 'ok', at))
+  const off = nextHealth(lost, { signals: well(now + day), warmup: warmed }, now + day)
+  expect(off).toMatchObject({ memory: { state: 'rest', since: now + day }, share: 0, cause: 'blocklist' })
+  const until = now + day + stateLines.restAtLeast
+  expect(judge(off.memory, well, hourly(now + day, until - hour)).state).toBe('rest')
+  const back = judge(off.memory, well, hourly(now + day, until))
+  expect([back.state, back.returningSince]).toEqual(['watch', until])
+})
+
+test('what gave a domain up is over by the word of that list alone, and never where anything else gave it up too', () => {
+  const lost = (...also: HealthSignal[]) =>
+    judge(memoryIn('rest'), (at) => [...withLists(at, said('dbl', 'bad', at, 'replace')), ...also], [now])
+  const at = now + day
+  const after = (memory: HealthMemory, ...signals: HealthSignal[]) => judge(memory, () => signals, [at]).state
+  const isOff = withLists(at, said('dbl', 'ok', at))
+  for (const [signals, from] of [
+    [withLists(at, said('dbl', 'unknown', at))],
+    [withLists(at, said('surbl', 'ok', at))],
+    [withLists(at, said('dbl', 'ok', at - 2 * day))],
+    [withLists(at, said('dbl', 'ok', at), said('surbl', 'bad', at, 'replace'))],
+    [isOff, lost({ ...bad('ban', 60, 'replace'), observedAt: now })],
+    [isOff, { ...memoryIn('replace'), rests: [now - 2 * day] }],
+  ] as const)
+    expect(after(from ?? lost(), ...signals)).toBe('replace')
+  expect(after(lost(), ...isOff)).toBe('rest')
+})
+
 test('watch and rest are not left through unknown or a tool that counts anew', () => {
   const junk = instead({ ...bad('placement', 15), verdict: 'warn' })
   const doubted = judge(memoryIn('watch'), () => junk, [now])

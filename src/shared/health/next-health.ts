@@ -119,6 +119,24 @@ interface Decision {
 const lasts = (since: number | null, now: number, time: number): boolean =>
   since !== null && now - since >= time
 
+/** What gave a domain up does not age. Only a list can take its word back: itself, and where nothing else gave the domain up. */
+const isListedNoMore = ({ lostTo }: HealthMemory, { lost, signals, now }: Facts): boolean =>
+  lost === undefined &&
+  signals.some(
+    (signal) =>
+      signal.code === 'blocklist' &&
+      signal.source === lostTo &&
+      signal.verdict === 'ok' &&
+      isKnown(signal, now),
+  )
+
+/** The list that a domain is given up to, as long as no other kind of signal has given it up as well. */
+function lostToAfter({ state, lostTo }: HealthMemory, { lost }: Facts): string | undefined {
+  const wasFinal = state === 'replace' && lostTo === undefined
+  if (wasFinal || (lost && lost.code !== 'blocklist')) return undefined
+  return lost?.source ?? lostTo
+}
+
 /** Whether it has to rest by its own fault, and not only by its account's. */
 const isOwnRest = (memory: HealthMemory, { rest, now }: Facts): boolean =>
   (rest !== undefined && !isOfAccount(rest)) || lasts(memory.lowSince, now, stateLines.restConfirmedAfter)
@@ -136,7 +154,8 @@ const isLately = (at: number, now: number): boolean => now - at <= stateLines.re
 
 function decide(memory: HealthMemory, facts: Facts): Decision {
   const { now, known, lost, rest, repair } = facts
-  if (memory.state === 'replace') return { state: 'replace' }
+  if (memory.state === 'replace')
+    return isListedNoMore(memory, facts) ? { state: 'rest', cause: 'blocklist' } : { state: 'replace' }
   if (lost) return { state: 'replace', cause: lost.code }
   if (memory.state === 'rest') return whileResting(memory, facts)
 
@@ -226,7 +245,8 @@ function isWarming({ isWarmed }: HealthMemory, { warmup, known }: Facts): boolea
 
 function entered(memory: HealthMemory, { state, cause }: Decision, facts: Facts): HealthMemory {
   const { now, repair } = facts
-  const isOwnBegun = state === 'rest' && ownRestSince(memory) === undefined && isOwnRest(memory, facts)
+  const isOwn = isOwnRest(memory, facts) || memory.state === 'replace'
+  const isOwnBegun = state === 'rest' && ownRestSince(memory) === undefined && isOwn
   const steps = stateLines.returnStep * (returnShares.length - 1)
   const next: HealthMemory = {
     ...memory,
@@ -240,6 +260,7 @@ function entered(memory: HealthMemory, { state, cause }: Decision, facts: Facts)
     returningSince: lasts(memory.returningSince, now, steps) ? null : memory.returningSince,
     rests: isOwnBegun ? [...memory.rests, now] : memory.rests,
     restCause: isOwnBegun ? (facts.rest?.code ?? cause ?? null) : memory.restCause,
+    lostTo: state === 'replace' ? lostToAfter(memory, facts) : undefined,
   }
   if (state === memory.state) return next
   if (state === 'rest')

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { overNow } from '#shared/health/acts.ts'
+import { type ActBy, overNow } from '#shared/health/acts.ts'
 import { newHealth } from '#shared/health/memory.ts'
 import { joiningShare } from '#shared/health/spares.ts'
 import type { Db } from '../../db/client.ts'
@@ -25,7 +25,7 @@ export async function dropActs(tx: Db, domainIds: readonly string[]): Promise<vo
  */
 export async function joinInSteps(
   tx: Db,
-  { domainId, customerId, why }: { domainId: string; customerId: string; why: string },
+  { domainId, customerId, why, by }: { domainId: string; customerId: string; why: string; by: ActBy },
 ): Promise<void> {
   const [health] = await tx
     .select({ memory: domainHealth.memory, since: domainHealth.since })
@@ -56,7 +56,7 @@ export async function joinInSteps(
     share: joiningShare,
     askedSince: since ?? sql`now()`,
     why,
-    by: 'customer',
+    by,
     returningAt: sql`now()`,
   })
 }

@@ -122,7 +122,7 @@ export function judgeMailboxes({ cutOff, of }: { cutOff: number; of: number }): 
   if (isImpossible(cutOff, of)) return impossible(cutOff, of)
   if (of < 3) return tooFew('mailboxes', of, 3)
   const evidence = `${shareText(cutOff, of)} mailboxes are cut off for what they sent.`
-  if (cutOff / of >= 0.5) return { verdict: 'bad', points: 25, unit: 'domain', evidence }
+  if (cutOff / of >= 0.5) return { verdict: 'bad', points: 25, gate: 'rest', unit: 'domain', evidence }
   if (cutOff / of >= 0.3) return { verdict: 'warn', points: 10, unit: 'domain', evidence }
   return { verdict: 'ok', points: 0, evidence }
 }

@@ -176,7 +176,8 @@ test('too few are no verdict, and the published counts are the lines', () => {
   expect(judgeMailboxes({ cutOff: 2, of: 2 }).verdict).toBe('unknown')
   expect(judgeMailboxes({ cutOff: 16, of: 52 }).verdict).toBe('warn')
   expect(judgeMailboxes({ cutOff: 25, of: 52 }).verdict).toBe('warn')
-  expect(judgeMailboxes({ cutOff: 26, of: 52 })).toMatchObject({ verdict: 'bad', points: 25 })
+  expect(judgeMailboxes({ cutOff: 26, of: 52 })).toMatchObject({ verdict: 'bad', points: 25, gate: 'rest' })
+  expect(judgeMailboxes({ cutOff: 25, of: 52 })).not.toHaveProperty('gate')
   expect(judgeMailboxes({ cutOff: 15, of: 52 }).verdict).toBe('ok')
 })
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { isStoppedNow } from '#shared/health/account-matter.ts'
-import { actingStates } from '#shared/health/acts.ts'
+import { type ActBy, actingStates } from '#shared/health/acts.ts'
 import { joiningShare, spareSentences } from '#shared/health/spares.ts'
 import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../../audit/audit.ts'
@@ -24,6 +24,7 @@ export interface Exchange {
   original: Holding
   spare: Holding
   tool: SendingToolId
+  by: ActBy
 }
 
 /**
@@ -34,7 +35,7 @@ export interface Exchange {
 export async function exchangePlaces(
   deps: Pick<Dependencies, 'secrets'>,
   tx: Db,
-  { original, spare, tool }: Exchange,
+  { original, spare, tool, by }: Exchange,
 ): Promise<void> {
   const { customerId } = original
   const fallShare = await shareLeft(tx, original.id)
@@ -61,7 +62,12 @@ export async function exchangePlaces(
   await dropActs(tx, [original.id, spare.id])
   const isLimited = !isFileTool(tool)
   if (isLimited)
-    await joinInSteps(tx, { domainId: spare.id, customerId, why: `It takes the place of ${original.name}.` })
+    await joinInSteps(tx, {
+      domainId: spare.id,
+      customerId,
+      why: `It takes the place of ${original.name}.`,
+      by,
+    })
   const happening = { customerId, kind: 'spare.used' }
   await appendEvent(tx, {
     ...happening,
@@ -81,7 +87,7 @@ export async function exchangePlaces(
   })
   await audit(tx, {
     customerId,
-    actor: 'customer',
+    actor: by,
     action: 'domain.spare_used',
     subject: original.bundleId,
     data: { from: original.name, to: spare.name },

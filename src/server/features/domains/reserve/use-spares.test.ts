@@ -551,6 +551,7 @@ test('a look that was under way while a spare took its place leaves its careful 
       domainId: spare.id,
       customerId: person.id,
       why: `It takes the place of ${original.name}.`,
+      by: 'customer',
     }),
   )
   const health = async () =>

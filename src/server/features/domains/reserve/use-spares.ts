@@ -12,6 +12,13 @@ import { raiseWanted } from '../../../provisioning/wanted.ts'
 import { exchangePlaces, listExchanged, lockDomains } from './exchange-places.ts'
 import { type Pool, type PoolDomain, readPools, readySparesOf } from './read-pools.ts'
 
+/** What is done where nobody has pressed. */
+interface Unasked {
+  /** Throws a `Refusal` where it is not to be done any more: nobody changes that from here on. */
+  refuse(tx: Db): Promise<void>
+  tell(tx: Db, results: readonly Replacement[]): Promise<void>
+}
+
 /**
  * Has ready spares take the places of these domains at once, all of them or none: those of the same plan, tool and people
  * that have been ready longest. Two who ask at the same moment get different spares, and the second one of two for the same
@@ -21,6 +28,7 @@ export async function useSpares(
   deps: Pick<Dependencies, 'db' | 'queue' | 'secrets'>,
   customerId: string,
   names: readonly string[],
+  unasked?: Unasked,
 ): Promise<Replacement[]> {
   if (new Set(names).size < names.length) throw ruleBroken(spareMessages.twice)
   return deps.db.transaction(async (tx) => {
@@ -28,6 +36,7 @@ export async function useSpares(
     const held = new Set(groupsAbout(await readPools(tx, customerId), names))
     await lockLiveBundles(tx, [...held])
     await refuseSuspended(tx, customerId)
+    await unasked?.refuse(tx)
     const pools = await readPools(tx, customerId)
     const chosen = names.map((name) => wantedIn(pools, name))
     const moved = chosen.find(({ pool }) => groupsOf(pool).some((groupId) => !held.has(groupId)))
@@ -49,7 +58,7 @@ export async function useSpares(
       const tool = pool.sendingGroups[0]?.tool
       if (!found || !tool) throw conflict(fillMessage(spareMessages.none, { d: domain.domain }))
       const [original, spare] = await lockDomains(tx, [domain, found])
-      await exchangePlaces(deps, tx, { original, spare, tool })
+      await exchangePlaces(deps, tx, { original, spare, tool, by: unasked ? 'system' : 'customer' })
       touched.push(original.bundleId, spare.bundleId)
       results.push({ originalDomain: original.name, newDomain: spare.name })
     }
@@ -61,6 +70,7 @@ export async function useSpares(
       results.flatMap(({ originalDomain, newDomain }) => [originalDomain, newDomain]),
       { urgent: true },
     )
+    await unasked?.tell(tx, results)
     await notifyCustomer(tx, customerId)
     return results
   })
