@@ -67,7 +67,11 @@ export async function measureWarmupEnablement(): Promise<Figure[]> {
         deps,
         customerId,
         { tool: 'instantly', access: { kind: 'apiKey', apiKey } },
-        { operation: 'enable-warmup', change: { kind: 'warmup' }, accounts: emails.map((id) => ({ id })) },
+        {
+          operation: 'enable-warmup',
+          change: { kind: 'warmup' },
+          accounts: { named: emails.map((id) => ({ id })) },
+        },
       )
       for (;;) {
         const job = await readBulkJob(database.db, customerId, jobId)

@@ -56,12 +56,14 @@ export function InstantlyBulkUpdatePage() {
                   failed={instantlyMessages.prefillFailed}
                   text={instantlyMessages.prefilled}
                 />
-                <FoundList
-                  tool="instantly"
-                  keptKey={instantlyKeptKey}
-                  unavailable={search.accessProblem}
-                  onContinue={search.continueWith}
-                />
+                {!auth.isFetching && (
+                  <FoundList
+                    tool="instantly"
+                    keptKey={instantlyKeptKey}
+                    unavailable={search.accessProblem}
+                    onContinue={search.continueWith}
+                  />
+                )}
                 <InstantlyAuthStep {...auth} />
               </AccordionSection>
               <InstantlyAccounts key={searchKey} steps={steps} search={search} userEmail={auth.form.email} />

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { instantly, instantlyCredentials } from '#shared/api/bulk-update.ts'
 import { cancelList, loadList, recentLists, watchList } from '#shared/api/loaded-lists.ts'
-import { answerLists, instantlyFields, openInstantly, press, question } from '../../testing/bulk-pages.ts'
+import {
+  answerLists,
+  answerSmartlead,
+  instantlyFields,
+  openInstantly,
+  press,
+  question,
+} from '../../testing/bulk-pages.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { line } from '../../testing/line.ts'
 import { network } from '../../testing/network.ts'
@@ -44,6 +51,21 @@ test('loading can be cancelled, which is no failure', async () => {
   await expect.element(card).not.toBeInTheDocument()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(instantlyFields.apiKey).toBeEnabled()
+})
+
+test('leaving the page while it loads is no failure', async () => {
+  await fetchSlowly()
+  answerSmartlead()
+  network.answer(loadList, { ...loading(0), tool: 'smartlead' })
+  await page.getByRole('link', { name: 'Smartlead Bulk Update' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Update your Smartlead inboxes' })).toBeVisible()
+  // Started again from there, the first one has been told by now.
+  await page.getByRole('textbox', { name: 'Domains', exact: true }).fill('first.example')
+  await page.getByLabelText('API key').fill('a-key')
+  network.answer(watchList, kept(watchList, 'smartlead-list'))
+  await press('Fetch Accounts')
+  await expect.element(page.getByText(/^Total number of all inboxes/)).toBeVisible()
+  await expect.element(page.getByText(/^Failed to fetch accounts/)).not.toBeInTheDocument()
 })
 
 test('a page that was reloaded finds what is being loaded, and goes on with it once credentials are there', async () => {

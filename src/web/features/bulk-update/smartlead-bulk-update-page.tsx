@@ -52,12 +52,14 @@ export function SmartleadBulkUpdatePage() {
                   failed={smartleadMessages.prefillFailed}
                   text="Your Smartlead credentials were filled in. They are shown masked and expire, so enter new ones if fetching fails."
                 />
-                <FoundList
-                  tool="smartlead"
-                  keptKey={smartleadKeptKey}
-                  unavailable={search.accessProblem}
-                  onContinue={search.continueWith}
-                />
+                {!auth.isFetching && (
+                  <FoundList
+                    tool="smartlead"
+                    keptKey={smartleadKeptKey}
+                    unavailable={search.accessProblem}
+                    onContinue={search.continueWith}
+                  />
+                )}
                 <SmartleadAuthStep {...auth} />
               </AccordionSection>
               <SmartleadAccountSteps steps={steps} search={search} />

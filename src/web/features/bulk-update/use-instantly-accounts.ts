@@ -21,7 +21,7 @@ import { noAnswerText } from '../../ui/no-answer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
-import { isStopped, readAccounts, useListLoading } from './use-list-loading.ts'
+import { isStopped, PageLeft, readAccounts, useListLoading } from './use-list-loading.ts'
 
 export const instantlyKeptKey = ['instantly-credentials']
 
@@ -119,7 +119,7 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
       setFound({ accounts, access, note: noteOn(domains, accounts, message), fetchId, readAt, pace })
       onFound()
     },
-    onError: () => toast.error(instantlyMessages.fetchFailed),
+    onError: (error) => error instanceof PageLeft || toast.error(instantlyMessages.fetchFailed),
   })
   const ended = fetching.data?.list
   const refused =

@@ -53,6 +53,9 @@ export async function readAccounts({ fetchId, found }: LoadedList) {
   return accounts
 }
 
+/** The page was left: loading goes on without it, and nobody is there to be told. */
+export class PageLeft extends Error {}
+
 /** A list that this page has asked for: how far it is, for as long as it is being loaded. */
 export function useListLoading() {
   const [list, setList] = useState<LoadedList>()
@@ -89,6 +92,8 @@ export function useListLoading() {
         now = await look(now, signal)
       }
       return now
+    } catch (error) {
+      throw signal.aborted ? new PageLeft() : error
     } finally {
       setList(undefined)
     }

@@ -18,7 +18,7 @@ import { noAnswerText } from '../../ui/no-answer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
-import { isStopped, readAccounts, useListLoading } from './use-list-loading.ts'
+import { isStopped, PageLeft, readAccounts, useListLoading } from './use-list-loading.ts'
 
 export const smartleadKeptKey = ['smartlead-token']
 
@@ -117,7 +117,7 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
       setFound({ accounts, total, note: noteOn(list.domains, accounts, message), fetchId, readAt, pace })
       onFound(step)
     },
-    onError: (error) => report(error),
+    onError: (error) => error instanceof PageLeft || report(error),
   })
   const ended = fetching.data?.list
   /** Used by step 1, and again by step 2 when the domains were changed there. */
