@@ -18,7 +18,7 @@ import { type Route, route } from './route.ts'
 export interface InvoiceRequest {
   customer: string
   currency: string
-  reason: 'subscription_create' | 'subscription_cycle' | 'manual'
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual'
   lines: readonly (Pick<
     LineItem,
     'amount_subtotal' | 'amount_discount' | 'description' | 'metadata' | 'price' | 'quantity'
@@ -196,7 +196,7 @@ export function collect(account: StripeAccount, invoice: Invoice, paymentMethod:
       amount: invoice.amount_due,
       currency: invoice.currency,
       description:
-        invoice.billing_reason === 'subscription_cycle' ? 'Subscription update' : 'Subscription creation',
+        invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
       metadata: {},
       paymentIntent: earlier,
     })

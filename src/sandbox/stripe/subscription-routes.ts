@@ -6,7 +6,7 @@ import type { Subscription } from './objects.ts'
 import { expandable, flag, ignored, integer, metadata, paging, text, timeRange } from './params.ts'
 import { existing, invalid, missingObject, missingReference } from './problem.ts'
 import { type Route, route } from './route.ts'
-import { currentPeriodEnd, endSubscription, isLive, saveSubscription } from './subscriptions.ts'
+import { currentPeriodEnd, endSubscription, isLive, restart, saveSubscription } from './subscriptions.ts'
 
 const updateParams = z.strictObject({
   cancel_at_period_end: flag.optional(),
@@ -15,6 +15,8 @@ const updateParams = z.strictObject({
   default_payment_method: text.optional(),
   proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
   payment_behavior: ignored.optional(),
+  // https://docs.stripe.com/changelog/endive/2026-09-30/polymorphic-billing-cycle-anchor
+  billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional(),
   // The sandbox plays the one behaviour; an empty value ends the pause.
   pause_collection: z.union([z.literal(''), z.strictObject({ behavior: z.literal('void') })]).optional(),
   items: z
@@ -41,6 +43,8 @@ function updateSubscription(
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   if (params.items && params.proration_behavior !== 'none')
     throw invalid('The sandbox changes items only with proration_behavior=none.', 'proration_behavior')
+  if (params.billing_cycle_anchor?.type === 'now' && params.proration_behavior !== 'none')
+    throw invalid('The sandbox begins a period anew only with proration_behavior=none.', 'proration_behavior')
   const previous: Record<string, unknown> = {}
   const data = subscription.items.data.flatMap((item) => {
     const change = params.items?.find((other) => other.id === item.id)
@@ -86,7 +90,8 @@ function updateSubscription(
     updated.cancel_at = params.cancel_at_period_end ? currentPeriodEnd(subscription) : null
     updated.canceled_at = params.cancel_at_period_end ? account.now() : null
   }
-  return saveSubscription(account, updated, previous)
+  const saved = saveSubscription(account, updated, previous)
+  return params.billing_cycle_anchor?.type === 'now' ? restart(account, saved) : saved
 }
 
 export const subscriptionRoutes = (account: StripeAccount): Route[] => [

@@ -145,12 +145,22 @@ function followInvoices(account: StripeAccount, subscription: Subscription): voi
   else saveSubscription(account, { ...subscription, status }, { status: subscription.status })
 }
 
-/** Bills the next period and moves on to it, whether it is paid in the end or not. */
-function renew(account: StripeAccount, subscription: Subscription): Subscription {
-  const periods = subscription.items.data.map((item) => ({
-    start: item.current_period_end,
-    end: periodEnd(item.current_period_end, item.price.recurring!),
-  }))
+interface Period {
+  start: number
+  end: number
+}
+
+/** A subscription with these periods of its items, and what bills them. */
+function begin(
+  account: StripeAccount,
+  subscription: Subscription,
+  reason: InvoiceRequest['reason'],
+  startOf: (item: SubscriptionItem) => number,
+): { next: Subscription; request: InvoiceRequest; start: number } {
+  const periods = subscription.items.data.map((item): Period => {
+    const start = startOf(item)
+    return { start, end: periodEnd(start, item.price.recurring!) }
+  })
   const next: Subscription = {
     ...subscription,
     items: {
@@ -165,7 +175,7 @@ function renew(account: StripeAccount, subscription: Subscription): Subscription
   const request: InvoiceRequest = {
     customer: next.customer,
     currency: next.currency,
-    reason: 'subscription_cycle',
+    reason,
     discountId: null,
     subscription: next,
     lines: next.items.data.map((item, index) => ({
@@ -178,14 +188,40 @@ function renew(account: StripeAccount, subscription: Subscription): Subscription
       period: periods[index]!,
     })),
   }
-  const chargedAt = Math.max(...periods.map(({ start }) => start)) + draftSeconds
-  const invoice = draftInvoice(account, request, next.pause_collection ? null : chargedAt)
+  return { next, request, start: Math.max(...periods.map((period) => period.start)) }
+}
+
+/** Bills the next period and moves on to it, whether it is paid in the end or not. */
+function renew(account: StripeAccount, subscription: Subscription): Subscription {
+  const { next, request, start } = begin(
+    account,
+    subscription,
+    'subscription_cycle',
+    (item) => item.current_period_end,
+  )
+  const invoice = draftInvoice(account, request, next.pause_collection ? null : start + draftSeconds)
   next.latest_invoice = invoice.id
   saveSubscription(account, next, { latest_invoice: subscription.latest_invoice })
   // While collection is paused what is billed is void at once; the periods and the status continue as they were.
   // https://docs.stripe.com/billing/subscriptions/pause-payment
   if (next.pause_collection) voidInvoice(account, finishInvoice(account, invoice))
   else chargeDue(account, next)
+  return account.subscriptions.get(subscription.id)!
+}
+
+/**
+ * Resets the anchor to now: "this results in the customer being invoiced immediately", for a whole period, and the card is
+ * tried at once. https://docs.stripe.com/billing/subscriptions/billing-cycle
+ */
+export function restart(account: StripeAccount, subscription: Subscription): Subscription {
+  const now = account.now()
+  const { next, request } = begin(account, subscription, 'subscription_update', () => now)
+  const invoice = finishInvoice(account, draftInvoice(account, request, null))
+  next.billing_cycle_anchor = now
+  next.latest_invoice = invoice.id
+  saveSubscription(account, next, { billing_cycle_anchor: subscription.billing_cycle_anchor })
+  if (next.pause_collection) voidInvoice(account, invoice)
+  else payInvoice(account, invoice)
   return account.subscriptions.get(subscription.id)!
 }
 

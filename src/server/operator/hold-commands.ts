@@ -28,11 +28,16 @@ export const holdCommands: readonly Command[] = [
     name: 'order release',
     summary:
       'let an order on hold run and be billed again, whatever it was held for; the customer is told by mail',
-    options: { order },
+    options: {
+      order,
+      'charge-now': { help: 'charge a period from now on, where the hold has dropped one', flag: true },
+    },
     async run(deps, options, print) {
       const id = given(options, 'order').trim()
-      const charge = await chargeAfterRelease(deps.db, id)
-      const released = await releaseOrder(deps, id)
+      const chargesNow = options['charge-now'] !== undefined
+      const { inTurn, now } = await chargeAfterRelease(deps.db, id)
+      const charge = chargesNow ? now : inTurn
+      const released = await releaseOrder(deps, id, { chargesNow })
       print(
         `Released: ${told(released)}. Mailboxes and billing continue within minutes.${charge ? ` ${charge}` : ''}`,
         { data: { groups: released } },

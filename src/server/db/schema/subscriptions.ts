@@ -35,6 +35,8 @@ export const subscriptions = pgTable(
     flaggedAt: moment(),
     /** When what is billed at Stripe has to follow our live bundles, or a renewal that waits there has to be looked at. */
     billingDueAt: moment(),
+    /** A charge for a period from now on that was asked for with a release, by its name at the provider, until it is made. */
+    chargeAsked: text(),
     /** Counts the changes that they have to follow. */
     billingRev: integer().notNull().default(0),
     /** Token of the worker that sets them at this moment, and until when no other may. */

@@ -70,6 +70,7 @@ export async function takeBillingLease(db: Db, subscriptionId: string): Promise<
         .set({
           billingDueAt: sql`case when ${isLatest} then ${heldUntil}::timestamptz else ${subscriptions.billingDueAt} end`,
           billingLease: sql`case when ${isLatest} then null else ${subscriptions.billingLease} end`,
+          chargeAsked: sql`case when ${isLatest} then null else ${subscriptions.chargeAsked} end`,
           billedAt: new Date(),
           status,
         })

@@ -4,17 +4,19 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { owedRenewals } from '../../db/owed-renewals.ts'
-import { auditLog, type bundles, subscriptions } from '../../db/schema/index.ts'
+import { auditLog, bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import { droppedPeriod, type Period, periodAt } from './dropped-period.ts'
 
 type HeldBundle = Pick<typeof bundles.$inferSelect, 'id' | 'subscriptionId' | 'holdSince' | 'monthlyCents'>
 
 /** What comes of the billing of a group when its hold ends. */
-interface NextCharge {
+export interface NextCharge {
   cents: number
   on: Date
   /** The present period, where it is not charged because of the hold. */
   dropped: Period | undefined
+  /** A period that begins with the release and is charged at once. */
+  chargedNow?: Period
 }
 
 /**
@@ -40,6 +42,46 @@ export async function nextCharges(db: Db, held: readonly HeldBundle[]): Promise<
     })
   }
   return found
+}
+
+/**
+ * Subscriptions of which a period may begin with a release, and be charged at once: those that charge nothing now, since all
+ * that they pay for is released, and whose present period the hold has dropped. One that others run on charges them in turn.
+ */
+export async function chargeableNow(
+  db: Db,
+  held: readonly HeldBundle[],
+  charges: ReadonlyMap<string, NextCharge>,
+): Promise<Set<string>> {
+  const dropped = held.filter(({ id }) => charges.get(id)?.dropped)
+  const ids = [...new Set(dropped.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
+  if (ids.length === 0) return new Set()
+  const live = await db
+    .select({ id: bundles.id, subscriptionId: bundles.subscriptionId, stopped: customers.billingStoppedAt })
+    .from(bundles)
+    .innerJoin(customers, eq(customers.id, bundles.customerId))
+    .where(and(inArray(bundles.subscriptionId, ids), eq(bundles.status, 'live')))
+  const isReleased = ({ id, stopped }: (typeof live)[number]) =>
+    stopped === null && dropped.some((bundle) => bundle.id === id)
+  return new Set(ids.filter((id) => live.filter((row) => row.subscriptionId === id).every(isReleased)))
+}
+
+/** The same charges where the period of these subscriptions begins now. */
+export function withChargedNow(
+  held: readonly HeldBundle[],
+  charges: ReadonlyMap<string, NextCharge>,
+  chargedNow: ReadonlySet<string>,
+  now: Date,
+): Map<string, NextCharge> {
+  const period = periodAt(now, now)
+  return new Map(
+    [...charges].map(([id, charge]) => {
+      const subscriptionId = held.find((bundle) => bundle.id === id)?.subscriptionId
+      return subscriptionId && chargedNow.has(subscriptionId)
+        ? [id, { cents: charge.cents, on: period.until, dropped: undefined, chargedNow: period }]
+        : [id, charge]
+    }),
+  )
 }
 
 /** Names a period that a hold has dropped, once: its renewal may have been given up by itself, or by an earlier hold. */
@@ -80,6 +122,11 @@ export function nextChargeText(charges: readonly NextCharge[]): string {
   const [first] = charges
   if (!first) return ''
   const next = `The next charge is on ${day(first.on)}.`
+  const [begun] = charges.flatMap(({ chargedNow }) => chargedNow ?? [])
+  if (begun) {
+    const cents = charges.reduce((sum, charge) => sum + (charge.chargedNow ? charge.cents : 0), 0)
+    return `${formatUsd(cents)} for ${day(begun.from)} to ${day(begun.until)} are charged now. ${next}`
+  }
   const [dropped] = charges.flatMap((charge) => charge.dropped ?? [])
   if (!dropped) return next
   const cents = charges.reduce((sum, charge) => sum + (charge.dropped ? charge.cents : 0), 0)

@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type GroupHold, holdKeeps, holdWords, isDeliberate } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
+import { databaseNow } from '../../db/database-now.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, heldSince, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { nextCharges, nextChargeText, noteDropped } from './dropped-charges.ts'
+import { nextCharges, nextChargeText, noteDropped, withChargedNow } from './dropped-charges.ts'
 import { raiseBilling } from './sync-billing.ts'
 
 /** What a hold, or its end, tells and wakes. */
@@ -82,7 +84,7 @@ export async function releaseBundles(
   tx: Db,
   bundleIds: readonly string[],
   from: readonly GroupHold[],
-  { actor = 'system', billing }: { actor?: 'system' | 'operator'; billing?: string } = {},
+  { actor = 'system', billing, chargedNow }: Partial<Omit<Telling, 'cause'>> = {},
 ): Promise<string[]> {
   if (from.length === 0) return []
   const changed = await change(
@@ -95,7 +97,7 @@ export async function releaseBundles(
     Object.fromEntries(from.map((hold) => [heldSince[hold], null])),
   )
   const live = changed.filter(({ status }) => status === 'live')
-  await follow(deps, tx, live, { cause: undefined, actor, billing })
+  await follow(deps, tx, live, { cause: undefined, actor, billing, chargedNow })
   return changed.map(({ id }) => id)
 }
 
@@ -130,6 +132,8 @@ interface Telling {
   cause: GroupHold | undefined
   actor: 'system' | 'operator'
   billing?: string | undefined
+  /** Subscriptions whose period begins now, and is charged at once: see `chargeableNow`. */
+  chargedNow?: ReadonlySet<string> | undefined
 }
 
 /** What comes with either change, in its transaction. */
@@ -137,7 +141,7 @@ async function follow(
   deps: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
-  { cause, actor, billing }: Telling,
+  { cause, actor, billing, chargedNow = new Set() }: Telling,
 ): Promise<void> {
   if (rows.length === 0) return
   await raiseServed(
@@ -146,9 +150,12 @@ async function follow(
     rows.filter(({ before, hold }) => (before === null) !== (hold === null)),
   )
   const released = rows.filter(({ hold }) => hold === null)
-  const charges = await nextCharges(
-    tx,
-    released.map(({ since, ...row }) => ({ ...row, holdSince: since })),
+  const held = released.map(({ since, ...row }) => ({ ...row, holdSince: since }))
+  const charges = withChargedNow(
+    held,
+    await nextCharges(tx, held),
+    chargedNow,
+    new Date(await databaseNow(tx)),
   )
   for (const row of rows) {
     const entry = { customerId: row.customerId, actor, subject: row.id }
@@ -163,7 +170,11 @@ async function follow(
   const billed = rows
     .filter(({ before, hold }) => hold !== before)
     .flatMap(({ subscriptionId }) => subscriptionId ?? [])
-  for (const subscriptionId of new Set(billed)) await raiseBilling(tx, deps, subscriptionId)
+  for (const subscriptionId of new Set(billed))
+    await raiseBilling(tx, deps, subscriptionId, {
+      // What an earlier release asked for, and was not done before the next hold, is not asked for any more.
+      chargeAsked: chargedNow.has(subscriptionId) ? randomUUID() : null,
+    })
   // That a renewal is paid is told with the payment.
   const goOn = released.filter(({ before }) => before !== 'past_due')
   await mailOwners(deps, tx, goOn, 'order.released', (companyName, orderId) => {

@@ -11,12 +11,15 @@ export async function wantedBilling(db: Db, subscriptionId: string): Promise<Sub
     .from(bundles)
     .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
     .groupBy(bundles.plan, bundles.hold, bundles.pastDueSince)
-  const stopped = await db
-    .select({ id: customers.id })
+  const [row] = await db
+    .select({
+      isStopped: isNotNull(customers.billingStoppedAt).mapWith(Boolean),
+      chargeNow: subscriptions.chargeAsked,
+    })
     .from(subscriptions)
     .innerJoin(customers, eq(customers.id, subscriptions.customerId))
-    .where(and(eq(subscriptions.stripeId, subscriptionId), isNotNull(customers.billingStoppedAt)))
-  return billingOf(live, stopped.length > 0)
+    .where(eq(subscriptions.stripeId, subscriptionId))
+  return { ...billingOf(live, row?.isStopped ?? false), ...(row?.chargeNow && { chargeNow: row.chargeNow }) }
 }
 
 /** Whether a renewal that was refused is to be charged now: not for what was given up, nor for what began on hold. */

@@ -13,8 +13,12 @@ export async function raiseBilling(
   tx: Db,
   { queue }: Pick<Dependencies, 'queue'>,
   subscriptionId: string,
+  changes: Partial<Pick<typeof subscriptions.$inferSelect, 'chargeAsked'>> = {},
 ): Promise<void> {
-  await tx.update(subscriptions).set(nowDue).where(eq(subscriptions.stripeId, subscriptionId))
+  await tx
+    .update(subscriptions)
+    .set({ ...nowDue, ...changes })
+    .where(eq(subscriptions.stripeId, subscriptionId))
   await queue.add(tx, 'billing', [{ subscriptionId }])
 }
 

@@ -86,7 +86,7 @@ export interface PaymentInvoice {
   attempts: number
   /** What it is charged by, however often it is tried; told where the invoice itself, or a list of them, is read. */
   paymentId: string | undefined
-  /** For a period after the first one. */
+  /** For a period after the first one, be it in turn or begun by hand. */
   isRenewal: boolean
   /** What it bills; undefined where it has no lines. */
   period: { from: Date; until: Date } | undefined
@@ -123,6 +123,11 @@ export interface SubscriptionBilling {
   onHold?: Partial<Record<PlanId, number>>
   /** Draws up nothing that is charged until it is set back; of what is open only what is still owed can be paid. */
   isPaused: boolean
+  /**
+   * Begins a period now, which is charged at once, and the next ones count from it. By a name, so that it happens once;
+   * not while it is paused.
+   */
+  chargeNow?: string | undefined
   /** While it is paused: renewals whose period began before this are owed still. None are without it. */
   owedBefore?: Date | undefined
 }

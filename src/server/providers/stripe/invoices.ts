@@ -10,6 +10,7 @@ import {
   type InvoiceWire,
   invoiceListWire,
   invoiceWire,
+  isOfRenewal,
   pageSize,
   type SubscriptionWire,
   subscriptionWire,
@@ -65,7 +66,7 @@ export const refusedOf = async (
     .toSorted((a, b) => Number(a.period?.from ?? 0) - Number(b.period?.from ?? 0))
 
 const isRefused = ({ status, attempt_count, billing_reason }: InvoiceWire): boolean =>
-  status === 'open' && attempt_count > 0 && billing_reason === 'subscription_cycle'
+  status === 'open' && attempt_count > 0 && isOfRenewal(billing_reason)
 
 export const cardTries: StripeCall<'cardTries'> = async ({ ask }, paymentId, ctx) => {
   const { data } = await ask(

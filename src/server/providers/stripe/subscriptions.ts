@@ -89,7 +89,7 @@ export const cancelSubscription: StripeCall<'cancelSubscription'> = async (clien
 export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = async (
   client,
   subscriptionId,
-  { quantities, onHold = {}, isPaused, owedBefore, now = new Date() },
+  { quantities, onHold = {}, isPaused, owedBefore, chargeNow, now = new Date() },
   ctx,
 ) => {
   if (planIds.every((plan) => quantities[plan] === undefined))
@@ -111,6 +111,7 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
         }),
       ctx,
     )
+  if (chargeNow && !isPaused) present = await chargeFromNow(client, present, chargeNow, ctx)
   if (!isPaused) {
     // The last renewal is the only one that can be a draft: what begins after this was asked is billed as it was set.
     const latest = present.latest_invoice
@@ -130,6 +131,40 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
     status: withOwed(paused.status, owes),
     ...(heldUntil && { heldUntil }),
   }
+}
+
+/** In a subscription's metadata: the last charge that was asked for. Set with it, so that it is made once. */
+const chargedForKey = 'charged_for'
+
+/**
+ * Begins a period now, which is invoiced and charged at once, without regard to the one that it ends:
+ * https://docs.stripe.com/billing/subscriptions/billing-cycle. A card that is refused leaves the invoice open, as that of
+ * any renewal: https://docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior
+ */
+async function chargeFromNow(
+  { ask }: StripeClient,
+  present: SubscriptionWire,
+  name: string,
+  ctx: CallContext | undefined,
+): Promise<SubscriptionWire> {
+  if (present.metadata[chargedForKey] === name) return present
+  return ask(
+    'chargeFromNow',
+    subscriptionWire,
+    (stripe) =>
+      stripe.subscriptions.update(
+        present.id,
+        {
+          billing_cycle_anchor: { type: 'now' },
+          proration_behavior: 'none',
+          payment_behavior: 'allow_incomplete',
+          metadata: { [chargedForKey]: name },
+          expand: ['latest_invoice'],
+        },
+        { idempotencyKey: `charge-${name}` },
+      ),
+    ctx,
+  )
 }
 
 export const subscriptionOfPayment: StripeCall<'subscriptionOfPayment'> = async ({ ask }, paymentId, ctx) => {

@@ -27,6 +27,7 @@ const statuses: Record<string, InvoiceRecord['status']> = {
 const kinds: Record<string, InvoiceRecord['kind']> = {
   subscription_create: 'first',
   subscription_cycle: 'renewal',
+  subscription_update: 'renewal',
 }
 
 /** Nothing for one in another currency, or of nobody. */

@@ -12,16 +12,17 @@ import type {
 } from '../ports/payments.ts'
 import { type Credited, creditOf } from './draft-credits.ts'
 import { planOf, productOf } from './products.ts'
-import type {
-  CardTryWire,
-  DisputeWire,
-  EventWire,
-  InvoiceWire,
-  LineItemWire,
-  PromotionCodeWire,
-  RefundWire,
-  SessionWire,
-  SubscriptionWire,
+import {
+  type CardTryWire,
+  type DisputeWire,
+  type EventWire,
+  type InvoiceWire,
+  isOfRenewal,
+  type LineItemWire,
+  type PromotionCodeWire,
+  type RefundWire,
+  type SessionWire,
+  type SubscriptionWire,
 } from './wire.ts'
 
 /** `lines` are given when the session itself shows only the first of them. */
@@ -131,7 +132,7 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   paidAt: invoice.status_transitions?.paid_at ?? undefined,
   attempts: invoice.attempt_count,
   paymentId: invoice.payments?.data.map(({ payment }) => payment.payment_intent).find(Boolean),
-  isRenewal: invoice.billing_reason === 'subscription_cycle',
+  isRenewal: isOfRenewal(invoice.billing_reason),
   subscriptionId: invoice.parent?.subscription_details?.subscription,
   period: periodOf(invoice),
 })

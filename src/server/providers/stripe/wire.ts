@@ -141,6 +141,10 @@ export const draftListWire = listOf(draftWire)
 /** One that was added, changed or taken off. */
 export const invoiceItemWire = z.object({ id: identifier, object: z.literal('invoiceitem') })
 
+/** In turn, or because its subscription's period was begun anew: https://docs.stripe.com/api/invoices/object */
+export const isOfRenewal = (reason: string | null | undefined): boolean =>
+  reason === 'subscription_cycle' || reason === 'subscription_update'
+
 export const subscriptionWire = z.object({
   id: z.string(),
   object: z.literal('subscription'),

@@ -102,7 +102,11 @@ export const consoleOrderPage = endpoint({
     activity: z.array(z.object({ at: moment, who: z.string(), sentence: z.string() })),
     acts: z.object({ hold: impact, release: impact, end: impact }),
     /** What a release says about money; null for those who may not see it, and where nothing is on hold. */
-    chargeAfterRelease: z.nullable(z.string()),
+    chargeAfterRelease: z.object({
+      inTurn: z.nullable(z.string()),
+      /** Where a period may begin with it, and be charged at once. */
+      now: z.nullable(z.string()),
+    }),
   }),
 })
 export type ConsoleOrderPage = z.output<(typeof consoleOrderPage)['response']>
@@ -125,12 +129,12 @@ export const holdConsoleOrder = endpoint({
 export const releaseConsoleOrder = endpoint({
   method: 'POST',
   path: '/api/operator/orders/:orderId/release',
-  summary: 'Staff: let an order on hold run and be billed again',
+  summary: 'Staff: let an order on hold run and be billed again, from now on or in turn',
   access: 'staff:customers.manage',
   asksAgain: true,
   limit: 'staff',
   params,
-  body: z.strictObject({ word }),
+  body: z.strictObject({ word, chargesNow: z.optional(z.boolean()) }),
   response: told,
 })
 

@@ -9,6 +9,7 @@ import {
 import { wantsWord } from '#shared/domains/typed-word.ts'
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
@@ -47,16 +48,19 @@ export default function OrderActDialog({ title, act, page, onClose }: OrderActDi
   const { groups, domains, mailboxes } = page.acts[act]
   const [word, setWord] = useState('')
   const [reason, setReason] = useState('')
+  const [chargesNow, setChargesNow] = useState(false)
   const acting = useStaffAction({
     mutationFn: () => {
       const params = { orderId: page.order.id }
       const typed = wantsWord(domains) ? { word } : {}
       if (act === 'end') return callStaff(endConsoleOrder, { params, body: { reason, ...typed } })
-      return callStaff(act === 'hold' ? holdConsoleOrder : releaseConsoleOrder, { params, body: typed })
+      if (act === 'hold') return callStaff(holdConsoleOrder, { params, body: typed })
+      return callStaff(releaseConsoleOrder, { params, body: { ...typed, ...(chargesNow && { chargesNow }) } })
     },
     onSuccess: tellAnswer(lookAtOrdersAgain),
   })
   const { verb, what } = words[act]
+  const charge = page.chargeAfterRelease
   return (
     <ConfirmDialog
       open
@@ -67,7 +71,12 @@ export default function OrderActDialog({ title, act, page, onClose }: OrderActDi
       onConfirm={() => acting.mutateAsync()}
     >
       {`${countOf(mailboxes, 'mailbox', 'mailboxes')} on ${countOf(domains, 'domain')} in ${countOf(groups, 'group')} ${what}`}
-      {act === 'release' && page.chargeAfterRelease && <p className="mt-3">{page.chargeAfterRelease}</p>}
+      {act === 'release' && <p className="mt-3 empty:hidden">{chargesNow ? charge.now : charge.inTurn}</p>}
+      {act === 'release' && charge.now && (
+        <Checkbox className="mt-3" checked={chargesNow} onCheckedChange={setChargesNow}>
+          Charge now instead
+        </Checkbox>
+      )}
       {act === 'end' && (
         <Field label="Why, as the customer reads it" className="mt-3">
           <Textarea

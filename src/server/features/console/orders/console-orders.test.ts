@@ -173,7 +173,7 @@ test('an order is held, released and ended, as its page said in numbers, under t
     release: { groups: 0, refusal: 'It is not on hold.' },
     end: all,
   })
-  expect((await page(orderId)).chargeAfterRelease).toBeNull()
+  expect((await page(orderId)).chargeAfterRelease).toEqual({ inTurn: null, now: null })
   const act = (verb: string, body = {}) => sam.post(`/api/operator/orders/${orderId}/${verb}`, body)
   expect(await act('hold')).toMatchObject({ status: 200 })
   expect(await status()).toMatchObject({ hold: 'operator' })

@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { Db } from '../../../db/client.ts'
+import { databaseNow } from '../../../db/database-now.ts'
 import { bundles, domains, mailboxes } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isRunning } from '../../../domains/running.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
-import { nextCharges, nextChargeText } from '../../billing/dropped-charges.ts'
+import { chargeableNow, nextCharges, nextChargeText, withChargedNow } from '../../billing/dropped-charges.ts'
 import { holdBundles, releaseBundles } from '../../billing/holds.ts'
 import { endBundle } from '../../cancellation/cancel-bundle.ts'
 
@@ -17,6 +18,7 @@ const refusals = {
   notLive: 'Nothing of this order is live.',
   heldAlready: 'It is on hold already.',
   notHeld: 'It is not on hold.',
+  notChargeable: 'The hold has dropped no charge that could be made now.',
 } as const
 
 /** The groups that an id of an order or a group names. */
@@ -52,12 +54,23 @@ export const holdOrder = (deps: Deps, id: string): Promise<string[]> =>
     return held
   })
 
-/** Ends every hold, whatever it was for. Returns the groups. Throws a `Refusal`. */
-export const releaseOrder = (deps: Deps, id: string): Promise<string[]> =>
+/**
+ * Ends every hold, whatever it was for; with `chargesNow` a period begins with it, and is charged, where the hold has
+ * dropped one. Returns the groups. Throws a `Refusal`.
+ */
+export const releaseOrder = (
+  deps: Deps,
+  id: string,
+  { chargesNow = false }: { chargesNow?: boolean | undefined } = {},
+): Promise<string[]> =>
   deps.db.transaction(async (tx) => {
     // One that its customer cancelled meanwhile may be asked back from now on.
-    const ids = (await namedGroups(tx, id)).map((group) => group.id)
-    const released = await releaseBundles(deps, tx, ids, groupHolds, { actor: 'operator' })
+    const groups = await namedGroups(tx, id)
+    const held = groups.filter(isOnHold)
+    const chargedNow = chargesNow ? await chargeableNow(tx, held, await nextCharges(tx, held)) : undefined
+    if (chargedNow?.size === 0) throw conflict(refusals.notChargeable)
+    const ids = groups.map((group) => group.id)
+    const released = await releaseBundles(deps, tx, ids, groupHolds, { actor: 'operator', chargedNow })
     if (released.length === 0) throw conflict(refusals.notHeld)
     return released
   })
@@ -72,12 +85,24 @@ export const endOrder = (deps: Deps, id: string, reason: string): Promise<string
     return live.map((group) => group.id)
   })
 
-/** What a release says about money: the charge that the hold has dropped, and when the next one comes. */
-export async function chargeAfterRelease(db: Db, id: string): Promise<string | null> {
-  const held = (await db.select().from(bundles).where(isNamed(id))).filter(
-    ({ status, hold }) => status === 'live' && hold !== null,
-  )
-  return nextChargeText([...(await nextCharges(db, held)).values()]) || null
+const isOnHold = ({ status, hold }: Bundle): boolean => status === 'live' && hold !== null
+
+/**
+ * What a release says about money: the charge that the hold has dropped, and when the next one comes; and what it says
+ * where a period begins with it, if that may be.
+ */
+export async function chargeAfterRelease(
+  db: Db,
+  id: string,
+): Promise<{ inTurn: string | null; now: string | null }> {
+  const held = (await db.select().from(bundles).where(isNamed(id))).filter(isOnHold)
+  const charges = await nextCharges(db, held)
+  const chargeable = await chargeableNow(db, held, charges)
+  const begun = withChargedNow(held, charges, chargeable, new Date(await databaseNow(db)))
+  return {
+    inTurn: nextChargeText([...charges.values()]) || null,
+    now: chargeable.size > 0 ? nextChargeText([...begun.values()]) : null,
+  }
 }
 
 /** What an act would touch, in numbers, and why it cannot be done now. */

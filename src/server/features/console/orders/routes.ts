@@ -61,7 +61,7 @@ export function consoleOrderRoutes(deps: Dependencies): Routes {
 
     bind(api.releaseConsoleOrder, async ({ params: { orderId }, body }) => {
       await refuseSlip(orderId, 'release', body.word)
-      const released = await releaseOrder(deps, orderId)
+      const released = await releaseOrder(deps, orderId, body)
       return {
         message: `Released: ${countOf(released.length, 'group')}. Mailboxes and billing go on within minutes.`,
       }

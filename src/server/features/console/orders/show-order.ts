@@ -77,7 +77,7 @@ export async function showOrder(
       seesMoney,
     }),
     acts: { hold, release, end },
-    chargeAfterRelease: seesMoney ? await chargeAfterRelease(db, orderId) : null,
+    chargeAfterRelease: seesMoney ? await chargeAfterRelease(db, orderId) : { inTurn: null, now: null },
   }
 }
 
