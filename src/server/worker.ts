@@ -8,6 +8,7 @@ import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
 import { watchRenewals } from './features/billing/watch-renewals.ts'
 import { backfillBooks } from './features/books/backfill-books.ts'
 import { bookEvents } from './features/books/book-events.ts'
+import { compareBooks } from './features/books/compare-books.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { runMoves } from './features/console/domains/run-moves.ts'
@@ -128,6 +129,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(booksEveryMs, 'the books', async () => {
     await bookEvents(deps)
     await backfillBooks(deps)
+    await compareBooks(deps)
   })
   every(importsEveryMs, 'imports of running fleets', () => runImports(deps, { signal: stopping.signal }))
   every(movesEveryMs, 'domains that are placed elsewhere', () => runMoves(deps, { signal: stopping.signal }))
