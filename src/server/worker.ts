@@ -8,6 +8,7 @@ import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
 import { watchRenewals } from './features/billing/watch-renewals.ts'
 import { backfillBooks } from './features/books/backfill-books.ts'
 import { bookEvents } from './features/books/book-events.ts'
+import { compareBooks } from './features/books/compare-books.ts'
 import { sweepLists } from './features/bulk-update/end-list.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { runList } from './features/bulk-update/run-list.ts'
@@ -140,6 +141,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(booksEveryMs, 'the books', async () => {
     await bookEvents(deps)
     await backfillBooks(deps)
+    await compareBooks(deps)
   })
   every(importsEveryMs, 'imports of running fleets', () => runImports(deps, { signal: stopping.signal }))
   every(movesEveryMs, 'domains that are placed elsewhere', () => runMoves(deps, { signal: stopping.signal }))

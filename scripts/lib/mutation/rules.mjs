@@ -8,6 +8,7 @@ const rules = {
   'src/shared/money/pricing.ts': undefined,
   'src/shared/money/usd.ts': 'src/shared/money/pricing.test.ts',
   'src/shared/money/savings.ts': undefined,
+  'src/shared/money/renewing.ts': undefined,
   'src/shared/order-draft/draft-quote.ts': undefined,
   'src/server/features/billing/billing-of.ts': undefined,
   'src/shared/plans/price-list.ts': undefined,

@@ -158,11 +158,17 @@ export const paymentRoutes = (account: StripeAccount): Route[] => [
   route({
     method: 'GET',
     path: '/v1/charges',
-    params: z.strictObject({ ...paging, payment_intent: text.optional(), customer: text.optional() }),
-    answer: ({ payment_intent, customer, ...request }) => {
+    params: z.strictObject({
+      ...paging,
+      payment_intent: text.optional(),
+      customer: text.optional(),
+      created: timeRange.optional(),
+    }),
+    answer: ({ payment_intent, customer, created, ...request }) => {
       const list = page(account.charges, '/v1/charges', request, {
         parent: payment_intent,
-        where: (charge) => customer === undefined || charge.customer === customer,
+        where: (charge) =>
+          (customer === undefined || charge.customer === customer) && isWithin(charge.created, created),
       })
       // Charges of before the sandbox kept a balance have none.
       return { ...list, data: list.data.map((charge) => ({ ...{ balance_transaction: null }, ...charge })) }

@@ -174,11 +174,17 @@ export const returnRoutes = (account: StripeAccount): Route[] => [
   route({
     method: 'GET',
     path: '/v1/refunds',
-    params: z.strictObject({ ...paging, payment_intent: text.optional(), charge: text.optional() }),
-    answer: ({ payment_intent, charge, ...request }) =>
+    params: z.strictObject({
+      ...paging,
+      payment_intent: text.optional(),
+      charge: text.optional(),
+      created: timeRange.optional(),
+    }),
+    answer: ({ payment_intent, charge, created, ...request }) =>
       page(account.refunds, '/v1/refunds', request, {
         parent: payment_intent,
-        where: (refund) => charge === undefined || refund.charge === charge,
+        where: (refund) =>
+          (charge === undefined || refund.charge === charge) && isWithin(refund.created, created),
       }),
   }),
   route({

@@ -29,9 +29,12 @@ export const endpointEvents = [
   'checkout.session.async_payment_failed',
   'invoice.paid',
   'invoice.payment_failed',
+  'invoice.voided',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'charge.succeeded',
+  'charge.failed',
   'charge.refunded',
   // What becomes of a refund later: https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
   'refund.updated',

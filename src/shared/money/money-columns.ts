@@ -1,5 +1,6 @@
 import type { Figure } from './figure.ts'
 import type { MoneyLine } from './money-report.ts'
+import type { Renewing } from './renewing.ts'
 
 /** What stands in every table of money after its first column, in its order. */
 export const moneyColumns = [
@@ -15,6 +16,16 @@ export const moneyColumns = [
   { id: 'cost', title: 'Cost' },
   { id: 'margin', title: 'Margin' },
 ] as const satisfies readonly { id: keyof MoneyLine; title: string }[]
+
+/** From what is paid for at a month's end to what will renew. */
+export const renewingColumns = [
+  { id: 'paid', title: 'Paid for' },
+  { id: 'returned', title: 'Given back' },
+  { id: 'cancelled', title: 'Cancelled' },
+  { id: 'held', title: 'On hold' },
+  { id: 'unpaid', title: 'Not paid for' },
+  { id: 'mrr', title: 'MRR' },
+] as const satisfies readonly { id: keyof Renewing; title: string }[]
 
 export const figureOf = (value: number | Figure): Figure =>
   typeof value === 'number' ? { cents: value, why: null } : value

@@ -1,5 +1,6 @@
 import { type CostPrice, costOf, type Spent } from './cost-of.ts'
 import { type Figure, known, negative, sumOf, unknown } from './figure.ts'
+import type { Renewing } from './renewing.ts'
 
 /** Whose it is: a customer's, and of which plan. */
 interface Owned {
@@ -22,11 +23,10 @@ export interface PaymentFact extends Owned {
   takenCents: number
 }
 
-/** What is paid for at a month's end, or now, and how it differs from the end of the month before. */
-export interface RecurringFact extends Owned {
-  monthlyCents: number
-  newCents: number
-  lostCents: number
+/** What will renew at a month's end, or now, and how it differs from what is paid for, and from the end of the month before. */
+export interface RecurringFact extends Owned, Renewing {
+  new: number
+  lost: number
 }
 
 export type SpentFact = Owned & Spent
@@ -44,7 +44,7 @@ export interface MoneyFacts {
 
 /** All figures of one month, customer or plan. */
 export interface MoneyLine {
-  /** Paid for at the end, every billing period; of several months the last one's. */
+  /** What will renew every billing period, as it is at the end; of several months the last one's. */
   mrr: number
   new: number
   lost: number
@@ -61,7 +61,8 @@ export interface MoneyLine {
 }
 
 export interface MoneyReport {
-  months: (MoneyLine & { month: string })[]
+  /** With what was paid for at each month's end, and why that is not what will renew. */
+  months: (MoneyLine & Renewing & { month: string })[]
   /** Without what is shared. */
   customers: (MoneyLine & { customerId: string })[]
   plans: (MoneyLine & { plan: string })[]
@@ -89,10 +90,10 @@ function lineOf(part: Part, costIn: (spent: Spent) => Figure, last: string): Mon
   return {
     mrr: sum(
       recurring.filter(({ month }) => month === last),
-      (row) => row.monthlyCents,
+      (row) => row.mrr,
     ),
-    new: sum(recurring, (row) => row.newCents),
-    lost: sum(recurring, (row) => row.lostCents),
+    new: sum(recurring, (row) => row.new),
+    lost: sum(recurring, (row) => row.lost),
     charged: sum(payments, (row) => row.chargedCents),
     refused: sum(payments, (row) => row.refusedCents),
     refunded: sum(payments, (row) => row.refundedCents),
@@ -115,6 +116,15 @@ function partsBy(facts: MoneyFacts, keyOf: (row: Owned) => string): Map<string, 
   return parts
 }
 
+const renewingOf = (rows: readonly RecurringFact[]): Renewing => ({
+  paid: sum(rows, (row) => row.paid),
+  returned: sum(rows, (row) => row.returned),
+  cancelled: sum(rows, (row) => row.cancelled),
+  held: sum(rows, (row) => row.held),
+  unpaid: sum(rows, (row) => row.unpaid),
+  mrr: sum(rows, (row) => row.mrr),
+})
+
 const none: Part = { payments: [], recurring: [], spent: [], shared: [] }
 
 /** Figures by month, by customer and by plan; all of them add up to the total, to the cent. */
@@ -130,7 +140,7 @@ export function moneyReport(facts: MoneyFacts): MoneyReport {
   return {
     months: months.map((month) => {
       const part = { ...(byMonth.get(month) ?? none), shared: shared.filter((each) => each.month === month) }
-      return { month, ...lineOf(part, costIn, month) }
+      return { month, ...renewingOf(part.recurring), ...lineOf(part, costIn, month) }
     }),
     customers: linesBy(({ customerId }) => customerId)
       .map(([customerId, line]) => ({ customerId, ...line }))

@@ -1,35 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { type BackfillProgress, backfillStages, keepBackfill, readBackfill } from '../../db/books-read.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
-import { chargeReturns, charges, invoiceLines, invoices, settings } from '../../db/schema/index.ts'
+import { chargeReturns, charges, invoiceLines, invoices } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { booksPurpose } from './book-events.ts'
 import { noteCharges, noteInvoices, noteReturns } from './note-records.ts'
 
-const key = 'books_backfill'
-/** One after the other: what goes back needs its charge. */
-const stages = ['invoices', 'charges', 'refunds', 'disputes', 'done'] as const
-type Stage = (typeof stages)[number]
-
-interface Progress {
-  stage: Stage
-  /** The last one of the page before. */
-  after?: string | undefined
-}
-
 /** A round ends after so many pages of a hundred, so that a worker can stop; the next one goes on. */
 const pagesPerRound = 200
-
-/** How far what was there before the books is read into them. */
-export async function readBackfill(db: Db): Promise<Progress> {
-  const [row] = await db.select().from(settings).where(eq(settings.key, key))
-  return (row?.value as Progress | undefined) ?? { stage: 'invoices' }
-}
-
-/** Lets all that the provider has be read from the beginning, as for a new installation. */
-export const readAgain = async (db: Db): Promise<void> => {
-  await db.delete(settings).where(eq(settings.key, key))
-}
 
 /**
  * Reads all that the provider had before there were books, a page at a time, the newest first. Where it was is kept
@@ -45,26 +24,23 @@ export async function backfillBooks(deps: Dependencies, pages = pagesPerRound): 
   }
 }
 
-async function readPage(deps: Dependencies, { stage, after }: Progress): Promise<Progress> {
+async function readPage(deps: Dependencies, { stage, after }: BackfillProgress): Promise<BackfillProgress> {
   const { db } = deps
   const readAt = new Date(await databaseNow(db))
   const page = await nextPage(deps, stage, after)
   return db.transaction(async (tx) => {
     await page.note(tx, readAt)
-    const value: Progress = page.next
+    const value: BackfillProgress = page.next
       ? { stage, after: page.next }
-      : { stage: stages[stages.indexOf(stage) + 1] ?? 'done' }
-    await tx
-      .insert(settings)
-      .values({ key, value })
-      .onConflictDoUpdate({ target: settings.key, set: { value, at: new Date() } })
+      : { stage: backfillStages[backfillStages.indexOf(stage) + 1] ?? 'done' }
+    await keepBackfill(tx, value)
     return value
   })
 }
 
 async function nextPage(
   { vendors: { payments } }: Dependencies,
-  stage: Stage,
+  stage: BackfillProgress['stage'],
   after: string | undefined,
 ): Promise<{ next: string | undefined; note: (tx: Db, readAt: Date) => Promise<void> }> {
   if (stage === 'invoices') {

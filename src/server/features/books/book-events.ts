@@ -29,7 +29,8 @@ export async function bookEvents(deps: Dependencies): Promise<void> {
     const invoices = new Set(events.flatMap(({ data }) => data.invoiceId ?? []))
     const payments = new Set(events.flatMap(({ data }) => data.paymentId ?? []))
     const refused: Alert[] = []
-    for (const id of invoices) refused.push(...(await unlessRefused(`invoice ${id}`, bookInvoice(deps, id))))
+    for (const id of invoices)
+      refused.push(...(await unlessRefused(`invoice ${id}`, bookInvoice(deps, id, payments))))
     for (const id of payments) refused.push(...(await unlessRefused(`payment ${id}`, bookPayment(deps, id))))
     const ids = events.map(({ id }) => id)
     await db.transaction(async (tx) => {
@@ -40,10 +41,16 @@ export async function bookEvents(deps: Dependencies): Promise<void> {
   }
 }
 
-async function bookInvoice({ db, vendors }: Dependencies, invoiceId: string): Promise<void> {
+/** What it is charged by is to be read as well: of that there may be no event of its own. */
+async function bookInvoice(
+  { db, vendors }: Dependencies,
+  invoiceId: string,
+  toRead: Set<string>,
+): Promise<void> {
   const readAt = new Date(await databaseNow(db))
   const record = await vendors.payments.readInvoiceRecord(invoiceId, booksPurpose)
   if (record) await db.transaction((tx) => noteInvoices(tx, [record], readAt))
+  if (record?.paymentId) toRead.add(record.paymentId)
 }
 
 async function bookPayment({ db, vendors }: Dependencies, paymentId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { readAgain, readBackfill } from '../../db/books-read.ts'
 import {
   chargeReturns,
   charges,
@@ -11,7 +12,7 @@ import {
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { backfillBooks, readAgain, readBackfill } from './backfill-books.ts'
+import { backfillBooks } from './backfill-books.ts'
 import { bookEvents } from './book-events.ts'
 import { noteCharges, noteInvoices, noteReturns } from './note-records.ts'
 

@@ -7,7 +7,10 @@ import { noteOtherCurrencies } from './other-currencies.ts'
 const fresh = (column: string) => sql.raw(`excluded.${column}`)
 
 /** Whose records these are, by the provider's ids: someone else's business in the same account is nobody's here. */
-async function customersOf(tx: Db, ids: readonly (string | undefined)[]): Promise<Map<string, string>> {
+export async function customersOf(
+  tx: Db,
+  ids: readonly (string | undefined)[],
+): Promise<Map<string, string>> {
   const asked = [...new Set(ids.filter((id) => id !== undefined))]
   if (asked.length === 0) return new Map()
   const rows = await tx
@@ -120,17 +123,22 @@ export async function noteCharges(tx: Db, records: readonly ChargeRecord[], read
     })
 }
 
+/** The charges that the books have, of those that something went back of. */
+export async function knownCharges(
+  tx: Db,
+  records: readonly Pick<ReturnRecord, 'chargeId'>[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: charges.stripeId })
+    .from(charges)
+    .where(inArray(charges.stripeId, [...new Set(records.map(({ chargeId }) => chargeId))]))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The same for what went back of charges that are known. */
 export async function noteReturns(tx: Db, records: readonly ReturnRecord[], readAt: Date): Promise<void> {
   if (records.length === 0) return
-  const known = new Set(
-    (
-      await tx
-        .select({ id: charges.stripeId })
-        .from(charges)
-        .where(inArray(charges.stripeId, [...new Set(records.map(({ chargeId }) => chargeId))]))
-    ).map(({ id }) => id),
-  )
+  const known = await knownCharges(tx, records)
   const rows = records
     .filter(({ chargeId }) => known.has(chargeId))
     .toSorted((a, b) => (a.returnId < b.returnId ? -1 : 1))

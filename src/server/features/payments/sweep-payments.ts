@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { keepEventsCursor, readAgain, readEventsCursor } from '../../db/books-read.ts'
+import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
-import { bundles, checkouts, settings, stripeEvents } from '../../db/schema/index.ts'
+import { bundles, checkouts, stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
@@ -11,7 +13,8 @@ import { sweepUnpaidHolds } from '../checkout/sweep-unpaid-holds.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { storeEvent } from './stripe-webhook.ts'
 
-const cursorKey = 'stripe_events_cursor'
+/** The provider keeps its events for 30 days: https://docs.stripe.com/api/events */
+const keptMs = 29 * 24 * 3600_000
 /** Events are looked for from this long before the last look: they may be listed late. */
 const overlapMs = 10 * 60_000
 
@@ -24,8 +27,9 @@ export async function sweepPayments(deps: Dependencies): Promise<void> {
   const { db, vendors } = deps
   // By the database's clock: a process whose own is ahead would leave a gap behind.
   const startedAt = await databaseNow(db)
-  const [cursor] = await db.select().from(settings).where(eq(settings.key, cursorKey))
-  const since = new Date(Math.max(Number(cursor?.value ?? 0), startedAt - 29 * 24 * 3600_000))
+  const cursor = await readEventsCursor(db)
+  const oldest = startedAt - keptMs
+  const since = new Date(Math.max(cursor ?? 0, oldest))
   let after: string | undefined
   do {
     const page = await vendors.payments.events({ since, after })
@@ -34,17 +38,32 @@ export async function sweepPayments(deps: Dependencies): Promise<void> {
     })
     after = page.next
   } while (after)
-  const value = startedAt - overlapMs
-  await db
-    .insert(settings)
-    .values({ key: cursorKey, value })
-    .onConflictDoUpdate({ target: settings.key, set: { value, at: new Date() } })
+  await db.transaction(async (tx) => {
+    if (cursor !== undefined && cursor < oldest) await makeGood(deps, tx, new Date(cursor), since)
+    await keepEventsCursor(tx, startedAt - overlapMs)
+  })
 
   await sweepCheckouts(deps)
   await endPagesOfStopped(deps)
   await sweepUnpaidHolds(deps)
   await sweepGrace(deps)
   await vendors.payments.renameProducts({ purpose: 'looks' })
+}
+
+/** Events in between are gone: the books are read from the beginning, and what else hung on them a person has to see. */
+async function makeGood(
+  { alert }: Pick<Dependencies, 'alert'>,
+  tx: Db,
+  from: Date,
+  until: Date,
+): Promise<void> {
+  await readAgain(tx)
+  const [first, last] = [from, until].map((at) => at.toISOString())
+  await alert(tx, {
+    key: `stripe-not-read:${first}`,
+    subject: 'Stripe was not read for a month',
+    text: `What happened at Stripe between ${first} and ${last} was not read, and Stripe tells of it no more. The books are read from the beginning, by themselves. Please look in Stripe’s dashboard for refunds and disputes of that time.`,
+  })
 }
 
 /** Wakes events that nobody has acted on: their wake-up was lost, or the provider was away when they were. */

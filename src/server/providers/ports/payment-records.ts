@@ -62,6 +62,11 @@ interface PageQuery {
   after: string | undefined
 }
 
+/** Of some time only, by when each was made. */
+interface PageOfTimeQuery extends PageQuery {
+  within?: { from: Date; until: Date } | undefined
+}
+
 /** What the provider has in its books. Only US dollars: of what is charged in another currency it is known that it was. */
 export interface PaymentRecords {
   /** Undefined where it is in another currency. */
@@ -72,7 +77,7 @@ export interface PaymentRecords {
     ctx?: CallContext,
   ): Promise<{ charges: ChargeRecord[]; returns: ReturnRecord[] }>
   listInvoiceRecords(query: PageQuery, ctx?: CallContext): Promise<RecordPage<InvoiceRecord>>
-  listChargeRecords(query: PageQuery, ctx?: CallContext): Promise<RecordPage<ChargeRecord>>
-  listRefundRecords(query: PageQuery, ctx?: CallContext): Promise<RecordPage<ReturnRecord>>
-  listDisputeRecords(query: PageQuery, ctx?: CallContext): Promise<RecordPage<ReturnRecord>>
+  listChargeRecords(query: PageOfTimeQuery, ctx?: CallContext): Promise<RecordPage<ChargeRecord>>
+  listRefundRecords(query: PageOfTimeQuery, ctx?: CallContext): Promise<RecordPage<ReturnRecord>>
+  listDisputeRecords(query: PageOfTimeQuery, ctx?: CallContext): Promise<RecordPage<ReturnRecord>>
 }

@@ -69,8 +69,18 @@ export const readPaymentRecords: StripeCall<'readPaymentRecords'> = async (clien
 interface ListParams {
   payment_intent?: string
   starting_after?: string | undefined
+  created?: { gte: number; lt: number }
   limit: number
 }
+
+/** Times are whole seconds there: https://docs.stripe.com/api/charges/list */
+const createdIn = (within: { from: Date; until: Date } | undefined) =>
+  within && {
+    created: {
+      gte: Math.ceil(within.from.getTime() / 1_000),
+      lt: Math.ceil(within.until.getTime() / 1_000),
+    },
+  }
 
 /** With the fee of each, unless the key may not read fees: then they are unknown, and the charges are not. */
 async function askCharges(
@@ -113,26 +123,30 @@ export const listInvoiceRecords: StripeCall<'listInvoiceRecords'> = async (clien
   )
 }
 
-export const listChargeRecords: StripeCall<'listChargeRecords'> = async (client, { after }, ctx) => {
-  const page = await askCharges(client, { limit: pageSize, starting_after: after }, ctx)
+export const listChargeRecords: StripeCall<'listChargeRecords'> = async (client, { after, within }, ctx) => {
+  const page = await askCharges(client, { limit: pageSize, starting_after: after, ...createdIn(within) }, ctx)
   return pageOf(page, page.data.map(toChargeRecord))
 }
 
-export const listRefundRecords: StripeCall<'listRefundRecords'> = async ({ ask }, { after }, ctx) => {
+export const listRefundRecords: StripeCall<'listRefundRecords'> = async ({ ask }, { after, within }, ctx) => {
   const page = await ask(
     'listRefundRecords',
     refundRecordListWire,
-    (stripe) => stripe.refunds.list({ limit: pageSize, starting_after: after }),
+    (stripe) => stripe.refunds.list({ limit: pageSize, starting_after: after, ...createdIn(within) }),
     ctx,
   )
   return pageOf(page, page.data.flatMap(refundRecord))
 }
 
-export const listDisputeRecords: StripeCall<'listDisputeRecords'> = async ({ ask }, { after }, ctx) => {
+export const listDisputeRecords: StripeCall<'listDisputeRecords'> = async (
+  { ask },
+  { after, within },
+  ctx,
+) => {
   const page = await ask(
     'listDisputeRecords',
     disputeRecordListWire,
-    (stripe) => stripe.disputes.list({ limit: pageSize, starting_after: after }),
+    (stripe) => stripe.disputes.list({ limit: pageSize, starting_after: after, ...createdIn(within) }),
     ctx,
   )
   return pageOf(page, page.data.flatMap(disputeRecord))

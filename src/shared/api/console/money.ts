@@ -30,10 +30,19 @@ const line = {
   margin: figure,
 }
 
+/** See `Renewing`. */
+const paidFor = {
+  paid: z.number(),
+  returned: z.number(),
+  cancelled: z.number(),
+  held: z.number(),
+  unpaid: z.number(),
+}
+
 const forecastMonth = z.object({
   month: z.string(),
   renewals: z.number(),
-  renewed: figure,
+  renewed: z.number(),
   domains: z.number(),
   domainCost: figure,
 })
@@ -47,10 +56,12 @@ const cost = z.object({
   from: z.string(),
 })
 
+const sums = z.object({ charged: z.number(), returned: z.number() })
+
 const moneyView = z.object({
   /** Whether everything that the payment provider has is read. While it is not, there are no figures. */
   isRead: z.boolean(),
-  months: z.array(z.object({ month: z.string(), ...line })),
+  months: z.array(z.object({ month: z.string(), ...line, ...paidFor })),
   customers: z.array(z.object({ customerId: z.string(), name: z.string(), ...line })),
   plans: z.array(z.object({ plan: z.string(), name: z.string(), ...line })),
   /** Tenants and accounts: no customer's alone. */
@@ -59,6 +70,10 @@ const moneyView = z.object({
   total: z.nullable(z.object(line)),
   /** Charges that no figure has, because they are not in dollars. */
   otherCurrencies: z.number(),
+  /** Until when everything that the payment provider has told is in; null before it was ever asked. */
+  readUntil: z.nullable(z.string()),
+  /** The provider's own sums beside ours, of what was charged and what went back or was asked back, until then. */
+  compared: z.array(z.object({ month: z.string(), until: z.string(), stripe: sums, books: sums })),
   forecast: z.array(forecastMonth),
   costs: z.array(cost),
   /** What is in use, or sold, and has no cost yet. */
@@ -78,7 +93,7 @@ export const consoleMoney = endpoint({
   response: moneyView,
 })
 
-const moneyTables = ['months', 'customers', 'plans', 'forecast', 'costs'] as const
+const moneyTables = ['months', 'renewing', 'customers', 'plans', 'forecast', 'costs'] as const
 export type MoneyTable = (typeof moneyTables)[number]
 
 export const consoleMoneyCsv = endpoint({
@@ -107,6 +122,16 @@ export const enterCost = endpoint({
     cents: z.int().check(z.nonnegative(), z.maximum(mostCents)),
     from: month,
   }),
+  response: z.object({ message: z.string() }),
+})
+
+export const readBooksAgain = endpoint({
+  method: 'POST',
+  path: '/api/operator/money/read-again',
+  summary: 'Staff: read all that Stripe has into the books again, where they lack something',
+  access: 'staff:money.costs',
+  limit: 'staff',
+  body: z.strictObject({}),
   response: z.object({ message: z.string() }),
 })
 

@@ -34,13 +34,13 @@ export function Charts() {
       {income && (
         <ChartCard
           title="Monthly recurring revenue"
-          about="What is paid for at the end of each month, every 30 days. The Money page has the rest."
+          about="What will renew every 30 days, as of the end of each month. The Money page has the rest."
           rows={income}
           keyOf={({ month }) => month}
           barOf={({ month, cents }) => ({ label: month, value: cents })}
           textOf={formatUsd}
           columns={incomeColumns}
-          empty="Nothing was paid in the last twelve months, or Stripe’s books are still being read."
+          empty="Nothing renewed itself in the last twelve months, or Stripe’s books are still being read."
         />
       )}
       <ChartCard

@@ -11,9 +11,10 @@ import { FilterSelect, Filters } from '../page/filters.tsx'
 import { useAddressValue } from '../page/use-address-value.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { Amount } from './amount.tsx'
+import { BooksAlerts, ComparedCard } from './compared-card.tsx'
 import { CostsCard } from './costs-card.tsx'
 import { moneyQuery } from './money-queries.ts'
-import { CustomersTable, ForecastTable, MonthsTable, PlansTable } from './money-tables.tsx'
+import { CustomersTable, ForecastTable, MonthsTable, PlansTable, RenewingTable } from './money-tables.tsx'
 
 /** The last twelve months, the present one first. */
 const months = Array.from({ length: 12 }, (_, n) => {
@@ -61,6 +62,7 @@ const mrrColumns: readonly ConsoleColumn<Month>[] = [
 function Figures({ view, month }: { view: MoneyView; month: string }) {
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
+      <BooksAlerts view={view} />
       {view.otherCurrencies > 0 && (
         <Alert tone="info" title={otherCurrenciesText(view.otherCurrencies)}>
           Everything is sold in US dollars; these were made at Stripe itself, and are seen there.
@@ -70,13 +72,13 @@ function Figures({ view, month }: { view: MoneyView; month: string }) {
         <div className="grid gap-4 lg:grid-cols-2">
           <ChartCard
             title="Monthly recurring revenue"
-            about="What is paid for at the end of each month, every 30 days."
+            about="What will renew every 30 days, as of the end of each month."
             rows={view.months}
             keyOf={(row) => row.month}
             barOf={({ month: label, mrr }) => ({ label, value: mrr })}
             textOf={formatUsd}
             columns={mrrColumns}
-            empty="Nothing has been paid in the last twelve months."
+            empty="Nothing has renewed itself in the last twelve months."
           />
           <ChartCard
             title="Income"
@@ -92,10 +94,12 @@ function Figures({ view, month }: { view: MoneyView; month: string }) {
       )}
       <MonthsTable view={view} month={month} />
       <Below>
+        <RenewingTable view={view} month={month} />
         <PlansTable view={view} month={month} />
         <CustomersTable view={view} month={month} />
         <CostsCard view={view} />
         <ForecastTable view={view} />
+        <ComparedCard view={view} />
       </Below>
     </div>
   )

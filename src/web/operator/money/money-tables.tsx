@@ -1,6 +1,8 @@
 import type { MoneyView, MoneyTable as TableName } from '#shared/api/console/money.ts'
 import { type Figure, reasonsOf } from '#shared/money/figure.ts'
+import { renewingColumns } from '#shared/money/money-columns.ts'
 import type { MoneyLine } from '#shared/money/money-report.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -29,10 +31,19 @@ const planColumns: readonly ConsoleColumn<Plan>[] = [
   { id: 'plan', title: 'Plan', cell: ({ name }) => name },
   ...amountColumns<Plan>(false),
 ]
+const renewingCells: readonly ConsoleColumn<Month>[] = [
+  { id: 'month', title: 'Month', cell: ({ month }) => month },
+  ...renewingColumns.map(({ id, title }) => ({
+    id,
+    title,
+    align: 'right' as const,
+    cell: (row: Month) => formatUsd(row[id]),
+  })),
+]
 const comingColumns: readonly ConsoleColumn<Coming>[] = [
   { id: 'month', title: 'Month', cell: ({ month }) => month },
   { id: 'renewals', title: 'Renewals', align: 'right', cell: ({ renewals }) => numberText(renewals) },
-  { id: 'cents', title: 'Charged', align: 'right', cell: ({ renewed }) => <Amount figure={renewed} /> },
+  { id: 'cents', title: 'Charged', align: 'right', cell: ({ renewed }) => formatUsd(renewed) },
   { id: 'domains', title: 'Domains renewed', align: 'right', cell: ({ domains }) => numberText(domains) },
   {
     id: 'cost',
@@ -48,12 +59,25 @@ export const MonthsTable = ({ view, month }: { view: MoneyView; month: string })
   <MoneyTable
     table="months"
     title="By month"
-    about="Paid for at the month’s end, what came and what went since the month before, and what was charged, given back, earned and spent."
+    about="What will renew as of the month’s end, what came and what went since the month before, and what was charged, given back, earned and spent."
     month={month}
     rows={view.months}
     keyOf={(row) => row.month}
     columns={monthColumns}
     figuresOf={lineFigures}
+  />
+)
+
+export const RenewingTable = ({ view, month }: { view: MoneyView; month: string }) => (
+  <MoneyTable
+    table="renewing"
+    title="From paid for to MRR"
+    about="Paid for at the month’s end, less what has stopped since it was paid, plus what renews but is not paid for: after a hold, or a refused charge."
+    month={month}
+    rows={view.months}
+    keyOf={(row) => row.month}
+    columns={renewingCells}
+    figuresOf={() => []}
   />
 )
 
@@ -88,12 +112,12 @@ export const ForecastTable = ({ view }: { view: MoneyView }) => (
   <MoneyTable
     table="forecast"
     title="Renewals to come"
-    about="If nothing changes: subscriptions at what they were billed last, and the domains whose year is over."
+    about="If nothing changes: what runs and is billed, every 30 days, and the domains whose year is over."
     month=""
     rows={view.forecast}
     keyOf={(row) => row.month}
     columns={comingColumns}
-    figuresOf={({ renewed, domainCost }) => [renewed, domainCost]}
+    figuresOf={({ domainCost }) => [domainCost]}
   />
 )
 

@@ -3,7 +3,7 @@ import type { consoleFigures } from '#shared/api/console/home.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { Db } from '../../../db/client.ts'
 import { vendorNames } from '../../../providers/vendor-error.ts'
-import { readBackfill } from '../../books/backfill-books.ts'
+import { readBackfill } from '../../../db/books-read.ts'
 import { rangeOf } from '../money/read-money.ts'
 import { readRecurring } from '../money/read-recurring.ts'
 import { lastMonths } from '../money/show-money.ts'
@@ -12,14 +12,14 @@ type Figures = ResponseOf<typeof consoleFigures>
 const days = 30
 const weeks = 12
 
-/** What was paid for at the end of each month, or is now, as the Money page has it. None until the books are read. */
+/** What will renew as of the end of each month, or now, as the Money page has it. None until the books are read. */
 export async function readIncome(db: Db): Promise<NonNullable<Figures['income']>> {
   if ((await readBackfill(db)).stage !== 'done') return []
   const asked = lastMonths()
   const byMonth = Map.groupBy(await readRecurring(db, rangeOf(asked)), ({ month }) => month)
   return asked.map((month) => ({
     month,
-    cents: (byMonth.get(month) ?? []).reduce((sum, { monthlyCents }) => sum + monthlyCents, 0),
+    cents: (byMonth.get(month) ?? []).reduce((sum, { mrr }) => sum + mrr, 0),
   }))
 }
 

@@ -1,7 +1,7 @@
 import type { MoneyTable, MoneyView } from '#shared/api/console/money.ts'
 import { subjectText } from '#shared/money/cost-of.ts'
 import type { Figure } from '#shared/money/figure.ts'
-import { figureOf, moneyColumns } from '#shared/money/money-columns.ts'
+import { figureOf, moneyColumns, renewingColumns } from '#shared/money/money-columns.ts'
 import type { MoneyLine } from '#shared/money/money-report.ts'
 import { costKinds, otherCurrenciesText } from '#shared/money/money-words.ts'
 import { csvCell } from '../../../providers/csv/mailboxes-csv.ts'
@@ -26,6 +26,10 @@ const tables: Record<MoneyTable, (view: MoneyView) => Cell[][]> = {
     ['Month', ...moneyTitles],
     ...months.map((line) => [line.month, ...figuresOf(line)]),
   ],
+  renewing: ({ months }) => [
+    ['Month', ...renewingColumns.map(({ title }) => `${title} (USD)`)],
+    ...months.map((line) => [line.month, ...renewingColumns.map(({ id }) => figureOf(line[id]))]),
+  ],
   customers: ({ customers }) => [
     ['Customer', 'Id', ...moneyTitles],
     ...customers.map((line) => [line.name, line.customerId, ...figuresOf(line)]),
@@ -33,7 +37,7 @@ const tables: Record<MoneyTable, (view: MoneyView) => Cell[][]> = {
   plans: ({ plans }) => [['Plan', ...moneyTitles], ...plans.map((line) => [line.name, ...figuresOf(line)])],
   forecast: ({ forecast }) => [
     ['Month', 'Renewals', 'Renewals (USD)', 'Domains', 'Cost of domains (USD)'],
-    ...forecast.map((row) => [row.month, row.renewals, row.renewed, row.domains, row.domainCost]),
+    ...forecast.map((row) => [row.month, row.renewals, figureOf(row.renewed), row.domains, row.domainCost]),
   ],
   costs: ({ costs }) => [
     ['What', 'Of', 'Per', 'From', 'Cost (USD)'],

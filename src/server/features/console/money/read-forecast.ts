@@ -1,43 +1,33 @@
 import { sql } from 'drizzle-orm'
 import type { ForecastMonth } from '#shared/api/console/money.ts'
 import { costOf, type Spent } from '#shared/money/cost-of.ts'
-import { known, sumOf, unknown } from '#shared/money/figure.ts'
+import { sumOf } from '#shared/money/figure.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../../db/client.ts'
 import { readCostPrices } from './read-money.ts'
 import { monthOf } from './read-payments.ts'
 import { isKeptAt, isRegistered, tld } from './read-spent.ts'
+import { whatRenews } from './what-renews.ts'
 
 const yearDays = 365
-const unreadInvoice =
-  'The last invoice of a subscription that renews is not in Stripe’s books as they are read so far.'
 
 interface Renewals extends Record<string, unknown> {
   month: string
   renewals: number
-  cents: number | null
-  /** Of these, those whose last invoice is not in the books. */
-  unread: number
+  cents: number
 }
 
 /**
- * What renews itself in the coming months if nothing changes: subscriptions that run and are billed, at what they were
- * billed last, every billing period from the end of the one that is paid; and names, on the day they were registered.
+ * What renews itself in the coming months if nothing changes: what is billed every billing period, from the end of the one
+ * that is paid; and names, on the day they were registered.
  */
 export async function readForecast(db: Db, months: readonly string[]): Promise<ForecastMonth[]> {
   const renewing = db.execute<Renewals>(sql`
-    with last as (
-      select s.stripe_id, s.period_end, (
-        select sum(l.list_cents) from invoice_lines l where l.plan is not null and l.invoice_id = (
-          select i.stripe_id from invoices i where i.subscription_id = s.stripe_id and i.status <> 'void'
-          order by i.made_at desc limit 1)) as cents
-      from subscriptions s
-      where s.status <> 'ended' and s.period_end is not null and exists (
-        select from bundles b where b.subscription_id = s.stripe_id and b.status = 'live' and b.hold is null)
+    with due_next as (
+      select subscription_id, period_end, sum(cents) as cents from ${whatRenews} renews group by 1, 2
     )
-    select ${monthOf(sql`due`)} as month, count(*)::int as renewals, sum(cents)::int as cents,
-      (count(*) filter (where cents is null))::int as unread
-    from last cross join lateral generate_series(period_end, now() + make_interval(days => ${yearDays}),
+    select ${monthOf(sql`due`)} as month, count(*)::int as renewals, sum(cents)::int as cents
+    from due_next cross join lateral generate_series(period_end, now() + make_interval(days => ${yearDays}),
       make_interval(days => ${billingPeriodDays})) due
     where due > now() group by 1`)
   const ofNames = db.execute<Spent & Record<string, unknown>>(sql`
@@ -58,7 +48,7 @@ export async function readForecast(db: Db, months: readonly string[]): Promise<F
     return {
       month,
       renewals: due?.renewals ?? 0,
-      renewed: due && due.unread > 0 ? unknown(unreadInvoice) : known(due?.cents ?? 0),
+      renewed: due?.cents ?? 0,
       domains: renewed.reduce((sum, { count }) => sum + count, 0),
       domainCost: sumOf(renewed.map((row) => costOf(prices, row))),
     }

@@ -1,4 +1,5 @@
 import * as api from '#shared/api/console/money.ts'
+import { readAgain, readBackfill } from '../../../db/books-read.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { ruleBroken } from '../../../http/refusal.ts'
@@ -18,6 +19,12 @@ export function moneyRoutes(deps: Dependencies): Routes {
         filename: `${['money', table, ...(month ? [month] : [])].join('-')}.csv`,
         csv: moneyCsv(view, table),
       }
+    })
+
+    bind(api.readBooksAgain, async () => {
+      // One that is under way goes on.
+      if ((await readBackfill(deps.db)).stage === 'done') await readAgain(deps.db)
+      return { message: 'Stripe’s books are read again. Until all of it is here there are no figures.' }
     })
 
     bind(api.enterCost, async ({ body }) => ({ message: await enterCost(deps.db, body) }))

@@ -6,11 +6,12 @@ import { planIds, platforms } from '#shared/plans/catalog.ts'
 import { type PlanNames, planName } from '#shared/plans/naming.ts'
 import { planNamesOf, soldTlds } from '#shared/plans/price-list.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
+import { bookedUntil, readBackfill } from '../../../db/books-read.ts'
 import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { invalid } from '../../../http/refusal.ts'
-import { readBackfill } from '../../books/backfill-books.ts'
+import { readCompared } from '../../books/compare-books.ts'
 import { countOtherCurrencies } from '../../books/other-currencies.ts'
 import { readForecast } from './read-forecast.ts'
 import { monthsOf, monthText, rangeOf, readMoneyFacts } from './read-money.ts'
@@ -43,10 +44,12 @@ export async function showMoney(
   if (month !== undefined && month > monthFromNow(0)) throw invalid(notBegun, { month: notBegun })
   const isRead = (await readBackfill(db)).stage === 'done'
   const asked = month ? [month] : lastMonths()
-  const [facts, otherCurrencies, forecast] = await Promise.all([
+  const [facts, otherCurrencies, forecast, compared, readUntil] = await Promise.all([
     readMoneyFacts(db, asked),
     isRead ? countOtherCurrencies(db, rangeOf(asked)) : 0,
     isRead ? readForecast(db, monthsOf(monthFromNow(0), aYear)) : [],
+    isRead ? readCompared(db, asked) : [],
+    bookedUntil(db),
   ])
   const report = moneyReport(
     isRead ? facts : { ...facts, payments: [], recurring: [], spent: [], shared: [] },
@@ -67,6 +70,8 @@ export async function showMoney(
     shared: isRead ? report.shared : unknown(booksAreRead),
     total: isRead ? report.total : null,
     otherCurrencies,
+    readUntil: readUntil?.toISOString() ?? null,
+    compared: compared.map(({ until, ...sums }) => ({ ...sums, until: until.toISOString() })),
     forecast,
     costs: [...facts.prices],
     missing: missingCosts(facts, soldTlds(prices.now)),
