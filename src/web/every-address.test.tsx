@@ -12,6 +12,7 @@ import { listConnections } from '#shared/api/connections.ts'
 import { getGroup } from '#shared/api/groups.ts'
 import { domainsHealth, oneDomainsHealth, ownHealthMail } from '#shared/api/health.ts'
 import { getJob } from '#shared/api/jobs.ts'
+import { recentLists } from '#shared/api/loaded-lists.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { reinstatePrefill } from '#shared/api/orders.ts'
 import { confirmPayment, discardPayment, readRoom } from '#shared/api/payments.ts'
@@ -66,6 +67,7 @@ function answerNothing(): void {
   const none = kept(listBulkJobs, 'bulk-jobs')
   const overview = kept(domainsHealth, 'health-overview')
   network.answer(listBulkJobs, { ...none, jobs: [] })
+  network.answer(recentLists, { lists: [] })
   network.answer(domainsHealth, { ...overview, domains: columnsOf([]), needs: [] })
   network.answer(instantlyCredentials, { success: true, credentials: null })
   network.answer(smartleadToken, { success: true, token: null })
