@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { readBackfill } from '#server/db/books-read.ts'
 import { charges, invoiceLines, invoices } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { readBackfill } from '#server/db/books-read.ts'
 import { joinedStaff } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'

@@ -165,7 +165,9 @@ await pool.query('analyze')
 test('over 1,000 random histories every month’s MRR and refunds are the provider’s own, to the cent', async () => {
   expect(await readBackfill(db)).toEqual({ stage: 'done' })
   const report = moneyReport(await readMoneyFacts(db, months))
-  let before = add(histories.map((history) => paidAt(history, startOf(months[0] as string), { isKept: true })))
+  let before = add(
+    histories.map((history) => paidAt(history, startOf(months[0] as string), { isKept: true })),
+  )
   for (const { month, mrr, paid, returned, refunded, new: gained, lost } of report.months) {
     const kept = add(histories.map((history) => paidAt(history, endOf(month), { isKept: true })))
     expect({ month, mrr, paid, kept: paid - returned, refunded }).toEqual({
