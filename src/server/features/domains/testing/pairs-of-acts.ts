@@ -1,6 +1,6 @@
 /** What is done to one domain that is set up: by its customer, and a move to another account of its host by staff. */
 export const acts = ['replace', 'forward', 'edit', 'rename', 'cancel', 'move', 'rest'] as const
-export type LiveAct = (typeof acts)[number]
+type LiveAct = (typeof acts)[number]
 /** The last one only to a domain of a cancelled order that is asked for again: its payment arrives. */
 export type Act = LiveAct | 'reinstate'
 
