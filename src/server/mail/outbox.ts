@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { isNobodys } from '#shared/accounts/sign-in.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import type { LiveBrand } from '../brand/live-brand.ts'
@@ -24,6 +24,10 @@ interface Mail {
   /** The text opens something: it is kept sealed, and no longer than until it is sent. */
   isSecret?: boolean
   attachments?: readonly Attachment[]
+  /** Not sent from then on: what it announces has happened. */
+  goodUntil?: Date
+  /** The hash of the step that the link in it leads to: not sent once that has ended. */
+  opens?: Buffer
   /** To the operator: without what stands below the mails of others. */
   isOwn?: boolean
 }
@@ -46,6 +50,20 @@ export interface Outbox {
   put(tx: Db, mail: Mail): Promise<void>
   /** The same of a mail that waits some minutes for what else there is to say, and says how many there are. */
   gather(tx: Db, mail: Gathered): Promise<void>
+}
+
+/** Neither sent, nor given up, nor left unsent. */
+export const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isNull(outbox.droppedAt))
+
+/** What becomes of one that is left unsent. */
+export const unsent = { droppedAt: sql`now()`, attachments: null, about: [] }
+
+/** The state that mails tell of has passed, as part of the transaction that ends it: those that wait are not sent. */
+export async function withdrawMails(tx: Db, keysBegin: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set(unsent)
+    .where(and(isWaiting, sql`starts_with(${outbox.dedupeKey}, ${keysBegin})`))
 }
 
 /** Behind the line that mail programs know for the beginning of a signature. */
@@ -116,7 +134,10 @@ export function createOutbox({
       }
     },
 
-    async put(tx, { key, to, subject, text: unsigned, isSecret = false, attachments = [], isOwn }) {
+    async put(
+      tx,
+      { key, to, subject, text: unsigned, isSecret = false, attachments = [], goodUntil, opens, isOwn },
+    ) {
       if (isNobodys(to)) return
       const text = signed(unsigned, isOwn)
       const id = newId('mail')
@@ -133,6 +154,8 @@ export function createOutbox({
           subject,
           body: isSecret ? '' : text,
           attachments: sealed,
+          goodUntil,
+          opens,
         })
         .onConflictDoNothing({ target: outbox.dedupeKey })
         .returning({ id: outbox.id })
