@@ -6,9 +6,11 @@ import { Hono } from 'hono'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { ConsoleSection } from '../console/sections.ts'
 import type { FaultKind } from '../faults.ts'
+import { controlBody } from '../json-body.ts'
 import type { Vendor, World } from '../world.ts'
 import type { StoredMessage } from './messages.ts'
 import { readMail } from './mime.ts'
+import { answersForm, createRelay, type Relay, refusal } from './relay.ts'
 
 const portDistance = 3
 const maxBytes = 10 * 1024 * 1024
@@ -16,12 +18,18 @@ const rowsShown = 50
 
 /** The operator's mail server: takes every mail and delivers it to the console page. */
 export function createSmtp(world: World): Vendor {
+  const relay = createRelay(world)
   const messages = world.store.collection<StoredMessage>('mail.messages')
   return {
     name: 'smtp',
     prefix: '/smtp',
     app: new Hono(),
     control: new Hono()
+      .get('/answers', (c) => c.json(relay.answers()))
+      .post('/answers', async (c) => {
+        relay.answer(await controlBody(c, answersForm))
+        return c.json(relay.answers())
+      })
       .get('/messages', (c) => {
         const to = c.req.query('to')
         const all = messages.list({ newestFirst: true })
@@ -33,7 +41,7 @@ export function createSmtp(world: World): Vendor {
       }),
     sections: () => [sentMail(world)],
     async listen(plan) {
-      const server = createServer(world)
+      const server = createServer(world, relay)
       const net = server.listen(plan.port(portDistance), plan.host)
       await once(net, 'listening')
       return {
@@ -44,7 +52,7 @@ export function createSmtp(world: World): Vendor {
   }
 }
 
-function createServer(world: World): SMTPServer {
+function createServer(world: World, relay: Relay): SMTPServer {
   const messages = world.store.collection<StoredMessage>('mail.messages')
 
   async function take(stream: Readable, session: SMTPServerSession): Promise<'taken' | 'cut'> {
@@ -52,6 +60,8 @@ function createServer(world: World): SMTPServer {
     await world.latency()
     if ('sizeExceeded' in stream && stream.sizeExceeded) throw refusal(552, '5.3.4 Message too big')
     const to = session.envelope.rcptTo.map((recipient) => recipient.address)
+    const refusedAll = relay.refusalAt('DATA', to.join(' '))
+    if (refusedAll) throw refusedAll
     const fault = world.faults.take('smtp', 'DATA', to.join(' '))
     if (fault) {
       const refused = refusalOf(fault.kind)
@@ -80,6 +90,12 @@ function createServer(world: World): SMTPServer {
         callback(new Error('5.7.8 Authentication credentials invalid'))
       else callback(null, { user: username ?? '' })
     },
+    onMailFrom({ address }, _session, callback) {
+      callback(relay.refusalAt('MAIL FROM', address))
+    },
+    onRcptTo({ address }, _session, callback) {
+      callback(relay.refusalAt('RCPT TO', address))
+    },
     onData(stream, session, callback) {
       take(stream, session).then(
         (outcome) => (outcome === 'cut' ? cut(server, session) : callback()),
@@ -90,8 +106,6 @@ function createServer(world: World): SMTPServer {
   server.on('error', (error) => world.log(`smtp: ${error.message}`))
   return server
 }
-
-const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 function refusalOf(kind: FaultKind): Error | undefined {
   switch (kind) {

@@ -8,6 +8,7 @@ import { presentCaller } from './caller.ts'
  * Activity), the customer's `account`, or the operator's own `operation`.
  */
 const auditActions = {
+  'mail.sent_again': 'operation',
   'order.created': 'order',
   'order.adopted': 'order',
   'order.corrected': 'order',

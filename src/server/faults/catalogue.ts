@@ -440,6 +440,14 @@ export const faults = [
     notTested:
       'Machines are processes of one machine, and whoever promotes is the test: what watches the primary and decides is the operator’s.',
   },
+  {
+    id: 67,
+    fault:
+      'The mail relay refuses everybody for a while: a suspended account, a used-up quota, a listed address.',
+    outcome:
+      'Nothing is lost and it shows in the console. One email is tried at growing intervals; once one is taken, all are sent, but for those whose link has ended or whose state has passed.',
+    shownBy: 2,
+  },
 ] as const satisfies readonly Fault[]
 
 export type FaultTag = `fault-${(typeof faults)[number]['id']}`

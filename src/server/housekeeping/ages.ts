@@ -147,11 +147,12 @@ export const ages: readonly Age[] = [
     // The row itself stays, since its key keeps the same mail from being sent again.
     what: 'mails',
     keptFor: '30 days',
-    since: 'they were sent or given up; their keys stay',
+    since: 'they were sent, given up or left unsent; their keys stay',
     table: outbox,
     isOver: (before) =>
-      sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < ${before} and ${outbox.recipient} <> ''`,
-    becomes: sql`recipient = '', subject = '', body = '', attachments = null, about = '{}', problem = null`,
+      sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}, ${outbox.droppedAt}) < ${before} and ${outbox.recipient} <> ''`,
+    becomes: sql`recipient = '', subject = '', body = '', attachments = null, about = '{}', problem = null,
+      refused_as = null, refused_at = null`,
   },
   {
     // With the rows of their files, which name customers. What was adopted stays.

@@ -7,6 +7,8 @@ export interface Alert {
   key: string
   subject: string
   text: string
+  /** Not told from then on: it has happened. */
+  goodUntil?: Date
 }
 
 /** One for all that a cause has stopped within minutes. */
@@ -34,5 +36,5 @@ export const createAlert = ({
           about: alert.about,
           write: (about) => named(alert.write(about)),
         })
-      : outbox.put(tx, { ...own(alert.key), ...named(alert) })
+      : outbox.put(tx, { ...alert, ...own(alert.key), ...named(alert) })
 }

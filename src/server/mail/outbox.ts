@@ -24,6 +24,10 @@ interface Mail {
   /** The text opens something: it is kept sealed, and no longer than until it is sent. */
   isSecret?: boolean
   attachments?: readonly Attachment[]
+  /** Not sent from then on: what it announces has happened. */
+  goodUntil?: Date
+  /** The hash of the step that the link in it leads to: not sent once that has ended. */
+  opens?: Buffer
   /** To the operator: without what stands below the mails of others. */
   isOwn?: boolean
 }
@@ -46,6 +50,20 @@ export interface Outbox {
   put(tx: Db, mail: Mail): Promise<void>
   /** The same of a mail that waits some minutes for what else there is to say, and says how many there are. */
   gather(tx: Db, mail: Gathered): Promise<void>
+}
+
+/** Neither sent, nor given up, nor left unsent. */
+export const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isNull(outbox.droppedAt))
+
+/** What becomes of one that is left unsent. */
+export const unsent = { droppedAt: sql`now()`, attachments: null, about: [] }
+
+/** The state that mails tell of has passed, as part of the transaction that ends it: those that wait are not sent. */
+export async function withdrawMails(tx: Db, keysBegin: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set(unsent)
+    .where(and(isWaiting, sql`starts_with(${outbox.dedupeKey}, ${keysBegin})`))
 }
 
 /** Behind the line that mail programs know for the beginning of a signature. */
@@ -92,8 +110,7 @@ export function createOutbox({
         .where(
           and(
             sql`starts_with(${outbox.dedupeKey}, ${`${key}:`})`,
-            isNull(outbox.sentAt),
-            isNull(outbox.failedAt),
+            isWaiting,
             eq(outbox.attempts, 0),
             gt(outbox.nextTryAt, sql`now()`),
           ),
@@ -119,7 +136,10 @@ export function createOutbox({
       })
     },
 
-    async put(tx, { key, to, subject, text: unsigned, isSecret = false, attachments = [], isOwn }) {
+    async put(
+      tx,
+      { key, to, subject, text: unsigned, isSecret = false, attachments = [], goodUntil, opens, isOwn },
+    ) {
       if (isNobodys(to)) return
       const text = signed(unsigned, isOwn)
       const id = newId('mail')
@@ -136,6 +156,8 @@ export function createOutbox({
           subject,
           body: isSecret ? '' : text,
           attachments: sealed,
+          goodUntil,
+          opens,
         })
         .onConflictDoNothing({ target: outbox.dedupeKey })
         .returning({ id: outbox.id })

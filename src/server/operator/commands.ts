@@ -7,6 +7,7 @@ import { dnsAccountCommands } from './dns-account-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { holdCommands } from './hold-commands.ts'
 import { importCommands } from './import-commands.ts'
+import { mailCommands } from './mail-commands.ts'
 import { mailboxCommands } from './mailbox-commands.ts'
 import { moneyCommand } from './money-command.ts'
 import { orderCommands } from './order-commands.ts'
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   ...brandCommands,
   ...importCommands,
   ...mailboxCommands,
+  ...mailCommands,
   ...secretsCommands,
   doctorCommand,
 ]

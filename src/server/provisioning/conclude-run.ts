@@ -12,7 +12,7 @@ import {
   toolConnections,
 } from '../db/schema/index.ts'
 import { isHeld } from '../domains/held.ts'
-import { listOf } from '../mail/outbox.ts'
+import { listOf, withdrawMails } from '../mail/outbox.ts'
 import { type VendorError, vendorNames } from '../providers/vendor-error.ts'
 import type { Desired, Holding } from './desired.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
@@ -63,6 +63,8 @@ export async function concludeRun(
   const attempts = attemptsAfter(row.attempts, progressed, [...stuck.values()])
 
   await lease.conclude(async (tx) => {
+    if (row.problem?.nameServers && (!worst || proofOf(worst[1], lease).length === 0))
+      await withdrawMails(tx, `ownership:${conclusion.holding.domainId}:`)
     if (missing.length === 0) await noteDone(tx, lease, conclusion, driftDelayMs(chance))
     else if (worst && !isOver) await noteStuck(deps, tx, lease, conclusion, { worst, attempts, chance })
     else

@@ -3,6 +3,7 @@ import { answerOptionsOf, commandOf } from '#shared/work/work-item-answers.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { workItems } from '../db/schema/index.ts'
+import { withdrawMails } from '../mail/outbox.ts'
 import type { StepContext } from './step-context.ts'
 
 export interface WorkItem {
@@ -73,14 +74,19 @@ export async function ensureWorkItem(
         .update(workItems)
         .set({ closedAt: now() })
         .where(and(eq(workItems.id, row.id), isNull(workItems.closedAt)))
+      await withdrawMails(tx, alertOf(row.id))
     },
   }
 }
 
+const alertOf = (id: string): string => `alert:work-item:${id}`
+
 /** Ends whatever was asked of a person about a subject, once it is observed to be done. */
 export async function closeWorkItem(tx: Db, kind: string, subject: string): Promise<void> {
-  await tx
+  const closed = await tx
     .update(workItems)
     .set({ closedAt: new Date() })
     .where(and(eq(workItems.kind, kind), eq(workItems.subject, subject), isNull(workItems.closedAt)))
+    .returning({ id: workItems.id })
+  for (const { id } of closed) await withdrawMails(tx, alertOf(id))
 }

@@ -23,7 +23,7 @@ export const vendorSeconds = new Histogram({
 /** Work that waits, as the database has it; every process reports the same. */
 export const waiting = new Gauge({
   name: 'inboxyard_waiting',
-  help: 'Work that waits: domains due, domains in error, work items, mails, payment events',
+  help: 'Work that waits: domains due, domains in error, work items, mails, a mail relay that has stopped, payment events',
   labelNames: ['what'] as const,
   registers: [metrics],
 })

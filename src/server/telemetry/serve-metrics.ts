@@ -52,7 +52,8 @@ async function readWaiting(db: Db): Promise<void> {
         where next_run_at <= now() and (lease_until is null or lease_until < now())) as domains_due,
       (select count(*) from domains d where d.status = 'error' and ${isHeldAs('d')}) as domains_in_error,
       (select count(*) from work_items where closed_at is null) as work_items,
-      (select count(*) from outbox where sent_at is null and failed_at is null) as mails,
+      (select count(*) from outbox where sent_at is null and failed_at is null and dropped_at is null) as mails,
+      (select count(*) from mail_relay where stopped_at is not null) as mail_relay_stopped,
       (select count(*) from outbox where failed_at is not null) as mails_given_up,
       (select count(*) from stripe_events where processed_at is null) as payment_events`)
   for (const [what, count] of Object.entries(rows[0] ?? {})) waiting.set({ what }, Number(count))

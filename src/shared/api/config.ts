@@ -64,7 +64,12 @@ export const getConfig = endpoint({
 export const getHealth = endpoint({
   method: 'GET',
   path: '/api/health',
-  summary: 'Whether this process and its database answer',
+  summary: 'Whether this process and its database answer, and whether the mail relay takes mail',
   access: 'public',
-  response: z.object({ status: z.enum(['ok', 'starting', 'stopping']), database: z.boolean() }),
+  response: z.object({
+    status: z.enum(['ok', 'starting', 'stopping']),
+    database: z.boolean(),
+    /** `stopped`: the relay refuses every mail, and everything waits. */
+    mail: z.enum(['ok', 'stopped', 'unknown']),
+  }),
 })

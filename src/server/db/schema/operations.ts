@@ -18,7 +18,7 @@ import { type ListedAccount, listStatuses } from '#shared/bulk-update/loaded-lis
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { accessKinds } from '#shared/bulk-update/setting-fields.ts'
 import { bulkTools } from '#shared/tools/sending-tools.ts'
-import { createdAt, moment, oneOf, rev, word } from './columns.ts'
+import { bytes, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 
 /** Something only a person of the operator can do. */
@@ -104,14 +104,42 @@ export const outbox = pgTable(
     aboutCount: integer().notNull().default(0),
     attempts: integer().notNull().default(0),
     nextTryAt: createdAt(),
+    /** Tried for days from then on: since it was written, or since someone sent it again. */
+    triesSince: createdAt(),
+    /** Worth nothing later: what it announces has happened by then. */
+    goodUntil: moment(),
+    /** The step that the link in it leads to, by its hash: worth nothing once that has ended. */
+    opens: bytes(),
     sentAt: moment(),
     /** Given up, with the last reason. */
     failedAt: moment(),
+    /** Left unsent: what it told of had passed. */
+    droppedAt: moment(),
     problem: text(),
+    /** The last refusal, as those of other mails are compared with it; none while somebody hands it over. */
+    refusedAs: text(),
+    refusedAt: moment(),
     createdAt: createdAt(),
   },
-  (t) => [index('outbox_due').on(t.nextTryAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`)],
+  (t) => [
+    index('outbox_due')
+      .on(t.nextTryAt)
+      .where(sql`${t.sentAt} is null and ${t.failedAt} is null and ${t.droppedAt} is null`),
+    index('outbox_refused').on(t.refusedAt).where(sql`${t.refusedAt} is not null`),
+  ],
 )
+
+/** How the mail relay answers: one row, once it has. */
+export const mailRelay = pgTable('mail_relay', {
+  id: text().primaryKey(),
+  /** When it last took a mail. */
+  acceptedAt: moment(),
+  /** Since when it refuses everybody alike: one mail is tried at a time, and the others wait. */
+  stoppedAt: moment(),
+  refusedAs: text(),
+  tries: integer().notNull().default(0),
+  nextTryAt: createdAt(),
+})
 
 /** Rate limits (GCRA): the theoretical arrival time in seconds since the epoch, by the database's clock. */
 export const vendorLimits = pgTable('vendor_limits', {

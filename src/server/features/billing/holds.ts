@@ -10,6 +10,7 @@ import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, heldSince, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
+import { withdrawMails } from '../../mail/outbox.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { nextCharges, nextChargeText, noteDropped, withChargedNow } from './dropped-charges.ts'
@@ -149,6 +150,10 @@ async function follow(
     tx,
     rows.filter(({ before, hold }) => (before === null) !== (hold === null)),
   )
+  await withdrawTold(
+    tx,
+    rows.filter(({ before, hold }) => before !== hold),
+  )
   const released = rows.filter(({ hold }) => hold === null)
   const held = released.map(({ since, ...row }) => ({ ...row, holdSince: since }))
   const charges = withChargedNow(
@@ -214,6 +219,22 @@ async function raiseServed(
     // Someone wants it to stop, or to go on, as with a suspension. A refused renewal has had days.
     { urgent: rows.some(({ before, hold }) => isDeliberate(before ?? hold)) },
   )
+}
+
+/** What has been written of these bundles' holds, and was not sent, is not so any more. */
+async function withdrawTold(tx: Db, rows: readonly Changed[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  const told = await tx
+    .selectDistinct({ orderId: orders.id, companyName: groupSettings.companyName })
+    .from(bundles)
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .where(inArray(bundles.id, ids))
+  for (const { orderId, companyName } of told)
+    for (const action of ['order.held', 'order.released'])
+      await withdrawMails(tx, `${action}:${orderId}:${companyName}:`)
+  for (const id of ids)
+    for (const key of ['names-expire', 'alert:names-expire']) await withdrawMails(tx, `${key}:${id}:`)
 }
 
 /** One mail for each order and company name. */

@@ -7,6 +7,7 @@ import { databaseNow } from '../../db/database-now.ts'
 import { owedRenewals } from '../../db/owed-renewals.ts'
 import { bundles, checkouts, customers, domains, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { withdrawMails } from '../../mail/outbox.ts'
 import type {
   OwingSubscription,
   PaymentInvoice,
@@ -80,6 +81,7 @@ async function applySubscription(
     idsOf(present.owed) !== idsOf(owedRenewals(row.openInvoice)) ||
     (present.periodEnd && present.periodEnd.getTime() !== row.periodEnd?.getTime())
   if (isNews) await notifyCustomer(tx, customer.id)
+  if (!failsNow && row.graceUntil) await withdrawMails(tx, `renewal-failed:${id}:`)
 
   if (failsNow && graceUntil) {
     await tellOfRefusal(deps, tx, customer, present, graceUntil, now)

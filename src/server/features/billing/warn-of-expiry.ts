@@ -110,8 +110,10 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
       '',
       ...told.map(({ name, expiresAt }) => `  ${name}: ${day(expiresAt)}`),
     ]
+    const [goodUntil] = told.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a.getTime() - b.getTime())
     await deps.outbox.put(tx, {
       key,
+      goodUntil,
       to: customer.email,
       subject: `Domains of your order for ${companyName} are about to expire`,
       text: [
@@ -127,6 +129,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
     })
     await deps.alert(tx, {
       key,
+      goodUntil,
       subject: 'Domains of an order on hold are about to expire',
       text: [
         `Order ${orderId}, group ${groupId}, of ${customer.email}, is on hold (${hold ?? 'suspended'}).`,

@@ -6,6 +6,7 @@ import { customerDetails, customerNotes } from '#shared/api/console/customer.ts'
 import { customerList } from '#shared/api/console/customers.ts'
 import { consoleAccounts, consoleDomains } from '#shared/api/console/domains.ts'
 import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { consoleMail } from '#shared/api/console/mail.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { newId } from '../../db/ids.ts'
 import { domains, workItems } from '../../db/schema/index.ts'
@@ -39,6 +40,7 @@ test('what the console’s pages show is what the component tests begin with', a
   }
   await keep(consoleHome, 'console-home')
   await keep(consoleFigures, 'console-figures')
+  await keep(consoleMail, 'console-mail')
   await keep(readChecks, 'console-checks')
   await keep(consoleCapacity, 'console-capacity')
   await keep(consoleAccounts, 'console-accounts')

@@ -6,6 +6,7 @@ import { audit } from '../../audit/audit.ts'
 import { bundles, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, Refusal } from '../../http/refusal.ts'
+import { withdrawMails } from '../../mail/outbox.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
@@ -127,6 +128,7 @@ export async function reopenCustomer({ db }: Pick<Dependencies, 'db'>, email: st
       )
       .returning()
     if (!reopened) throw conflict(`${email} is not closed.`)
+    await withdrawMails(tx, `closed:${customer.id}:`)
     await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.reopened' })
     return accountStateOf(reopened)
   })

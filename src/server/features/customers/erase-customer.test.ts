@@ -60,7 +60,7 @@ const erased: Record<string, string[]> = {
   mailbox_links: ['external_id', 'connection_reason', 'sign_in_session', 'sign_in_token'],
   mailboxes: ['local_part', 'secret', 'host_name', 'external_id'],
   orders: ['company_name', 'forwarding_url', 'profile_picture_link', 'fingerprint'],
-  outbox: ['dedupe_key', 'message_id', 'subject', 'body', 'attachments', 'problem', 'about'],
+  outbox: ['dedupe_key', 'message_id', 'subject', 'body', 'attachments', 'problem', 'about', 'opens'],
   personas: ['first_name', 'last_name'],
   passkey_challenges: ['bound_to', 'challenge'],
   passkeys: ['credential_id', 'public_key', 'name'],
@@ -258,7 +258,11 @@ const kept: Record<string, Record<string, string>> = {
   order_changes: { order_id: ids, customer_id: ids },
   order_list_numbers: { customer_id: ids },
   orders: { id: ids, customer_id: ids, plan: words, status: words },
-  outbox: { id: ids, recipient: 'finds the row, which goes with it' },
+  outbox: {
+    id: ids,
+    recipient: 'finds the row, which goes with it',
+    refused_as: 'the stage and the code of a refusal',
+  },
   personas: { id: ids, customer_id: ids, bundle_id: ids },
   placement_probes: {
     domain_id: ids,
@@ -294,6 +298,7 @@ const kept: Record<string, Record<string, string>> = {
   passkeys: { id: ids, user_id: ids, transports: words },
   recovery_codes: { user_id: ids },
   second_factors: { id: ids, user_id: ids },
+  mail_relay: { id: operators, refused_as: operators },
   settings: { key: operators, value: operators },
   staff_sessions: {
     id: operators,

@@ -20,6 +20,7 @@ import { bundles, domains, orders, toolConnections } from '../../db/schema/index
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import { changedMeanwhile, conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { withdrawMails } from '../../mail/outbox.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
@@ -205,6 +206,7 @@ async function changeTool(
     const kept = await keepConnection(tx, secrets, bundle.customerId, tool, values, state)
     await tx.update(bundles).set({ connectionId: kept.id }).where(eq(bundles.id, bundle.id))
   }
+  await withdrawMails(tx, `refused:${connection.id}:`)
   const names = await runningNames(tx, concerned)
   await noteChange(tx, 'tool', names)
   await raiseWanted(tx, queue, names)

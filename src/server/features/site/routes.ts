@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { getConfig, getHealth, type PublicConfig } from '#shared/api/config.ts'
 import { originalPrices, planNamesOf, pricesOf, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
 import { brandStyles } from '../../brand/brand-styles.ts'
 import { sandboxBulkDemo } from '../../config/sandbox-bulk-demo.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
+import { readRelay } from '../../mail/relay.ts'
 import { createCurrentBanner } from './current-banner.ts'
 
 /** What every visitor may know. */
@@ -35,12 +35,13 @@ export function siteRoutes({ config, brand, prices, db, vendors, log }: Dependen
       }
     })
     bind(getHealth, async ({ reply }) => {
-      const database = await db.execute(sql`select 1`).then(
-        () => true,
-        () => false,
+      const mail = await readRelay(db).then(
+        (relay) => (relay?.stoppedAt ? ('stopped' as const) : ('ok' as const)),
+        () => 'unknown' as const,
       )
+      const database = mail !== 'unknown'
       if (!database) void reply.status(503).header('retry-after', 2)
-      return { status: database ? ('ok' as const) : ('starting' as const), database }
+      return { status: database ? ('ok' as const) : ('starting' as const), database, mail }
     })
   }
 }

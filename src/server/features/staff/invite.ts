@@ -8,6 +8,7 @@ import { signInSteps, users } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { tokenHash } from '../../http/session-lookup.ts'
 import { refuseGuessable } from '../auth/fit-password.ts'
 import type { Asker } from '../auth/password-line.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -92,6 +93,7 @@ async function invite(
       key: `staff-invitation:${newId('mail')}`,
       to: email,
       isSecret: true,
+      opens: tokenHash(token),
       subject: `Your access to the console of ${brand.now.productName}`,
       text: [
         `Hello ${name},`,

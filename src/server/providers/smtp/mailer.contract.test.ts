@@ -69,8 +69,8 @@ describe('the mail server, over real sockets', () => {
   it.each([
     ['429', 'transient', 'Greylisted'],
     ['503', 'transient', '421'],
-    ['500', 'rejected', 'refused'],
-    ['html', 'rejected', 'No such mailbox'],
+    ['500', 'waiting', 'refused'],
+    ['html', 'waiting', 'No such mailbox'],
     ['drop', 'transient', ''],
     ['lost_answer', 'transient', ''],
   ] as const)('meets %s as %s', async (kind, meaning, words) => {
@@ -90,6 +90,29 @@ describe('the mail server, over real sockets', () => {
           .map((message) => message.messageId),
       ).size,
     ).toBe(1)
+  })
+
+  it.each([
+    ['no_such_mailbox', 'rejected', '550 5.1.1'],
+    ['over_quota', 'waiting', '554 5.7.1'],
+    ['listed', 'waiting', '554 5.7.1'],
+    ['suspended', 'waiting', '554 Message rejected'],
+    ['bad_sender', 'waiting', '550 5.1.8'],
+  ] as const)('reads what a relay refuses at its stage: %s as %s', async (answer, meaning, words) => {
+    const answers = (body: object) =>
+      bench.sandbox.fetch('http://sandbox.invalid/_smtp/answers', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await answers({ answer })
+    const error = await mailer()
+      .send({ ...mail, to: 'jane@example.com' })
+      .catch((thrown: unknown) => thrown)
+    await answers({ answer: 'well' })
+    expect(isVendorError(error, meaning), String(error)).toBe(true)
+    expect(String(error)).toContain(words)
+    expect(received().list()).toEqual([])
   })
 
   it('is not waited for longer than the lease lasts', async () => {

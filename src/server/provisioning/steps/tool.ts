@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
+import { withdrawMails } from '../../mail/outbox.ts'
 import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { type DesiredMailbox, mailboxesToConnect, toolDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
@@ -54,10 +55,12 @@ export const tool: Step = async (context) => {
   return {
     facts: { tool: { at: at(), digest } },
     async also(tx) {
-      await tx
+      const [mended] = await tx
         .update(toolConnections)
         .set({ state: 'working', problem: null })
         .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'working'`))
+        .returning({ id: toolConnections.id })
+      if (mended) await withdrawMails(tx, `refused:${mended.id}:`)
       if (unconfigured.length > 0) {
         await tx
           .update(mailboxLinks)

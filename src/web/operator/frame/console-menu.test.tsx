@@ -4,6 +4,7 @@ import { consoleCapacity } from '#shared/api/console/capacity.ts'
 import { readChecks } from '#shared/api/console/checks.ts'
 import { consoleAccounts, consoleDomains } from '#shared/api/console/domains.ts'
 import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { consoleMail } from '#shared/api/console/mail.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { network } from '../../testing/network.ts'
 import { colleague, openConsole } from '../../testing/open-page.tsx'
@@ -60,6 +61,7 @@ test('what a role may not open is read on Home without a link to it', async () =
   network.answer(consoleCapacity, kept(consoleCapacity, 'console-capacity'))
   network.answer(consoleFigures, { ...kept(consoleFigures, 'console-figures'), income: null })
   network.answer(readChecks, kept(readChecks, 'console-checks'))
+  network.answer(consoleMail, kept(consoleMail, 'console-mail'))
   openConsole('/operator', { as: colleague({ role: 'reader' }) })
   const waits = page.getByRole('list', { name: 'What waits', exact: true })
   await expect.element(waits.getByText('Work: Trust a sending tool')).toBeVisible()

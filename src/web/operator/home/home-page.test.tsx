@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { consoleCapacity } from '#shared/api/console/capacity.ts'
 import { readChecks } from '#shared/api/console/checks.ts'
 import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { consoleMail, sendMailAgain } from '#shared/api/console/mail.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { network } from '../../testing/network.ts'
 import { colleague, openConsole } from '../../testing/open-page.tsx'
@@ -11,6 +12,7 @@ beforeEach(() => {
   network.answer(consoleHome, kept(consoleHome, 'console-home'))
   network.answer(consoleCapacity, kept(consoleCapacity, 'console-capacity'))
   network.answer(consoleFigures, kept(consoleFigures, 'console-figures'))
+  network.answer(consoleMail, kept(consoleMail, 'console-mail'))
   network.answer(readChecks, kept(readChecks, 'console-checks'))
 })
 
@@ -70,4 +72,55 @@ test('who may not see money is shown none, and a chart has its rows behind it', 
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('table', { name: 'Set-ups a day', exact: true })).toBeVisible()
   expect(page.getByRole('heading', { name: 'Monthly recurring revenue' }).elements()).toEqual([])
+})
+
+const unsent = {
+  id: 'mai_1',
+  recipient: 'jane@acme.com',
+  subject: 'Your payment did not go through',
+  since: '2026-03-02T09:00:00.000Z',
+  problem: 'answered "550 5.1.1 No such user"',
+}
+
+test('Home has no card about email while every email arrives', async () => {
+  openConsole('/operator')
+  await expect.element(page.getByRole('heading', { name: 'Checks', exact: true })).toBeVisible()
+  expect(page.getByRole('heading', { name: 'Email', exact: true }).elements()).toEqual([])
+})
+
+test('emails that were not delivered are listed with the reason, and are sent again one by one or all together', async () => {
+  network.answer(consoleMail, { stopped: null, waiting: 0, givenUp: { count: 1, latest: [unsent] } })
+  const asked: unknown[] = []
+  network.answer(sendMailAgain, ({ body }: { body: unknown }) => {
+    asked.push(body)
+    return { message: '1 email will be sent now.' }
+  })
+  openConsole('/operator')
+  const line = page.getByRole('list', { name: 'Emails that were not delivered' }).getByRole('listitem')
+  await expect
+    .element(line)
+    .toHaveTextContent(
+      /^Your payment did not go through.*jane@acme\.com.*Answered "550 5\.1\.1 No such user"/,
+    )
+  await expect.element(page.getByText('1 email could not be delivered.', { exact: true })).toBeVisible()
+  await line.getByRole('button').click()
+  await expect.element(page.getByText('1 email will be sent now.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Send all again', exact: true }).click()
+  await expect.poll(() => asked).toEqual([{ id: 'mai_1' }, {}])
+})
+
+test('a relay that refuses every email is named with its next try, and who may not act reads only', async () => {
+  const stopped = {
+    since: '2026-03-02T09:00:00.000Z',
+    nextTryAt: '2026-03-02T09:15:00.000Z',
+    problem: 'answered "554 Message rejected"',
+  }
+  network.answer(consoleMail, { stopped, waiting: 12, givenUp: { count: 0, latest: [] } })
+  openConsole('/operator', { as: colleague({ role: 'reader' }) })
+  await expect
+    .element(
+      page.getByText(/^The mail relay has refused every email since .* 12 emails are waiting\. Next try: /),
+    )
+    .toBeVisible()
+  expect(page.getByRole('button', { name: 'Try now' }).elements()).toEqual([])
 })

@@ -11,6 +11,7 @@ import { CapacityTable } from './capacity-table.tsx'
 import { Charts } from './charts.tsx'
 import { ChecksCard } from './checks-card.tsx'
 import { homeQuery } from './home-queries.ts'
+import { MailCard } from './mail-card.tsx'
 import { RoundsCard } from './rounds-card.tsx'
 import { VendorsTable } from './vendors-table.tsx'
 import { WaitingList } from './waiting-list.tsx'
@@ -51,6 +52,7 @@ export function HomePage() {
           </Loaded>
         </Card>
       </div>
+      <MailCard />
       <ChecksCard />
       <Below>
         <Charts />

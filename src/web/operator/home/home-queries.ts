@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type LastLook, readChecks } from '#shared/api/console/checks.ts'
 import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { consoleMail } from '#shared/api/console/mail.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
@@ -16,6 +17,17 @@ export const homeQuery = queryOptions({
   // The page says it.
   meta: { quiet: true },
 })
+
+export const mailQuery = queryOptions({
+  queryKey: [consoleKey, 'mail'],
+  queryFn: ({ signal }) => callStaff(consoleMail, { signal }),
+  refetchInterval: minuteMs,
+  meta: { quiet: true },
+})
+
+/** What was sent again is not given up any more, on the card and among what waits. */
+export const lookAtMailAgain = () =>
+  Promise.all([mailQuery, homeQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 
 export const figuresQuery = queryOptions({
   queryKey: [consoleKey, 'figures'],

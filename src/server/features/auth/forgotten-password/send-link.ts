@@ -3,6 +3,7 @@ import { resetMinutes } from '#shared/accounts/forgotten-password.ts'
 import { newId } from '../../../db/ids.ts'
 import { users } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { tokenHash } from '../../../http/session-lookup.ts'
 import { beginStep } from '../sign-in-steps.ts'
 import type { Forgetful } from './forgetful.ts'
 
@@ -26,6 +27,7 @@ export async function sendLink(
       key: `forgotten-password:${newId('mail')}`,
       to: user.email,
       isSecret: true,
+      opens: tokenHash(token),
       subject: `Choose another password for ${brand.now.productName}`,
       text: [
         `Hello ${user.name},`,

@@ -96,7 +96,7 @@ test('work items, holds, pauses and mails that were given up are told with their
   expect(holds).toMatchObject([{ hold: 'operator', groups: 1 }])
   expect(alarms.map(({ what }) => what)).toEqual([
     'Tear-downs are paused: a test',
-    '1 mail could not be delivered',
+    '1 email could not be delivered',
   ])
 })
 

@@ -3,6 +3,9 @@ import type { Alarm } from '#shared/api/console/home.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import type { Db } from '../../../db/client.ts'
+import { outbox } from '../../../db/schema/index.ts'
+import { isWaiting } from '../../../mail/outbox.ts'
+import { readRelay } from '../../../mail/relay.ts'
 import { readPause } from '../../../provisioning/retire-gate.ts'
 import { leftToNobody } from '../../../sending/connect/claim-sign-in.ts'
 import { endAtStripe, finishClosingPress, leftOver, leftOverText } from '../../customers/left-over.ts'
@@ -11,11 +14,13 @@ import { isoOf } from './read-waiting.ts'
 
 /** What stops more than one customer, or costs money unnoticed, and how to mend it. */
 export async function readAlarms(db: Db): Promise<Alarm[]> {
-  const [accounts, pause, waiting, left, mails] = await Promise.all([
+  const [accounts, pause, waiting, left, relay, mailsWaiting, mails] = await Promise.all([
     accountAlarms(db),
     readPause(db),
     leftToNobody(db),
     leftOver(db),
+    readRelay(db),
+    db.$count(outbox, isWaiting),
     mailsGivenUp(db),
   ])
   return [
@@ -43,11 +48,20 @@ export async function readAlarms(db: Db): Promise<Alarm[]> {
       mend: account.isErased ? endAtStripe(account) : finishClosingPress,
       since: null,
     })),
+    ...(relay?.stoppedAt
+      ? [
+          {
+            what: `The mail relay refuses every email. ${countOf(mailsWaiting, 'email is', 'emails are')} waiting.`,
+            mend: `${relay.problem ? `It ${relay.problem}. ` : ''}Check your account at the relay. We keep trying one email at a time; once it works, everything is sent.`,
+            since: isoOf(relay.stoppedAt),
+          },
+        ]
+      : []),
     ...(mails.count > 0
       ? [
           {
-            what: `${countOf(mails.count, 'mail')} could not be delivered`,
-            mend: 'Look at the reasons in the log, and at the addresses.',
+            what: `${countOf(mails.count, 'email')} could not be delivered`,
+            mend: 'See the reasons under Email below, then send them again.',
             since: mails.since,
           },
         ]

@@ -34,7 +34,7 @@ export async function readDue(db: Db): Promise<Home['due']> {
     events: number
   }>(sql`
     select count(*)::int as names, min(next_run_at) as oldest,
-      (select count(*)::int from outbox where sent_at is null and failed_at is null) as mails,
+      (select count(*)::int from outbox where sent_at is null and failed_at is null and dropped_at is null) as mails,
       (select count(*)::int from stripe_events where processed_at is null) as events
     from domain_names where next_run_at <= now() and (lease_until is null or lease_until < now())`)
   const [row] = rows

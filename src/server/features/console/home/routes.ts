@@ -1,8 +1,10 @@
 import { mayStaff } from '#shared/access.ts'
 import * as api from '#shared/api/console/home.ts'
+import { consoleMail, sendMailAgain, unsentShown } from '#shared/api/console/mail.ts'
 import { databaseNow } from '../../../db/database-now.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
+import { readUnsent, sendAgain } from '../../../mail/send-again.ts'
 import { readAlarms } from './read-alarms.ts'
 import { readDeliveries, readErrors, readIncome } from './read-figures.ts'
 import { readDue, readRounds } from './read-rounds.ts'
@@ -11,8 +13,9 @@ import { readHolds, readMoney, readStuck, readWork } from './read-waiting.ts'
 
 /** What staff see first: what waits, what runs out, and how it goes. */
 export const homeRoutes =
-  ({ db }: Dependencies): Routes =>
+  (deps: Dependencies): Routes =>
   (bind) => {
+    const { db } = deps
     bind(api.consoleHome, async ({ staff }) => {
       const [now, alarms, stuck, work, holds, money, vendors, rounds, due] = await Promise.all([
         databaseNow(db),
@@ -27,6 +30,22 @@ export const homeRoutes =
       ])
       return { readAt: new Date(now).toISOString(), alarms, stuck, work, holds, money, vendors, rounds, due }
     })
+    bind(consoleMail, async () => {
+      const { stopped, waiting, givenUp } = await readUnsent(db, unsentShown)
+      return {
+        stopped: stopped && {
+          since: stopped.since.toISOString(),
+          nextTryAt: stopped.nextTryAt.toISOString(),
+          problem: stopped.problem,
+        },
+        waiting,
+        givenUp: {
+          count: givenUp.count,
+          latest: givenUp.latest.map((mail) => ({ ...mail, since: mail.since.toISOString() })),
+        },
+      }
+    })
+    bind(sendMailAgain, async ({ body }) => ({ message: await sendAgain(deps, body.id) }))
     bind(api.consoleFigures, async ({ staff }) => {
       const [income, deliveries, errors] = await Promise.all([
         mayStaff(staff.role, 'money.read') ? readIncome(db) : null,

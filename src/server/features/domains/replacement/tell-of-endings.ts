@@ -94,6 +94,7 @@ const tellCustomer = (deps: Deps, customerId: string, isDue: SQL | undefined): P
     await deps.outbox.put(tx, {
       key: `domains-end:${first.id}:${first.until.toISOString()}`,
       to: customer.email,
+      goodUntil: first.until,
       ...endingsMail({ name: customer.name, endings: ending, publicUrl: deps.config.publicUrl }),
     })
     return true
