@@ -1,5 +1,5 @@
+import { readUnsent, sendAgain } from '../features/console/home/send-again.ts'
 import { invalid } from '../http/refusal.ts'
-import { readUnsent, sendAgain } from '../mail/send-again.ts'
 import { type Command, reading, table } from './command.ts'
 
 const listedMost = 1_000

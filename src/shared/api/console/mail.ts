@@ -14,7 +14,6 @@ const unsentMail = z.object({
   /** The mail relay's answer. */
   problem: z.nullable(z.string()),
 })
-export type UnsentMail = z.output<typeof unsentMail>
 
 export const consoleMail = endpoint({
   method: 'GET',

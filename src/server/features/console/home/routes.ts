@@ -4,12 +4,12 @@ import { consoleMail, sendMailAgain, unsentShown } from '#shared/api/console/mai
 import { databaseNow } from '../../../db/database-now.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
-import { readUnsent, sendAgain } from '../../../mail/send-again.ts'
 import { readAlarms } from './read-alarms.ts'
 import { readDeliveries, readErrors, readIncome } from './read-figures.ts'
 import { readDue, readRounds } from './read-rounds.ts'
 import { readVendors } from './read-vendors.ts'
 import { readHolds, readMoney, readStuck, readWork } from './read-waiting.ts'
+import { readUnsent, sendAgain } from './send-again.ts'
 
 /** What staff see first: what waits, what runs out, and how it goes. */
 export const homeRoutes =

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { countOf } from '#shared/text/count-of.ts'
-import { audit } from '../audit/audit.ts'
-import type { Db } from '../db/client.ts'
-import { outbox } from '../db/schema/index.ts'
-import type { Dependencies } from '../dependencies.ts'
-import { notFound } from '../http/refusal.ts'
-import { isWaiting } from './outbox.ts'
-import { readRelay, tryRelayNow } from './relay.ts'
+import { audit } from '../../../audit/audit.ts'
+import type { Db } from '../../../db/client.ts'
+import { outbox } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { notFound } from '../../../http/refusal.ts'
+import { isWaiting } from '../../../mail/outbox.ts'
+import { readRelay, tryRelayNow } from '../../../mail/relay.ts'
 
 /** Of what is older only its key is left. */
 const isGivenUp = and(isNotNull(outbox.failedAt), ne(outbox.recipient, ''))
