@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { secondFactorTexts } from '#shared/accounts/own-second-factor.ts'
 import { pathAskedFor } from '../../app-shell/last-path.ts'
@@ -16,20 +17,24 @@ export function SetUpFactorPage() {
   const navigate = useNavigate()
   const location = useLocation()
   const { data } = useQuery(factorQuery)
+  // Whoever typed the address may set one up as well, and go on without.
+  const [isAsked] = useState(user.mustSetUpFactor === true)
   const goOn = () => {
     queryClient.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, mustSetUpFactor: false })
     void navigate(pathAskedFor(location, user.id), { replace: true })
   }
   return (
     <div className="mx-auto flex max-w-column flex-col gap-5">
-      <Alert tone={data?.isOn ? 'success' : 'warning'}>
-        {data?.isOn ? 'Your second factor is set up.' : secondFactorTexts.wanted}
-      </Alert>
+      {(isAsked || data?.isOn) && (
+        <Alert tone={data?.isOn ? 'success' : 'warning'}>
+          {data?.isOn ? 'Your second factor is set up.' : secondFactorTexts.wanted}
+        </Alert>
+      )}
       <SecondFactorCard />
       <Button
         variant="primary"
         className="self-end"
-        unavailable={!data?.isOn && secondFactorTexts.wanted}
+        unavailable={isAsked && !data?.isOn && secondFactorTexts.wanted}
         onClick={goOn}
       >
         Continue

@@ -25,7 +25,7 @@ type OrderAct = keyof ConsoleOrderPage['acts']
 const words = {
   hold: {
     verb: 'Hold the order',
-    what: 'stop sending, and nothing is billed until it is released. Everything is kept. The customer is told by mail.',
+    what: 'stop sending, and nothing is billed until it is released. A renewal that is still owed is given up. Everything is kept. The customer is told by mail.',
   },
   release: {
     verb: 'Release the order',
