@@ -448,6 +448,47 @@ export const faults = [
       'Nothing is lost and it shows in the console. One email is tried at growing intervals; once one is taken, all are sent, but for those whose link has ended or whose state has passed.',
     shownBy: 2,
   },
+  {
+    id: 68,
+    fault: 'Somebody else registers names between their payment and our order.',
+    outcome:
+      'Nothing is added at a host for them. Their customer is told once, with all of them, and chooses other names or takes their fees back.',
+    shownBy: 1,
+  },
+  {
+    id: 69,
+    fault: 'Registrations end because the operator’s bill at the registrar is unpaid.',
+    outcome:
+      'Their domains are shown as stopped. The operator and each customer are told once, with all of them, and nobody is charged for another one.',
+    shownBy: 1,
+  },
+  {
+    id: 70,
+    fault: 'A worker is killed while a browser signs mailboxes in to a sending tool.',
+    outcome:
+      'The next one goes on within the lease of domains, and what the tool is still setting up is waited for.',
+    shownBy: 2,
+  },
+  {
+    id: 71,
+    fault: 'A sending tool fails a bulk update’s call after it has taken effect.',
+    outcome:
+      'The account is read back and counts as updated. What cannot be read is not known until it is checked again.',
+    shownBy: 2,
+  },
+  {
+    id: 72,
+    fault: 'Two acts on one domain meet: replace, forward, edit, rename, cancel, move, rest, reinstate.',
+    outcome:
+      'In the end it is as after one of them and then the other, or one is refused as changed meanwhile.',
+    shownBy: 2,
+  },
+  {
+    id: 73,
+    fault: 'A worker is killed while it loads the accounts of a sending tool.',
+    outcome: 'Another one begins the list anew, and its page goes on counting.',
+    shownBy: 1,
+  },
 ] as const satisfies readonly Fault[]
 
 export type FaultTag = `fault-${(typeof faults)[number]['id']}`

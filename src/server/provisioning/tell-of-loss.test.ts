@@ -26,7 +26,9 @@ const mailsTo = (recipient: string, subject: string) =>
     .from(outbox)
     .where(and(eq(outbox.recipient, recipient), like(outbox.subject, subject)))
 
-test('names that someone registers once they are paid are told in one mail, and none is added at a host', async () => {
+test('names that someone registers once they are paid are told in one mail, and none is added at a host', {
+  tags: ['fault-68'],
+}, async () => {
   const { person, groupId, names } = await paidOrder({}, false)
   for (const name of names) publishRecords(sandbox, name, [])
   for (const name of names) await world.reconcile(name)
@@ -65,7 +67,9 @@ test('names that someone registers once they are paid are told in one mail, and 
   })
 })
 
-test('domains that end with a bill of the operator’s stop, are told to each in one mail, and another is free', async () => {
+test('domains that end with a bill of the operator’s stop, are told to each in one mail, and another is free', {
+  tags: ['fault-69'],
+}, async () => {
   const { person, groupId, names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
   const [name = '', other = ''] = names
   isBillOpen = true

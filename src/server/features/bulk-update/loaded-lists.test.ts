@@ -158,7 +158,7 @@ describe('loading accounts', () => {
     expect(await watch(person, watched)).toMatchObject(ended)
   })
 
-  test('is taken over from a worker that died, and from no other', async () => {
+  test('is taken over from a worker that died, and from no other', { tags: ['fault-73'] }, async () => {
     const person = await world.customer()
     const fetchId = await start(person)
     await change(fetchId, { workedAt: new Date(), read: 5 })

@@ -68,7 +68,9 @@ const signedInTo = () =>
     .map(({ signIns }) => signIns)
 const testMails = () => sandbox.requests().filter(({ path }) => path.endsWith('/emails/test')).length
 
-test('what a killed worker held is free within the lease of domains, and until then the step says when it is done', async () => {
+test('what a killed worker held is free within the lease of domains, and until then the step says when it is done', {
+  tags: ['fault-70'],
+}, async () => {
   await expect(connect(killedAfterwards)).rejects.toThrow(Killed)
   const { rows } = await db.execute<{ seconds: number }>(sql`
     select extract(epoch from max(sign_in_until) - now())::float8 as seconds from mailbox_links`)
@@ -125,7 +127,9 @@ test('what a killed worker has signed in to is not signed in to again, and its f
   expect(testMails() - before).toBe(1)
 })
 
-test('what the tool is still setting up when its worker is stopped is waited for', async () => {
+test('what the tool is still setting up when its worker is stopped is waited for', {
+  tags: ['fault-70'],
+}, async () => {
   const stop = new AbortController()
   const stopped = connect(async (request, signal) => {
     const outcome = await atPages.signIn(request, signal)
