@@ -551,7 +551,7 @@ const isByStaff = (action: string) =>
 const isByLink = (action: string) => /^(connect_link|mailbox)\./.test(action) && action !== 'mailbox.swapped'
 /** Done on the command line or by jobs, with no request to name. */
 const notByRequest = (action: string) =>
-  /^(customer|refund|provider_account|dns_account|probe_mailbox|postmaster|retiring|work_item|doctor)\./.test(
+  /^(customer|refund|provider_account|dns_account|probe_mailbox|postmaster|retiring|work_item|doctor|mail)\./.test(
     action,
   ) ||
   // Taken by another customer, whom it does not name.

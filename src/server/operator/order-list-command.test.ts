@@ -126,6 +126,7 @@ test('every command that only reads answers programs in JSON', async () => {
     'order show',
     'refund list',
     'money',
+    'mail list',
     'work-items list',
     'tenant list',
     'google-account list',

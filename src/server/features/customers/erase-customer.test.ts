@@ -318,6 +318,7 @@ const kept: Record<string, Record<string, string>> = {
     customer_id: ids,
     status: words,
     billing_lease: 'of a worker, for seconds',
+    charge_asked: ids,
   },
   tool_connections: { id: ids, customer_id: ids, kind: words, state: words },
   vendor_limits: { key: 'holds an id or an address: rows that name someone go, see below' },

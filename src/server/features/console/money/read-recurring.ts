@@ -104,15 +104,6 @@ const readPaid = (db: Db, ends: readonly Date[]) =>
       select n::int - 1 as n, least(at, now()) as at
       from unnest(${sql.param(ends.map((end) => end.toISOString()))}::timestamptz[]) with ordinality as e(at, n)
     ),
-    went_back as (
-      select payment_intent_id, min(made_at) as at from (
-        select ch.payment_intent_id, ch.amount_cents, r.made_at,
-          sum(r.cents) over (partition by ch.stripe_id order by r.made_at, r.stripe_id) as back
-        from charge_returns r join charges ch on ch.stripe_id = r.charge_id
-        where ch.payment_intent_id is not null
-          and (r.kind, r.outcome) in (('refund', 'pending'), ('refund', 'succeeded'), ('dispute', 'open'), ('dispute', 'lost'))
-      ) returned where back >= amount_cents group by 1
-    ),
     served as (
       select b.subscription_id, b.plan, b.monthly_cents as cents,
         case when b.status = 'cancelled' then b.cancelled_at end as cancelled_at,
@@ -129,16 +120,32 @@ const readPaid = (db: Db, ends: readonly Date[]) =>
           and anew.paid_at > k.paid_at
       group by k.subscription_id, b.id
     ),
-    paid as (
-      select e.n, e.at, i.customer_id, i.subscription_id, l.plan, sum(l.list_cents)::int as cents,
-        coalesce(sum(l.list_cents) filter (where w.at <= e.at), 0)::int as returned,
-        min(coalesce(i.paid_at, i.made_at)) as since
+    billed as (
+      select e.n, e.at, i.customer_id, i.subscription_id, i.payment_intent_id, coalesce(i.paid_at, i.made_at) as since,
+        l.plan, l.list_cents
       from ends e
         join invoice_lines l on l.plan is not null and l.period_start <= e.at
           and l.period_start > e.at - make_interval(days => ${longestDays}) and l.period_end > e.at
         join invoices i on i.stripe_id = l.invoice_id and i.subscription_id is not null
           and (i.status = 'paid' or (i.status in ('draft', 'open') and i.attempts = 0))
-        left join went_back w on w.payment_intent_id = i.payment_intent_id
+    ),
+    went_back as (
+      select payment_intent_id, all_of.at from (select distinct payment_intent_id from billed) of_these
+        cross join lateral (
+          select min(made_at) as at from (
+            select ch.amount_cents, r.made_at,
+              sum(r.cents) over (partition by ch.stripe_id order by r.made_at, r.stripe_id) as back
+            from charges ch join charge_returns r on r.charge_id = ch.stripe_id
+            where ch.payment_intent_id = of_these.payment_intent_id and (r.kind, r.outcome) in
+              (('refund', 'pending'), ('refund', 'succeeded'), ('dispute', 'open'), ('dispute', 'lost'))
+          ) returned where back >= amount_cents
+        ) all_of
+    ),
+    paid as (
+      select b.n, b.at, b.customer_id, b.subscription_id, b.plan, sum(b.list_cents)::int as cents,
+        coalesce(sum(b.list_cents) filter (where w.at <= b.at), 0)::int as returned,
+        min(b.since) as since
+      from billed b left join went_back w on w.payment_intent_id = b.payment_intent_id
       group by 1, 2, 3, 4, 5
     )
     select p.n, p.customer_id as "customerId", p.subscription_id as "subscriptionId", p.plan, p.cents as paid, p.returned,

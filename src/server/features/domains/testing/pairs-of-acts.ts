@@ -1,8 +1,8 @@
 /** What is done to one domain that is set up: by its customer, and a move to another account of its host by staff. */
 export const acts = ['replace', 'forward', 'edit', 'rename', 'cancel', 'move', 'rest'] as const
-type LiveAct = (typeof acts)[number]
+
 /** The last one only to a domain of a cancelled order that is asked for again: its payment arrives. */
-export type Act = LiveAct | 'reinstate'
+export type Act = (typeof acts)[number] | 'reinstate'
 
 /**
  * Which of the acts in each row are refused after the one before it, all of them chosen on pages that were open before
