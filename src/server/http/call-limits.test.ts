@@ -92,6 +92,7 @@ const ownRows = [
   'GET /api/operator/work/dkim',
   // Asked for again and again while somebody looks.
   'GET /api/operator/home',
+  'GET /api/operator/mail',
   'GET /api/operator/capacity',
   'GET /api/operator/capacity/:accountId',
   'GET /api/operator/dns-accounts',

@@ -126,7 +126,6 @@ test('every command that only reads answers programs in JSON', async () => {
     'order show',
     'refund list',
     'money',
-    'mail list',
     'work-items list',
     'tenant list',
     'google-account list',
@@ -138,6 +137,7 @@ test('every command that only reads answers programs in JSON', async () => {
     'brand show',
     'brand list',
     'import list',
+    'mail list',
     'doctor',
   ])
   for (const { name } of reads) {
