@@ -578,6 +578,7 @@ describe('webhooks', () => {
     await sandbox.tick()
     expect(namesOf()).toEqual([
       'payment_method.attached',
+      'charge.succeeded',
       'customer.subscription.created',
       'invoice.paid',
       'checkout.session.completed',
@@ -615,7 +616,7 @@ describe('webhooks', () => {
     answerWith = () => new Response('busy', { status: 503 })
     await pay()
     for (let n = 0; n < 6; n++) await sandbox.tick()
-    expect(received).toHaveLength(16)
+    expect(received).toHaveLength(20)
     answerWith = () => new Response('{}')
     const [first] = (await stripe.events.list({ type: 'invoice.paid' })).data
     await sandbox.fetch(`${sandbox.origin}/_stripe/webhooks/resend`, {
@@ -624,14 +625,14 @@ describe('webhooks', () => {
       body: JSON.stringify({ eventId: first!.id }),
     })
     await sandbox.tick()
-    expect(received).toHaveLength(17)
+    expect(received).toHaveLength(21)
   })
 
   it('come three times, newest first, late or not at all when ordered', async () => {
     await webhookMode('duplicated')
     await pay()
     await sandbox.tick()
-    expect(received).toHaveLength(12)
+    expect(received).toHaveLength(15)
 
     received = []
     await webhookMode('reordered')
@@ -641,6 +642,7 @@ describe('webhooks', () => {
       'checkout.session.completed',
       'invoice.paid',
       'customer.subscription.created',
+      'charge.succeeded',
       'payment_method.attached',
     ])
 
@@ -650,7 +652,7 @@ describe('webhooks', () => {
     await sandbox.tick()
     expect(received).toHaveLength(0)
     await sandbox.advance(60_000)
-    expect(received).toHaveLength(4)
+    expect(received).toHaveLength(5)
 
     received = []
     await webhookMode('withheld')
