@@ -661,7 +661,7 @@ describe('webhooks', () => {
     expect(received).toHaveLength(0)
     await webhookMode('normal')
     await sandbox.tick()
-    expect(received).toHaveLength(4)
+    expect(received).toHaveLength(5)
   })
 })
 
