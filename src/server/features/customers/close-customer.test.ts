@@ -6,6 +6,7 @@ import { runCommand } from '../../operator/run-command.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { paymentPages } from '../../testing/payment-pages.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { closeCustomer } from './close-customer.ts'
 
 const world = await createTestWorld()
 const { deps } = world
@@ -28,4 +29,21 @@ test('closing an account ends every subscription it has at Stripe, known to an o
   expect(await pages.running(await externalId(person.email))).toEqual([])
   expect(await pages.running(await externalId(other.person.email))).toHaveLength(1)
   expect(await close()).toMatchObject({ exitCode: 0 })
+})
+
+test('closing an account is no failure of Stripe’s where the worker ends a subscription at the same moment', async () => {
+  const { person } = await paidOrder({}, false)
+  const { payments } = deps.vendors
+  // Billing follows the cancelled order just after the closing has read what runs, and before it ends that.
+  const endTogether: typeof payments.cancelSubscription = (id) => {
+    let calls = 0
+    return payments.cancelSubscription(id, {
+      async beforeCall() {
+        if (++calls === 2) await payments.cancelSubscription(id)
+        return undefined
+      },
+    })
+  }
+  const vendors = { ...deps.vendors, payments: { ...payments, cancelSubscription: endTogether } }
+  await expect(closeCustomer({ ...deps, vendors }, person.email)).resolves.toMatchObject({ cancelled: 1 })
 })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { PaymentSubscription } from '../ports/payments.ts'
-import { VendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
 import type { StripeCall, StripeClient } from './client.ts'
 import { isStopped, letGo, settleDrafts } from './drafts.ts'
 import { giveUpBegun, giveUpUnpaid, paidBefore, refusedOf } from './invoices.ts'
@@ -72,18 +72,31 @@ export const runningSubscriptions: StripeCall<'runningSubscriptions'> = async (
 
 export const cancelSubscription: StripeCall<'cancelSubscription'> = async (client, subscriptionId, ctx) => {
   const present = await retrieve(client, subscriptionId, ctx)
-  const ended =
-    toSubscription(present).status === 'ended'
-      ? present
-      : await client.ask(
-          'cancelSubscription',
-          subscriptionWire,
-          (stripe) => stripe.subscriptions.cancel(subscriptionId),
-          ctx,
-        )
+  const ended = toSubscription(present).status === 'ended' ? present : await end(client, subscriptionId, ctx)
   // Invoices stay as they are, and can be paid, when their subscription ends: https://docs.stripe.com/api/subscriptions/cancel
   await giveUpUnpaid(client, subscriptionId, ctx)
   return toSubscription(ended)
+}
+
+/** One that somebody else ends at the same moment is not there for Stripe to cancel. */
+async function end(
+  client: StripeClient,
+  subscriptionId: string,
+  ctx?: CallContext,
+): Promise<SubscriptionWire> {
+  try {
+    return await client.ask(
+      'cancelSubscription',
+      subscriptionWire,
+      (stripe) => stripe.subscriptions.cancel(subscriptionId),
+      ctx,
+    )
+  } catch (error) {
+    if (!isVendorError(error, 'not_found')) throw error
+    const present = await retrieve(client, subscriptionId, ctx)
+    if (toSubscription(present).status !== 'ended') throw error
+    return present
+  }
 }
 
 export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = async (
