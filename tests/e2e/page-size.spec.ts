@@ -44,10 +44,10 @@ test('the dashboard needs at most 162 KB of JavaScript', () => {
   expect(scriptBytes(...dashboard)).toBeLessThanOrEqual(dashboardMost)
 })
 
-test('every other page needs at most 40 KB of JavaScript more than the dashboard may', () => {
+test('every other page needs at most 42 KB of JavaScript more than the dashboard may', () => {
   const pages = Object.keys(readManifest()).filter((key) => /^features\/.*-page\.tsx$/.test(key))
   expect(pages.length).toBeGreaterThan(10)
-  const most = dashboardMost + 40_000
+  const most = dashboardMost + 42_000
   const tooLarge = pages
     .map((page) => [page, scriptBytes(...frame, page)] as const)
     .filter(([, bytes]) => bytes > most)

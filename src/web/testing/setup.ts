@@ -36,15 +36,15 @@ beforeEach(async () => {
     await page.viewport(size.width, size.height)
 })
 
-afterEach(() => {
+afterEach(async () => {
+  vi.useRealTimers()
   line.mend()
   endTranslating()
   endPages()
-  endToasts()
+  await endToasts()
   endStreams()
   queryClient.clear()
   const problems = endNetwork()
   window.history.replaceState(null, '', home)
-  vi.useRealTimers()
   expect(problems, 'what went over the network').toEqual([])
 })
