@@ -163,6 +163,13 @@ export function closeDispute(account: StripeAccount, id: string, status: 'won' |
   return closed
 }
 
+const listParams = z.strictObject({
+  ...paging,
+  payment_intent: text.optional(),
+  charge: text.optional(),
+  created: timeRange.optional(),
+})
+
 /** What goes back of a charge: refunds, and what banks take back. */
 export const returnRoutes = (account: StripeAccount): Route[] => [
   route({
@@ -174,12 +181,7 @@ export const returnRoutes = (account: StripeAccount): Route[] => [
   route({
     method: 'GET',
     path: '/v1/refunds',
-    params: z.strictObject({
-      ...paging,
-      payment_intent: text.optional(),
-      charge: text.optional(),
-      created: timeRange.optional(),
-    }),
+    params: listParams,
     answer: ({ payment_intent, charge, created, ...request }) =>
       page(account.refunds, '/v1/refunds', request, {
         parent: payment_intent,
@@ -196,12 +198,7 @@ export const returnRoutes = (account: StripeAccount): Route[] => [
   route({
     method: 'GET',
     path: '/v1/disputes',
-    params: z.strictObject({
-      ...paging,
-      payment_intent: text.optional(),
-      charge: text.optional(),
-      created: timeRange.optional(),
-    }),
+    params: listParams,
     answer: ({ payment_intent, charge, created, ...request }) =>
       page(account.disputes, '/v1/disputes', request, {
         parent: payment_intent,

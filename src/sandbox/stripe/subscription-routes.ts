@@ -44,7 +44,10 @@ function updateSubscription(
   if (params.items && params.proration_behavior !== 'none')
     throw invalid('The sandbox changes items only with proration_behavior=none.', 'proration_behavior')
   if (params.billing_cycle_anchor?.type === 'now' && params.proration_behavior !== 'none')
-    throw invalid('The sandbox begins a period anew only with proration_behavior=none.', 'proration_behavior')
+    throw invalid(
+      'The sandbox restarts a billing period only with proration_behavior=none.',
+      'proration_behavior',
+    )
   const previous: Record<string, unknown> = {}
   const data = subscription.items.data.flatMap((item) => {
     const change = params.items?.find((other) => other.id === item.id)

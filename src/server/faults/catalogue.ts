@@ -466,7 +466,7 @@ export const faults = [
     id: 70,
     fault: 'A worker is killed while a browser signs mailboxes in to a sending tool.',
     outcome:
-      'The next one goes on within the lease of domains, and what the tool is still setting up is waited for.',
+      'Another worker takes over once the lease expires, and waits for mailboxes that the tool is still setting up.',
     shownBy: 2,
   },
   {
@@ -486,7 +486,7 @@ export const faults = [
   {
     id: 73,
     fault: 'A worker is killed while it loads the accounts of a sending tool.',
-    outcome: 'Another one begins the list anew, and its page goes on counting.',
+    outcome: 'Another worker starts the list over, and the page keeps counting.',
     shownBy: 1,
   },
 ] as const satisfies readonly Fault[]

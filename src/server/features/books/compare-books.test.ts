@@ -91,7 +91,7 @@ test('what the books lack is seen beside Stripe’s own sum of the month, until 
   expect(lacking(await look())).toEqual([])
 })
 
-test('who was away for longer than Stripe keeps events reads the books anew, and says so', async () => {
+test('a worker that was away longer than Stripe keeps events rereads the books, and says so', async () => {
   await sweepPayments(deps)
   await processEvents()
   await bookEvents(deps)

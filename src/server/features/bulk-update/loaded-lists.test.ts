@@ -59,7 +59,7 @@ const withListing = (
 }
 
 describe('loading accounts', () => {
-  test('goes on without the page, counts what was read, and is found again', async () => {
+  test('continues after the page is closed, counts accounts, and is found after a reload', async () => {
     const person = await world.customer()
     const fetchId = await start(person)
     const found = { fetchId, status: 'loading', domains, read: 0 }
@@ -182,7 +182,7 @@ describe('loading accounts', () => {
     })
   })
 
-  test('ends when its customer may not sign in any more', async () => {
+  test('ends when its customer can no longer sign in', async () => {
     const person = await world.customer()
     const fetchId = await start(person)
     await setCustomerAccess(deps, person.email, 'disabled')

@@ -142,7 +142,7 @@ test('the zone of a draft stays while it is being paid for, and afterwards', asy
   await reconcileUntilDone(name)
 })
 
-test('the same name prepared twice at once has one zone', async () => {
+test('preparing the same name twice at the same moment makes one zone', async () => {
   const person = await customer()
   const name = own(elsewhere)
   await Promise.all([prepare(person, name), prepare(person, name)])
