@@ -193,6 +193,24 @@ test('a page whose code does not arrive leaves the customer where they are, and 
   await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
 })
 
+test('the first page of a tab comes once its code arrives, and says so where it does not', async ({
+  page,
+}) => {
+  const part = await lose(page, choosePlan)
+  const isLost = page.waitForEvent('requestfailed')
+  await page.goto('/choose-plan')
+  await isLost
+  await part.letThrough()
+  await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
+
+  await lose(page, choosePlan)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible({
+    timeout: 40_000,
+  })
+  await expectAccessible(page)
+})
+
 test('a page asked for right behind a search is opened, though its code comes after the search is in the address', async ({
   page,
 }) => {

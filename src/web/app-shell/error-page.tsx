@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { useRouteError } from 'react-router'
+import { NetworkError } from '../api.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { noAnswerText } from '../ui/no-answer.ts'
 import { reloadPage } from '../ui/release.ts'
 import { MessagePage } from './message-page.tsx'
 
@@ -13,14 +15,15 @@ interface ErrorPageProps {
 }
 
 /** Shown instead of a page that broke. */
-export function ErrorPage({ home = '/', title = 'Unexpected Application Error!', children }: ErrorPageProps) {
+export function ErrorPage({ home = '/', title, children }: ErrorPageProps) {
   const error = useRouteError()
+  const isMissing = !title && error instanceof NetworkError
   useEffect(() => {
     console.error(error)
   }, [error])
   return (
     <MessagePage
-      title={title}
+      title={title ?? (isMissing ? 'This page could not be loaded' : 'Unexpected Application Error!')}
       home={home}
       action={
         <>
@@ -34,17 +37,20 @@ export function ErrorPage({ home = '/', title = 'Unexpected Application Error!',
         </>
       }
     >
-      {children ?? (
-        <>
-          <p>
-            This page stopped working. Nothing you had saved is lost. Reloading usually helps; if it does not,
-            please tell support what this says:
-          </p>
-          <pre className="mt-4 overflow-x-auto whitespace-pre-wrap rounded-control border border-line bg-sunken px-3 py-2 font-mono text-label text-text">
-            {messageOf(error)}
-          </pre>
-        </>
-      )}
+      {children ??
+        (isMissing ? (
+          <p>{noAnswerText()}</p>
+        ) : (
+          <>
+            <p>
+              This page stopped working. Nothing you had saved is lost. Reloading usually helps; if it does
+              not, please tell support what this says:
+            </p>
+            <pre className="mt-4 overflow-x-auto whitespace-pre-wrap rounded-control border border-line bg-sunken px-3 py-2 font-mono text-label text-text">
+              {messageOf(error)}
+            </pre>
+          </>
+        ))}
     </MessagePage>
   )
 }

@@ -1,4 +1,6 @@
 import { createPath, type DataRouter, type Location } from 'react-router'
+import { NetworkError } from '../api.ts'
+import { askedWithPatience } from '../query-client.ts'
 import { noAnswerText } from '../ui/no-answer.ts'
 import { askForRelease } from '../ui/release.ts'
 import { toast } from '../ui/toast.ts'
@@ -15,14 +17,17 @@ export function stayWith(pages: DataRouter): void {
 
 /**
  * Fetches the code of the page that is being opened. Where it does not arrive, the customer stays on the page they
- * are on, which says so; after a release the new page is loaded whole. Without a page to stay on, it throws.
+ * are on, which says so; after a release the new page is loaded whole. Without a page to stay on, it is asked for again
+ * for as long as everything that every page waits for.
+ *
+ * @throws NetworkError when it has not arrived by then.
  */
 export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
   } catch (error) {
     const target = router?.state.navigation.location
-    if (!router || !target || !document.getElementById('content')) throw error
+    if (!router || !target || !document.getElementById('content')) return loadAgain(load, error)
     const standing = await askForRelease()
     const wanted = router.state.navigation.location
     const isStillWanted = wanted === target
@@ -36,6 +41,24 @@ export async function loadPage<Module>(load: () => Promise<Module>): Promise<Mod
     if (isStillWanted) stay(router, target)
     throw error
   }
+}
+
+/** For the first page of a tab: the server may be starting again. */
+async function loadAgain<Module>(load: () => Promise<Module>, first: unknown): Promise<Module> {
+  let error = first
+  for (let failures = 0; askedWithPatience.retry(failures, new NetworkError(error)); failures += 1) {
+    await new Promise((resolve) => setTimeout(resolve, askedWithPatience.retryDelay(failures)))
+    const standing = await askForRelease()
+    // What it asks for is gone for good.
+    if (standing === 'released') throw error
+    if (standing === 'unreachable') continue
+    try {
+      return await load()
+    } catch (again) {
+      error = again
+    }
+  }
+  throw new NetworkError(error)
 }
 
 const missing = 'page-missing'
