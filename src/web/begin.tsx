@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { stayWith } from './app-shell/load-page.ts'
 import { queryClient } from './query-client.ts'
 import { bearTranslation } from './ui/bear-translation.ts'
+import { leaveKeysToInputMethods } from './ui/keys.ts'
 import { toast } from './ui/toast.ts'
 import { whenIdle } from './ui/when-idle.ts'
 
@@ -16,6 +17,7 @@ import { whenIdle } from './ui/when-idle.ts'
 export function begin(router: DataRouter, whenDrawable: () => Promise<void>): void {
   stayWith(router)
   bearTranslation()
+  leaveKeysToInputMethods()
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   const draw = () => {

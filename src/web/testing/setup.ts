@@ -6,6 +6,7 @@ import { listOrders } from '#shared/api/orders.ts'
 import { setPageOwner } from '../api.ts'
 import { forgetEntries } from '../app-shell/kept-entries.ts'
 import { queryClient } from '../query-client.ts'
+import { leaveKeysToInputMethods } from '../ui/keys.ts'
 import { line } from './line.ts'
 import { endStreams, standForEventSource } from './live-events.ts'
 import { endNetwork, network, standAtTheEdge } from './network.ts'
@@ -22,6 +23,7 @@ network.answerAlways(listOrders, {
   cursor: '1',
 })
 standForEventSource()
+leaveKeysToInputMethods()
 
 const home = window.location.href
 const size = { width: 1280, height: 800 }

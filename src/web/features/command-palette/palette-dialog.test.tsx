@@ -30,6 +30,23 @@ test('the keys open nothing for a stranger', async () => {
   await expect.element(palette).not.toBeInTheDocument()
 })
 
+test('on a layout that is not Latin it is opened by the same key, and keys of an input method are not taken', async () => {
+  answerOrders()
+  openPage('/no-such-page')
+  await expect.element(missing).toBeVisible()
+  const press = (key: KeyboardEventInit) =>
+    (document.activeElement ?? document.body).dispatchEvent(
+      new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }),
+    )
+  press({ key: 'л', code: 'KeyK', ctrlKey: true })
+  await expect.element(field).toHaveFocus()
+  press({ key: 'Escape', code: 'Escape', isComposing: true })
+  press({ key: 'Process', keyCode: 229 })
+  await expect.element(palette).toBeVisible()
+  press({ key: 'Escape', code: 'Escape' })
+  await expect.element(palette).not.toBeInTheDocument()
+})
+
 test('a domain is found from anywhere with the keyboard alone', async () => {
   await openPalette()
   await userEvent.keyboard('mixed1')

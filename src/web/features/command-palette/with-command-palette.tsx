@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { Outlet } from 'react-router'
 import { commandPalette, useIsPaletteOpen } from '../../app-shell/command-palette.ts'
+import { shortcutOf } from '../../ui/keys.ts'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { openDialog } from '../../ui/open-dialog.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
@@ -14,10 +15,11 @@ const isAsked = () => document.querySelector(openDialog) !== null
 /** The pages of a customer, with the palette over each of them for the keys that open it. */
 export function WithCommandPalette() {
   const isOpen = useIsPaletteOpen()
-  useEffect(() => {
+  // Before the page can be seen: whoever sees it may press its key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isShortcut = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
-      if (!isShortcut || event.key.toLowerCase() !== 'k') return
+      if (!isShortcut || shortcutOf(event) !== 'k') return
       // Browsers have something of their own on these keys.
       event.preventDefault()
       if (isOpen || !isAsked()) commandPalette.toggle()

@@ -227,6 +227,18 @@ test('the list, the panel and the details are used by keyboard alone, and the fo
   await expect.element(card).toHaveFocus()
 })
 
+test('keys that choose among what an input method offers neither leave nor empty the search', async () => {
+  openWith([orderOf('google')])
+  await search.fill('goog')
+  const field = search.element()
+  for (const key of ['ArrowDown', 'Escape', 'Enter'])
+    field.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))
+  await expect.element(search).toHaveFocus()
+  await expect.element(search).toHaveValue('goog')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(search).toHaveValue('')
+})
+
 test('the actions of an order are one stop of the keyboard, and arrow keys lead through them', async () => {
   openOrder('mixed')
   await selectGroups(1)

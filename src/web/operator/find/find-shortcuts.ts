@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { shortcutOf } from '../../ui/keys.ts'
 import { openDialog } from '../../ui/open-dialog.ts'
 
 const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
@@ -9,7 +10,7 @@ export function useFindShortcuts(begin: () => void): void {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target, metaKey, ctrlKey, altKey, shiftKey } = event
-      const isChord = (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
+      const isChord = (metaKey || ctrlKey) && !altKey && !shiftKey && shortcutOf(event) === 'k'
       const isSlash =
         key === '/' &&
         !(metaKey || ctrlKey || altKey) &&

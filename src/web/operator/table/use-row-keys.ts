@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { shortcutOf } from '../../ui/keys.ts'
 
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof Element &&
@@ -10,7 +11,7 @@ export function useRowKeys(choose: (key: string) => void) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
     const row = (event.target as Element).closest<HTMLElement>('tr[data-key]')
     if (!row) return
-    if (event.key === 'x') return choose(row.dataset.key ?? '')
+    if (shortcutOf(event) === 'x') return choose(row.dataset.key ?? '')
     const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     const stop = next?.querySelector<HTMLElement>('[data-row], [type="checkbox"], button')
