@@ -54,7 +54,7 @@ export default function DnsInstructions({ draft, change }: { draft: OrderDraft; 
           confirmLabel="Continue"
           onConfirm={confirm}
         >
-          <ul>
+          <ul className="flex flex-col gap-1">
             {stops.map((text) => (
               <li key={text} className="wrap-anywhere">
                 {text}
