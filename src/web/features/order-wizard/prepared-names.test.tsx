@@ -97,7 +97,7 @@ test('a domain that is signed is to have DNSSEC turned off before its name serve
     results: body.domains.map((domain) => ({
       domain,
       isKnown: true,
-      records: [{ name: domain, type: 'DS', value: '2371 13 2 1f987cc6' }],
+      records: [{ name: domain, type: 'DS' as const, value: '2371 13 2 1f987cc6' }],
     })),
   }))
   await openSection('DNS Pointing Instructions')
