@@ -4,7 +4,7 @@ import type { CallContext } from '../ports/call-context.ts'
 import type { Dns, DnsAnswer } from '../ports/names.ts'
 import { createLookUps, type LookUpOptions } from './look-ups.ts'
 
-export interface SeenStanding {
+interface SeenStanding {
   name: string
   /** Where it points now; undefined when that could not be looked up. */
   nameServers: string[] | undefined
