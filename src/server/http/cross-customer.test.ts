@@ -451,6 +451,7 @@ const namesNothing = [
   'POST /api/domains/preview-names',
   'POST /api/domains/verify-availability',
   'POST /api/domains/prepare-own',
+  'POST /api/domains/standing-records',
   'GET /api/domain-health/overview',
   'GET /api/reserve',
   'POST /api/domain-health/mode',

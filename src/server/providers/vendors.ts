@@ -19,6 +19,7 @@ import type { Secrets } from '../secrets/secrets.ts'
 import { createNameCheck, type NameCheck } from './availability/check-names.ts'
 import { createNameLookUp, type NameLookUp } from './availability/look-up-names.ts'
 import { createOwnNameLookUp, type OwnNameLookUp } from './availability/look-up-own-names.ts'
+import { createStandingLookUp, type StandingLookUp } from './availability/look-up-standing.ts'
 import { lookUpBisonWorkspaces } from './bison/look-up-workspaces.ts'
 import { createSafeFetch } from './bison/safe-fetch.ts'
 import { type Blocklists, createBlocklists } from './blocklists/blocklists.ts'
@@ -66,6 +67,7 @@ export interface Vendors {
   nameLookUp: NameLookUp
   /** The same of names that customers bring along, and where those point. */
   ownNameLookUp: OwnNameLookUp
+  standingLookUp: StandingLookUp
   /** What the registrar says of names: for those that someone is about to take. */
   nameCheck: NameCheck
   dns: Dns
@@ -140,6 +142,8 @@ export function createVendors(
     zones: zonesByAccount(dnsAccounts),
     nameLookUp: createNameLookUp({ hint, dns }),
     ownNameLookUp: createOwnNameLookUp({ hint, dns }),
+    // The name's own servers are its customer's, and who knows whose: the resolver asks them.
+    standingLookUp: createStandingLookUp({ dns: resolver }),
     nameCheck: createNameCheck({
       hint,
       registrar,

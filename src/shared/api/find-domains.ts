@@ -6,6 +6,7 @@ import {
 } from '../domains/domain-availability.ts'
 import { domainNameMessages, ownDomainField, purchasedDomainField } from '../domains/domain-name.ts'
 import { preparedName } from '../domains/prepared-name.ts'
+import { standingName } from '../domains/standing-records.ts'
 import { wantedNamesMessages } from '../domains/wanted-names.ts'
 import { domainsPerCallMax, wantedNamesMax } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
@@ -85,18 +86,30 @@ export const addDomain = endpoint({
   }),
 })
 
+const ownDomains = z.strictObject({
+  domains: boundedList(ownDomainField, {
+    max: domainsPerCallMax,
+    tooMany: domainAvailabilityMessages.tooMany,
+    none: domainNameMessages.empty,
+  }),
+})
+
+export const lookAtStanding = endpoint({
+  method: 'POST',
+  path: '/api/domains/standing-records',
+  summary: 'The DNS records that domains have now and lose when they point here',
+  access: 'customer',
+  limit: 'verify',
+  body: ownDomains,
+  response: z.object({ results: z.array(standingName) }),
+})
+
 export const prepareOwnNames = endpoint({
   method: 'POST',
   path: '/api/domains/prepare-own',
   summary: 'Prepare domains that the customer says point here, and see what is still missing',
   access: 'customer',
   limit: 'verify',
-  body: z.strictObject({
-    domains: boundedList(ownDomainField, {
-      max: domainsPerCallMax,
-      tooMany: domainAvailabilityMessages.tooMany,
-      none: domainNameMessages.empty,
-    }),
-  }),
+  body: ownDomains,
   response: z.object({ results: z.array(preparedName) }),
 })

@@ -1,7 +1,12 @@
 import { expect, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { listConnections } from '#shared/api/connections.ts'
-import { prepareOwnNames, searchDomain, verifyAvailability } from '#shared/api/find-domains.ts'
+import {
+  lookAtStanding,
+  prepareOwnNames,
+  searchDomain,
+  verifyAvailability,
+} from '#shared/api/find-domains.ts'
 import { readRoom } from '#shared/api/payments.ts'
 import { emptyDraft, type OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { writeDraft } from '#shared/order-draft/order-draft-storage.ts'
@@ -42,6 +47,9 @@ export function openOrder(address: string, draft: OrderDraft): ReturnType<typeof
   network.answer(verifyAvailability, ({ body }) => ({
     success: true,
     results: free ? body.domains.map((domain) => ({ ...free, domain })) : [],
+  }))
+  network.answer(lookAtStanding, ({ body }) => ({
+    results: body.domains.map((domain) => ({ domain, isKnown: true, records: [] })),
   }))
   const [prepared] = kept(prepareOwnNames, 'prepared-names').results
   network.answer(prepareOwnNames, ({ body }) => ({

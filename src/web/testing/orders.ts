@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
+import { lookAtStanding } from '#shared/api/find-domains.ts'
 import { type GroupDetails, getGroup } from '#shared/api/groups.ts'
 import { listMailboxes } from '#shared/api/mailboxes.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
@@ -51,6 +52,9 @@ export function answerOrders(...changed: GroupDetails[]): void {
   network.answer(readReserve, { burn: 0.15, isAssumed: true, pools: [] })
   network.answer(readRoom, { room: { azure: 10, google: 10 } })
   network.answer(listMailboxes, kept(listMailboxes, 'mailboxes'))
+  network.answer(lookAtStanding, ({ body }) => ({
+    results: body.domains.map((domain) => ({ domain, isKnown: true, records: [] })),
+  }))
   const groups = [...changed, ...names.map((name) => groupOf(name))]
   network.answer(getGroup, ({ params }) => {
     const group = groups.find(({ groupId }) => groupId === params.groupId)

@@ -4,6 +4,7 @@ import { listConnections, saveConnection } from '#shared/api/connections.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import {
   addDomain,
+  lookAtStanding,
   prepareOwnNames,
   previewNames,
   searchDomain,
@@ -67,6 +68,8 @@ test('what is said of names is what the component tests of finding them begin wi
     prepared.body,
     Object.fromEntries(add.map((host, at) => [host, `ns-${at + 1}a2b3c4d.dnsimple-verify.com`])),
   )
+  const standing = await ada.post(lookAtStanding.path, { domains: ['acme.com'] })
+  await keepAnswer(lookAtStanding, 'standing-records', standing.body)
   const record = await ada.post(ownershipRecord.path, { domain: 'acmeheld.com' })
   await keepAnswer(ownershipRecord, 'ownership-record', record.body, {
     [record.body.value]: 'inboxyard-verify=a1b2c3',

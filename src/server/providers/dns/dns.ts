@@ -88,6 +88,8 @@ export function createDns({ servers, asks = 'zone' }: DnsOptions, { log }: { log
       logged('delegationSigners', (_open, signal) => delegationSigners(servers, name, signal), ctx),
     addresses: (name, ctx) =>
       logged('addresses', (open) => records(open, name, (each) => each.resolve4(name)), ctx),
+    ipv6Addresses: (name, ctx) =>
+      logged('ipv6Addresses', (open) => records(open, name, (each) => each.resolve6(name)), ctx),
   }
 }
 

@@ -127,4 +127,5 @@ export interface Dns {
   delegationSigners(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
   /** IPv4 alone. */
   addresses(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
+  ipv6Addresses(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
 }

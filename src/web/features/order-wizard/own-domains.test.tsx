@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addDomain, verifyAvailability } from '#shared/api/find-domains.ts'
+import { addDomain, lookAtStanding, verifyAvailability } from '#shared/api/find-domains.ts'
 import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { domainEntryMessages, domainLineReasons } from '#shared/domains/domain-entry.ts'
 import { domainNameMessages } from '#shared/domains/domain-name.ts'
@@ -119,7 +119,7 @@ test('an own name is kept out by a refusal and by an answer of nobody’s, but n
   await expect.element(cart('azure').getByText('1 of 2')).toBeVisible()
 })
 
-test('each own name says where it points, or that nobody could say', async () => {
+test('each own name says where it points, or that nobody could say, and what stops there', async () => {
   const draft = completeDraft('azure', 1, 'own')
   const [free] = kept(verifyAvailability, 'own-names').results
   if (!free) throw new Error('A name is kept.')
@@ -131,7 +131,19 @@ test('each own name says where it points, or that nobody could say', async () =>
       { ...free, domain: 'entra1.com', nameServers: [] },
     ],
   })
+  const records = [
+    { name: 'entra0.com', type: 'MX' as const, value: '0 entra0-com.mail.protection.outlook.com' },
+  ]
+  network.answer(lookAtStanding, {
+    results: [
+      { domain: 'entra0.com', isKnown: true, records },
+      { domain: 'entra1.com', isKnown: true, records: [] },
+    ],
+  })
   await openSection('Entra Domains')
+  await expect
+    .element(cart('azure').getByText('entra0.com receives email at Microsoft, which stops.'))
+    .toBeVisible()
   await expect
     .element(cart('azure').getByText('points to ns1.elsewhere.net, ns2.elsewhere.net'))
     .toBeVisible()

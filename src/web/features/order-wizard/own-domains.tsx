@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
+import { useStanding } from '../../app-shell/use-standing.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DomainList } from './domain-list.tsx'
 import { OwnDomainField } from './own-domain-field.tsx'
@@ -20,6 +21,7 @@ export default function OwnDomains(props: PlatformDomainsProps) {
   const removeAll = useRemoveAll(props)
   const names = selectedDomains(draft)[platform]
   const { known, isLooking } = useOwnNames(names)
+  const standing = useStanding(names)
   const { nameServers } = useConfig()
   return (
     <div className="flex flex-col gap-6">
@@ -45,7 +47,12 @@ export default function OwnDomains(props: PlatformDomainsProps) {
         names={names}
         required={requiredOf(draft)[platform]}
         about={(name) => (
-          <OwnNameFacts known={known.get(name)} isLooking={isLooking} nameServers={nameServers} />
+          <OwnNameFacts
+            known={known.get(name)}
+            isLooking={isLooking}
+            standing={standing.known.get(name)}
+            nameServers={nameServers}
+          />
         )}
         onRemove={remove}
         onRemoveAll={removeAll}

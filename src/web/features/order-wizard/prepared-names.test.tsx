@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { prepareOwnNames } from '#shared/api/find-domains.ts'
+import { lookAtStanding, prepareOwnNames } from '#shared/api/find-domains.ts'
 import type { PreparedName } from '#shared/domains/prepared-name.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
 import { kept } from '../../testing/kept-answers.ts'
@@ -44,6 +44,79 @@ test('domains are looked at again while their customer waits, until all point he
   await button('Check all now').click()
   await expect.element(states.getByText('All domains point here')).toBeVisible()
   await expect.element(button('Check all now')).not.toBeInTheDocument()
+})
+
+const asked = page.getByRole('alertdialog', { name: 'Stop current email and websites?' })
+const [standing] = kept(lookAtStanding, 'standing-records').results
+const isAt = (domain: string, of: string) => domain.replace(standing?.domain ?? '', of)
+/** What the first domain has in DNS; the others have nothing. */
+const answerStanding = () =>
+  network.answer(lookAtStanding, ({ body }) => ({
+    results: body.domains.map((domain, at) => ({
+      domain,
+      isKnown: true,
+      records:
+        at > 0
+          ? []
+          : (standing?.records ?? []).map((each) => ({
+              ...each,
+              name: isAt(each.name, domain),
+              value: isAt(each.value, domain),
+            })),
+    })),
+  }))
+
+test('what stops at a domain is said with its records to copy, and asked once before it is confirmed', async () => {
+  openOrder('/select-domains', { ...completeDraft('azure', 1, 'own'), confirmedDomains: [] })
+  answerStanding()
+  await openSection('DNS Pointing Instructions')
+  const stops = 'entra0.com receives email at mail.entra0.com and has a website; both stop.'
+  const current = page.getByRole('region', { name: 'Current DNS records' })
+  await current.getByText(stops).click()
+  await expect
+    .element(current.getByRole('button', { name: 'Copy entra0.com MX 10 mail.entra0.com' }))
+    .toBeVisible()
+  await expect.element(current.getByRole('button', { name: 'Copy all records of entra0.com' })).toBeVisible()
+  await expect.element(current.getByText(/entra1/)).not.toBeInTheDocument()
+  await expectNoOverflow()
+
+  await button('I have completed the instructions above').click()
+  await expect.element(asked.getByText(stops)).toBeVisible()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(button('I have completed the instructions above')).toBeVisible()
+  await button('I have completed the instructions above').click()
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(button('Instructions Completed')).toBeVisible()
+  await button('Instructions Completed').click()
+  await expect.element(asked).not.toBeInTheDocument()
+})
+
+test('a domain that is signed is to have DNSSEC turned off before its name servers are changed', async () => {
+  openOrder('/select-domains', { ...completeDraft('azure', 1, 'own'), confirmedDomains: [] })
+  network.answer(lookAtStanding, ({ body }) => ({
+    results: body.domains.map((domain) => ({
+      domain,
+      isKnown: true,
+      records: [{ name: domain, type: 'DS' as const, value: '2371 13 2 1f987cc6' }],
+    })),
+  }))
+  await openSection('DNS Pointing Instructions')
+  await expect
+    .element(page.getByText(/Remove the DS record of entra0\.com, entra1\.com at your registrar/))
+    .toBeVisible()
+  await button('I have completed the instructions above').click()
+  await expect.element(button('Instructions Completed')).toBeVisible()
+})
+
+test('records that could not be looked up are said to be unknown, and keep nobody back', async () => {
+  openOrder('/select-domains', { ...completeDraft('azure', 1, 'own'), confirmedDomains: [] })
+  network.lose(lookAtStanding)
+  await openSection('DNS Pointing Instructions')
+  await expect
+    .element(page.getByText(/couldn’t look up all current DNS records of entra0\.com, entra1\.com/))
+    .toBeVisible()
+  await button('I have completed the instructions above').click()
+  await expect.element(button('Instructions Completed')).toBeVisible()
 })
 
 test('a check that fails says nothing, and the order continues', async () => {

@@ -3,6 +3,7 @@ import { domainEntryMessages, domainSearchMessages } from '#shared/domains/domai
 import { fillMessage } from '#shared/text/message.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
+import { lookAtStanding } from '../own-names/look-at-standing.ts'
 import { prepareOwnNames } from '../own-names/prepare-own-names.ts'
 import { previewNames, searchDomains } from './search-domains.ts'
 import { verifyNames } from './verify-availability.ts'
@@ -26,6 +27,10 @@ export function findingRoutes(deps: Dependencies): Routes {
       const results = await verify(deps, customer.id, body.domains)
       return { success: true, results }
     })
+
+    bind(api.lookAtStanding, async ({ customer, body }) => ({
+      results: await lookAtStanding(deps, customer.id, body.domains),
+    }))
 
     bind(api.prepareOwnNames, async ({ customer, body }) => ({
       results: await prepareOwnNames(deps, customer.id, body.domains),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAllNow } from '#shared/api/domains.ts'
+import { lookAtStanding } from '#shared/api/find-domains.ts'
 import { type GroupDetails, getGroup, updateGroup } from '#shared/api/groups.ts'
 import { swapMailbox } from '#shared/api/mailboxes.ts'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
@@ -106,6 +107,20 @@ test('what several domains wait for stands in one list, and all of them are chec
   await details.getByRole('button', { name: 'Check all now' }).click()
   await expectTold('Checking 2 domains now.')
   expect(network.sent(checkAllNow)).toMatchObject([{ body: { groupId: group.groupId } }])
+})
+
+test('what stops once a domain points here is said while its name servers are waited for', async () => {
+  const group = groupOf('own', {}, { wanted: [{ label: 'Name server 1', value: 'ns1.acme.net' }] })
+  const domain = group.domains[0]?.domain ?? ''
+  answerOrders(group)
+  network.answer(lookAtStanding, {
+    results: [{ domain, isKnown: true, records: [{ name: domain, type: 'MX', value: '1 smtp.google.com' }] }],
+  })
+  openPage(`/dashboard?details=${group.groupId}`)
+  await expect
+    .element(section('Current DNS records').getByText(`${domain} receives email at Google, which stops.`))
+    .toBeVisible()
+  await expectNoOverflow()
 })
 
 test('a set-up that waits for its customer says so without alarm', async () => {

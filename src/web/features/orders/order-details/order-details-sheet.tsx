@@ -27,7 +27,7 @@ import { HoldAlert } from './hold-alert.tsx'
 import { Section, Term } from './section.tsx'
 import { SendingToolDetails } from './sending-tool-details.tsx'
 import { UserConfiguration } from './user-configuration.tsx'
-import { WaitingDomains, waitingDomains } from './waiting-domains.tsx'
+import { StandingBefore, WaitingDomains, waitingDomains } from './waiting-domains.tsx'
 
 const OrderEditDialog = lateDialog(() => import('../order-edit/order-edit-dialog.tsx'), {
   frame: 'medium',
@@ -158,6 +158,7 @@ function Domains({ group }: { group: GroupDetails }) {
           </Button>
         }
       >
+        {waiting.length > 0 && <StandingBefore domains={waiting} />}
         {waiting.length > 1 && <WaitingDomains groupId={group.groupId} domains={waiting} />}
         <ul className="divide-y divide-line rounded-card border border-line">
           {numbered(group.domains).map(({ key, domain }) => (

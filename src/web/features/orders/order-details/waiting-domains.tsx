@@ -4,7 +4,9 @@ import type { GroupDetails } from '#shared/api/groups.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../../api.ts'
 import { NameServersToSet } from '../../../app-shell/name-servers-to-set.tsx'
+import { StandingRecords } from '../../../app-shell/standing-records.tsx'
 import { useConfig } from '../../../app-shell/use-config.ts'
+import { useStanding } from '../../../app-shell/use-standing.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -43,6 +45,16 @@ export function WaitingDomains({ groupId, domains }: { groupId: string; domains:
         We check automatically and continue as soon as they are detected.
       </Alert>
       <NameServersToSet label="Name servers to set" rows={rows} />
+    </div>
+  )
+}
+
+/** What stops once their name servers are set. */
+export function StandingBefore({ domains }: { domains: DomainDetails[] }) {
+  const names = domains.map(({ domain }) => domain)
+  return (
+    <div className="mb-3 empty:hidden">
+      <StandingRecords names={names} standing={useStanding(names)} />
     </div>
   )
 }

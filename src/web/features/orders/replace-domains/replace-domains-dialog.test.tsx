@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { getConfig } from '#shared/api/config.ts'
-import { verifyAvailability } from '#shared/api/find-domains.ts'
+import { lookAtStanding, verifyAvailability } from '#shared/api/find-domains.ts'
 import { replaceDomains } from '#shared/api/replacements.ts'
 import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { domainNameMessages } from '#shared/domains/domain-name.ts'
@@ -173,6 +173,21 @@ test.each([
     await expect.element(dialog.getByText('brandnew.com', { exact: true })).toBeVisible()
   },
 )
+
+test('what stops at an own name is said beside the name servers to set once it replaces another', async () => {
+  await startAction('replaceDomains', 'mixed', 1)
+  await choose('Use domains you own')
+  await enter(first, 'mine.dev')
+  registrarSays()
+  const records = [{ name: 'mine.dev', type: 'MX' as const, value: '1 smtp.google.com' }]
+  network.answer(lookAtStanding, { results: [{ domain: 'mine.dev', isKnown: true, records }] })
+  const results = [{ originalDomain: first, newDomain: 'mine.dev' }]
+  network.answer(replaceDomains, { ...taken, errors: [], successCount: 1, results })
+  await button('Replace 1 domain').click()
+  await confirm()
+  await expectTold('mine.dev receives email at Google, which stops.')
+  await expectNoOverflow()
+})
 
 test('a refusal, a server that fails and a lost answer are told each in its words', async () => {
   await openConfirmation()

@@ -4,6 +4,8 @@ import {
   replacementPromises,
 } from '#shared/domains/replacement/replace-request.ts'
 import { NameServers } from '../../../app-shell/name-servers.tsx'
+import { StandingRecords } from '../../../app-shell/standing-records.tsx'
+import { useStanding } from '../../../app-shell/use-standing.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,6 +21,8 @@ interface ReplacedDialogProps {
 
 /** What was replaced, and what is left for the customer to do. */
 export function ReplacedDialog({ results, isOwn, withOverlap, warning, onClose }: ReplacedDialogProps) {
+  const ownNames = isOwn ? results.map(({ newDomain }) => newDomain) : []
+  const standing = useStanding(ownNames)
   return (
     <Dialog
       open
@@ -34,6 +38,7 @@ export function ReplacedDialog({ results, isOwn, withOverlap, warning, onClose }
       <div className="flex flex-col gap-4">
         {warning && <Alert tone="warning">{warning}</Alert>}
         <ReplacementList replacements={results} />
+        <StandingRecords names={ownNames} standing={standing} />
         {isOwn && (
           <div>
             <p className="mb-2">Point the name servers of the new domains here, where they are registered:</p>
