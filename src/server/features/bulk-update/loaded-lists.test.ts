@@ -178,7 +178,7 @@ describe('loading accounts', () => {
     await runList(many, fetchId)
     expect(await watch(person, fetchId)).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('more than 100,000 accounts on these domains'),
+      message: expect.stringContaining('more than 100,000 accounts in this list'),
     })
   })
 
