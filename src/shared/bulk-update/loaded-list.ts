@@ -21,6 +21,8 @@ export const listMax = 100_000
 export const listReadMax = 250_000
 /** Accounts of a list in one answer. */
 export const listPartSize = accountsMax
+/** Updates take a list for so long: what was read earlier says little of the accounts. */
+export const listGoodHours = 6
 /** Loading ends when no page has asked for so long. */
 export const listUnwatchedMinutes = 10
 

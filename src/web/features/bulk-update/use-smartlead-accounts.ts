@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { forgetSmartleadToken, smartleadToken } from '#shared/api/bulk-update.ts'
 import { domainDistribution, splitDomains } from '#shared/bulk-update/account-lists.ts'
-import { type LoadedList, loadedListMessages } from '#shared/bulk-update/loaded-list.ts'
+import { type LoadedList, listGoodHours, loadedListMessages } from '#shared/bulk-update/loaded-list.ts'
 import {
   type Narrowing,
   narrowedTo,
@@ -56,6 +56,18 @@ const noteOn = (domains: readonly string[], accounts: readonly SmartleadAccount[
   accounts.length > 0
     ? message
     : undefined
+
+/** Whether the list that was loaded is of these domains, and may still be updated. */
+function isOf({ fetchId, readAt, ...found }: Found, domains: readonly string[]): boolean {
+  const isGood = readAt !== undefined && Date.now() - Date.parse(readAt) < listGoodHours * 3_600_000
+  const wanted = new Set(domains)
+  return (
+    isGood &&
+    fetchId !== undefined &&
+    wanted.size === found.domains.length &&
+    found.domains.every((domain) => wanted.has(domain))
+  )
+}
 
 interface Wanted {
   /** The step that asks for them. */
@@ -147,13 +159,14 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
     onError: (error) => error instanceof PageLeft || report(error),
   })
   const ended = fetching.data?.list
-  /** Used by step 1, and again by step 2 when the domains were changed there. */
+  /** By step 2 the list is used that step 1 has loaded, unless the domains were changed there. */
   const fetchFor = (step: number) => {
     const checked = checkSmartleadForm(form)
     if (!checked.ok)
       return checked.problem.code === 'missing'
         ? toast.error(smartleadMessages.missingTitle, { description: checked.problem.message })
         : toast.error(checked.problem.message)
+    if (step > 0 && isOf(found, checked.value)) return onFound(step)
     fetching.mutate({ step })
   }
   return {
