@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from '../text/bounded.ts'
 import { countOf } from '../text/count-of.ts'
 import { boundedText } from '../text/outcome.ts'
 import { withoutUnseen } from '../text/unseen.ts'
@@ -31,9 +32,10 @@ export const narrowingField = z.strictObject({
     boundedText(searchTextMax),
     z.transform((text: string) => withoutUnseen(text).trim()),
   ),
-  tags: z
-    .array(z.strictObject({ id: z.string().check(z.regex(tagIdForm)), label: boundedText(tagLabelMax) }))
-    .check(z.maxLength(chosenTagsMax)),
+  tags: boundedList(
+    z.strictObject({ id: boundedText(64).check(z.regex(tagIdForm)), label: boundedText(tagLabelMax) }),
+    { max: chosenTagsMax, tooMany: `Please choose at most ${chosenTagsMax} tags` },
+  ),
 })
 
 export const notNarrowed: Narrowing = { text: '', tags: [] }
