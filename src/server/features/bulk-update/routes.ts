@@ -79,7 +79,9 @@ const jobRoutes =
     bind(api.checkBulkJob, ({ customer, params, body }) =>
       checkBulkJob(deps, customer.id, params.jobId, body),
     )
-    bind(api.readBulkResults, ({ customer, params }) => readBulkResults(db, customer.id, params.jobId))
+    bind(api.readBulkResults, ({ customer, params, query }) =>
+      readBulkResults(db, customer.id, params.jobId, query.from ?? 0),
+    )
     bind(api.planUndo, ({ customer, params }) => planUndo(deps, customer.id, params.jobId))
     bind(api.undoBulkJob, ({ customer, params, body }) => undoBulkJob(deps, customer.id, params.jobId, body))
   }
