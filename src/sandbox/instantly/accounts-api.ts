@@ -77,12 +77,16 @@ function addList(app: Hono<InstantlyEnv>, state: InstantlyState): void {
       return refuse(c, 400, 'querystring/limit must be between 1 and 100')
     const search = c.req.query('search')?.toLowerCase()
     const status = c.req.query('status')
+    // "Returns accounts that have any of the specified tags assigned. Specify multiple tag IDs separated by commas":
+    // https://developer.instantly.ai/api-reference/account/list-account
+    const tagIds = c.req.query('tag_ids')?.split(',')
     const after = c.req.query('starting_after')
     const matching = state
       .accountsOf(workspaceId)
       .map(state.lookAgain)
       .filter((account) => !search || account.email.includes(search))
       .filter((account) => !status || String(account.status) === status)
+      .filter((account) => !tagIds || account.tagIds.some((id) => tagIds.includes(id)))
       .filter((account) => !after || cursorOf(account) > after)
     const items = matching.slice(0, limit)
     const last = items.at(-1)

@@ -75,6 +75,8 @@ function addList(app: Hono<SmartleadEnv>, state: SmartleadState): void {
     const limit = Number(c.req.query('limit') ?? 100)
     if (!(offset >= 0) || !(limit >= 1 && limit <= 100))
       return c.json({ error: '"limit" must be less than or equal to 100' }, 422)
+    // "Filter by email username (partial match supported)"; none by tag or by the sender's name:
+    // https://api.smartlead.ai/api-reference/email-accounts/get-all
     const username = c.req.query('username')?.toLowerCase()
     const warmupStatus = c.req.query('emailWarmupStatus')
     const isInUse = c.req.query('isInUse')

@@ -472,6 +472,7 @@ const namesNothing = [
   'POST /api/signatures/preview',
   'GET /api/account-lists',
   'POST /api/account-lists',
+  'POST /api/account-lists/tags',
   'GET /api/jobs',
   'GET /api/events',
 ]

@@ -35,10 +35,14 @@ async function keptWithin<T>(budget: number, pages: AsyncIterable<T[]>, keep: (r
   return true
 }
 
-/** Everything, what comes twice once. */
-export async function listAll<T>(pages: Pages<T>, addressOf: (row: T) => string): Promise<T[]> {
+/** Everything, or what a search finds, what comes twice once. */
+export async function listAll<T>(
+  pages: Pages<T>,
+  addressOf: (row: T) => string,
+  search?: string,
+): Promise<T[]> {
   const found = new Map<string, T>()
-  for await (const page of pages()) for (const row of page) found.set(addressOf(row).toLowerCase(), row)
+  for await (const page of pages(search)) for (const row of page) found.set(addressOf(row).toLowerCase(), row)
   return [...found.values()]
 }
 

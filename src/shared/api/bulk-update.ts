@@ -7,6 +7,7 @@ import {
   instantlyCredentialsResponse,
   instantlyResponse,
 } from '../bulk-update/instantly-calls.ts'
+import { listPartQuery } from '../bulk-update/loaded-list.ts'
 import { signatureField } from '../bulk-update/signature.ts'
 import * as smartlead from '../bulk-update/smartlead-calls.ts'
 import { boundedText } from '../text/outcome.ts'
@@ -182,11 +183,14 @@ export const checkBulkJob = endpoint({
 export const readBulkResults = endpoint({
   method: 'GET',
   path: '/api/jobs/:jobId/accounts',
-  summary: 'What became of each account of an update, with its values before; kept for 30 days',
+  summary:
+    'What became of the accounts of an update from a position on, 10,000 at a time, with their values before; kept for 30 days',
   access: 'customer',
   viewed: true,
   limit: 'bulk',
   params: jobParams,
+  /** From the first, unless told. */
+  query: z.strictObject({ from: z.optional(listPartQuery.shape.from) }),
   response: bulkJobResults,
 })
 

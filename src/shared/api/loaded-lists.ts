@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { instantlyAccount } from '../bulk-update/instantly-calls.ts'
 import { listParams, listPartQuery, listQuery, loadedList, loadListBody } from '../bulk-update/loaded-list.ts'
+import { accountTags, accountTagsBody } from '../bulk-update/narrowing.ts'
 import { smartleadAccount } from '../bulk-update/smartlead-calls.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -12,6 +13,16 @@ export const loadList = endpoint({
   limit: 'bulk',
   body: loadListBody,
   response: loadedList,
+})
+
+export const readAccountTags = endpoint({
+  method: 'POST',
+  path: '/api/account-lists/tags',
+  summary: "The tags of a sending tool's accounts, which a list can be narrowed to",
+  access: 'customer',
+  limit: 'bulk',
+  body: accountTagsBody,
+  response: accountTags,
 })
 
 export const recentLists = endpoint({

@@ -74,6 +74,12 @@ export function checkDomains(domains: readonly string[]): Outcome<string[]> {
     : refuse('format', fillMessage(accountListMessages.notADomain, { domain: quoted(wrong) }))
 }
 
+/** Domains of a list that may also be narrowed by something else: there can be none. */
+export function checkOptionalDomains(text: string): Outcome<string[]> {
+  const checked = checkDomainText(text)
+  return !checked.ok && checked.problem.code === 'none' ? accept([]) : checked
+}
+
 export const checkDomainText = (text: string): Outcome<string[]> =>
   text.length > domainTextMax
     ? refuse('too_many', accountListMessages.tooManyDomains)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type AccountResult,
   type BulkJobResults,
+  joinResults,
   outcomeText,
   resultsCsv,
   storyText,
@@ -40,6 +41,21 @@ test('a spreadsheet holds every account with what it had and what it was set to'
       '"a@b.test","Updated","","30","10"\r\n' +
       '"8","Failed","\'=cmd|""x""","not shown","10"\r\n',
   )
+})
+
+test('two parts of an update are one, in which each account keeps what was wanted of it', () => {
+  const part = (account: string, dailyLimit: number): BulkJobResults => ({
+    job,
+    tool: 'instantly',
+    wanted: [{ dailyLimit }],
+    accounts: [{ account, outcome: 'updated', confirmed: true, wanted: 0, before: { dailyLimit: 5 } }],
+  })
+  const joined = joinResults(joinResults(part('a', 10), part('b', 20)), part('c', 30))
+  expect(joined.accounts.map((result) => storyText(joined, result))).toEqual([
+    'Daily limit: 5 → 10',
+    'Daily limit: 5 → 20',
+    'Daily limit: 5 → 30',
+  ])
 })
 
 describe('what an undo had to leave', () => {

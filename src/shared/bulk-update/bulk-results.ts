@@ -58,6 +58,16 @@ export const undoPlan = z.object({
 })
 export type UndoPlan = z.output<typeof undoPlan>
 
+/** Two parts of the results of one update. */
+export const joinResults = (first: BulkJobResults, next: BulkJobResults): BulkJobResults => ({
+  ...next,
+  wanted: [...first.wanted, ...next.wanted],
+  accounts: [
+    ...first.accounts,
+    ...next.accounts.map((result) => ({ ...result, wanted: result.wanted + first.wanted.length })),
+  ],
+})
+
 /** What an account had and gets in one field: "30 → 10". */
 function changesOf(
   { wanted }: Pick<BulkJobResults, 'wanted'>,

@@ -8,6 +8,7 @@ import {
   signaturesOf,
   summarizeAccounts,
 } from './instantly.ts'
+import { notNarrowed } from './narrowing.ts'
 
 const form: InstantlyForm = {
   access: 'browser',
@@ -15,8 +16,10 @@ const form: InstantlyForm = {
   orgAuth: 'ey',
   apiKey: '',
   domains: 'acme.com',
+  narrowing: notNarrowed,
   email: 'jo@acme.com',
 }
+const acme = { text: 'acme', tags: [] }
 const account = (email: string, first = 'Jo', last = 'Doe'): InstantlyAccount => ({
   email,
   stat_warmup_score: null,
@@ -35,6 +38,13 @@ describe('step 1', () => {
     [{ cookie: 'ö' }, { cookie: 'Cookie has characters that cannot be sent. Please copy it again.' }],
     [{ access: 'apiKey' as const }, { apiKey: 'API key is required' }],
     [{ access: 'apiKey' as const, apiKey: 'k', cookie: '', orgAuth: '' }, {}],
+    [{ access: 'apiKey' as const, apiKey: 'k', domains: '', narrowing: acme }, {}],
+    [
+      { access: 'apiKey' as const, apiKey: 'k', domains: 'acme', narrowing: acme },
+      { domains: '"acme" is not a domain (e.g., example.com)' },
+    ],
+    // By a cookie nothing is searched for but domains.
+    [{ domains: '', narrowing: acme }, { domains: 'At least one domain is required' }],
   ])('%j: %j', (change, problems) => {
     expect(instantlyFormProblems({ ...form, ...change })).toEqual(problems)
   })

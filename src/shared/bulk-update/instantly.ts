@@ -3,10 +3,17 @@ import { keysOf } from '../records/keys-of.ts'
 import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
-import { accountListMessages, checkDomainText, domainDistribution, type Tally } from './account-lists.ts'
+import {
+  accountListMessages,
+  checkDomainText,
+  checkOptionalDomains,
+  domainDistribution,
+  type Tally,
+} from './account-lists.ts'
 import type { AccountValues } from './account-values.ts'
 import { bulkJobMessages } from './bulk-job.ts'
 import { checkCredential, checkToken } from './credential-text.ts'
+import { isNarrowed, type Narrowing, narrowingFor } from './narrowing.ts'
 import { type AccessKind, type SettingField, settingProblems } from './setting-fields.ts'
 
 export const instantlySettingFields = {
@@ -71,6 +78,8 @@ export interface InstantlyForm {
   orgAuth: string
   apiKey: string
   domains: string
+  /** What counts only where the chosen way in can search. */
+  narrowing: Narrowing
   email: string
 }
 
@@ -99,7 +108,9 @@ export function instantlyFormProblems(form: InstantlyForm): Partial<Record<keyof
     ...(form.access === 'apiKey'
       ? { apiKey: checkInstantlyApiKey(form.apiKey) }
       : { cookie: checkCookie(form.cookie), orgAuth: checkOrgAuth(form.orgAuth) }),
-    domains: checkDomainText(form.domains),
+    domains: isNarrowed(narrowingFor('instantly', form))
+      ? checkOptionalDomains(form.domains)
+      : checkDomainText(form.domains),
     email: checkEmail(form.email),
   }
   const problems: Partial<Record<keyof InstantlyForm, string>> = {}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type Narrowing, notNarrowed } from './narrowing.ts'
 import {
   checkSmartleadForm,
   defaultTagIdentifier,
@@ -12,8 +13,13 @@ import {
 } from './smartlead.ts'
 
 describe('step 1', () => {
-  const message = (access: 'browser' | 'apiKey', token: string, domains: string) => {
-    const outcome = checkSmartleadForm({ access, token, domains })
+  const message = (
+    access: 'browser' | 'apiKey',
+    token: string,
+    domains: string,
+    narrowing: Narrowing = notNarrowed,
+  ) => {
+    const outcome = checkSmartleadForm({ access, token, domains, narrowing })
     return outcome.ok ? outcome.value : outcome.problem.message
   }
   test('needs a token and domains, and says both when either is missing', () => {
@@ -23,9 +29,19 @@ describe('step 1', () => {
     expect(message('apiKey', 'k', '')).toBe('Please provide both API key and domains.')
     expect(message('browser', 'ey', 'Acme.com, ,beta.co')).toEqual(['acme.com', 'beta.co'])
   })
+  test('needs no domains for a text that it can search for', () => {
+    const acme = { text: 'acme', tags: [] }
+    expect(message('apiKey', 'k', '', acme)).toEqual([])
+    expect(message('browser', 'ey', '', acme)).toBe('Please provide both JWT token and domains.')
+    expect(message('apiKey', 'k', 'acme', acme)).toBe('"acme" is not a domain (e.g., example.com)')
+  })
   test('says which domain is none', () => {
     expect(message('browser', 'ey', 'acme')).toBe('"acme" is not a domain (e.g., example.com)')
   })
+})
+
+test('step 3 of a list without domains matches none', () => {
+  expect(summarizeSmartleadAccounts([], false).heading).toBe('0 accounts found')
 })
 
 test('step 3 counts senders and account types, the most frequent first', () => {

@@ -2,10 +2,11 @@ import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { numberText } from '../text/number-text.ts'
 import { type Outcome, refuse } from '../text/outcome.ts'
-import { checkDomainText, type Tally, tally } from './account-lists.ts'
+import { checkDomainText, checkOptionalDomains, type Tally, tally } from './account-lists.ts'
 import type { AccountValues } from './account-values.ts'
 import { type BulkJobProgress, bulkJobMessages, isUnfinished, outcomeCounts } from './bulk-job.ts'
 import { checkToken } from './credential-text.ts'
+import { isNarrowed, type Narrowing, narrowingFor } from './narrowing.ts'
 import { type AccessKind, type SettingField, settingProblems } from './setting-fields.ts'
 
 export const smartleadWarmupFields = {
@@ -123,6 +124,7 @@ export const smartleadMessages = {
   prefillFailed: "Could not fetch your Smartlead token. You'll need to enter it manually.",
   fetchRefused: 'Failed to fetch accounts',
   matching: '{n} accounts found matching the domains',
+  found: '{n} accounts found',
   noneFound: 'No accounts found. Please go back and check your domains.',
   missingAccounts: 'Missing token or account IDs',
   outboundTogether,
@@ -154,6 +156,8 @@ export interface SmartleadForm {
   token: string
   /** Separated by commas. */
   domains: string
+  /** What counts only where the chosen way in can search. */
+  narrowing: Narrowing
 }
 
 export type SmartleadAccess = { kind: 'browser'; token: string } | { kind: 'apiKey'; apiKey: string }
@@ -165,11 +169,17 @@ export const checkSmartleadToken = (text: string, access: AccessKind): Outcome<s
     invalid: smartleadMessages.tokenInvalid,
   })
 
+/** Whether there is something to look for. */
+export const hasScope = (form: Pick<SmartleadForm, 'access' | 'domains' | 'narrowing'>): boolean =>
+  form.domains.trim() !== '' || isNarrowed(narrowingFor('smartlead', form))
+
 /** What step 1 comes down to: the domains to look for, or why it cannot continue. */
 export function checkSmartleadForm(form: SmartleadForm): Outcome<string[]> {
   const token = checkSmartleadToken(form.token, form.access)
   if (!token.ok) return token
-  const domains = checkDomainText(form.domains)
+  const domains = isNarrowed(narrowingFor('smartlead', form))
+    ? checkOptionalDomains(form.domains)
+    : checkDomainText(form.domains)
   return !domains.ok && domains.problem.code === 'none'
     ? refuse('missing', smartleadMessages[form.access === 'apiKey' ? 'missingWithKey' : 'missing'])
     : domains
@@ -193,8 +203,13 @@ export interface SmartleadSummary {
 }
 
 /** What step 3 shows of the accounts found. */
-export const summarizeSmartleadAccounts = (accounts: readonly SmartleadAccount[]): SmartleadSummary => ({
-  heading: fillMessage(smartleadMessages.matching, { n: numberText(accounts.length) }),
+export const summarizeSmartleadAccounts = (
+  accounts: readonly SmartleadAccount[],
+  hasDomains = true,
+): SmartleadSummary => ({
+  heading: fillMessage(smartleadMessages[hasDomains ? 'matching' : 'found'], {
+    n: numberText(accounts.length),
+  }),
   senders: tally(accounts.map((account) => account.from_name)),
   types: tally(accounts.map((account) => account.type)),
 })

@@ -11,6 +11,7 @@ import {
 } from '#shared/api/bulk-update.ts'
 import { getJob } from '#shared/api/jobs.ts'
 import { loadList, readListed, recentLists, watchList } from '#shared/api/loaded-lists.ts'
+import { splitDomains } from '#shared/bulk-update/account-lists.ts'
 import type { BulkJobProgress } from '#shared/bulk-update/bulk-job.ts'
 import type { LoadedList } from '#shared/bulk-update/loaded-list.ts'
 import { kept } from './kept-answers.ts'
@@ -60,7 +61,7 @@ export function answerLists(tool: 'instantly' | 'smartlead', loaded?: Partial<Lo
   network.answer(recentLists, { lists: [] })
   network.answer(loadList, ({ body }) => {
     isSeen = body.api_key !== undefined
-    return list
+    return { ...list, domains: splitDomains(body.domains), ...loaded }
   })
   network.answer(watchList, list)
   network.answer(readListed, () =>

@@ -15,6 +15,7 @@ import type { AccountField, AccountValues } from '#shared/bulk-update/account-va
 
 import { bulkJobStatuses, bulkOutcomes, bulkPhases } from '#shared/bulk-update/bulk-job.ts'
 import { type ListedAccount, listStatuses } from '#shared/bulk-update/loaded-list.ts'
+import type { Narrowing } from '#shared/bulk-update/narrowing.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { accessKinds } from '#shared/bulk-update/setting-fields.ts'
 import { bulkTools } from '#shared/tools/sending-tools.ts'
@@ -256,6 +257,8 @@ export const bulkFetches = pgTable(
     /** Of lists of an earlier version; the accounts have rows of their own since. */
     accounts: jsonb().$type<string[]>().notNull().default([]),
     domains: jsonb().$type<string[]>().notNull().default([]),
+    /** What it is narrowed to beside its domains; null where it is not. */
+    narrowing: jsonb().$type<Narrowing>(),
     status: word(listStatuses).notNull().default('loaded'),
     /** Sealed; dropped when loading ends. */
     credentials: text(),

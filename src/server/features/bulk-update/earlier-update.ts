@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type AccountField, fieldsOf } from '#shared/bulk-update/account-values.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
@@ -14,6 +14,10 @@ interface EarlierUpdate {
 
 const { account, outcome, data } = bulkJobAccounts
 
+/** One text for any number of accounts. */
+const isAmong = (named: SQLWrapper, only: readonly string[] | undefined): SQL | undefined =>
+  only && sql`${named} = any(${sql.param([...only])}::text[])`
+
 /** The update has changed the account, or part of it, or nobody has seen since that nothing came of a call that failed. */
 export const mayHaveChanged = or(
   inArray(outcome, ['updated', 'unknown']),
@@ -22,12 +26,13 @@ export const mayHaveChanged = or(
 
 /**
  * Undefined when it is gone, or was an undo itself. What later updates have set is read as of now or, of an undo that
- * was begun, as of then.
+ * was begun, as of then. Of all its accounts, unless some are named.
  */
 export async function readEarlierUpdate(
   db: Db,
   jobId: string,
   undoId?: string,
+  only?: readonly string[],
 ): Promise<EarlierUpdate | undefined> {
   const [job] = await db.select({ settings: bulkJobs.settings }).from(bulkJobs).where(eq(bulkJobs.id, jobId))
   const change = job?.settings as BulkChange | undefined
@@ -36,9 +41,9 @@ export async function readEarlierUpdate(
   const rows = await db
     .select({ id: account, before: bulkJobAccounts.before, data })
     .from(bulkJobAccounts)
-    .where(and(eq(bulkJobAccounts.jobId, jobId), mayHaveChanged))
+    .where(and(eq(bulkJobAccounts.jobId, jobId), mayHaveChanged, isAmong(account, only)))
     .orderBy(bulkJobAccounts.position)
-  const later = await readLaterFields(db, jobId, undoId)
+  const later = await readLaterFields(db, jobId, undoId, only)
   return {
     change,
     accounts: rows.map((row) => ({
@@ -58,6 +63,7 @@ async function readLaterFields(
   db: Db,
   jobId: string,
   undoId: string | undefined,
+  only: readonly string[] | undefined,
 ): Promise<Map<string, AccountField[]>> {
   const { rows } = await db.execute<{ account: string; changes: BulkChange[] }>(sql`
     with earlier as (select * from bulk_jobs where id = ${jobId}),
@@ -79,6 +85,7 @@ async function readLaterFields(
     join earlier on earlier.id = own.job_id
     join (select * from setting except select * from undone) as standing on standing.account = own.account
     join later on later.id = standing.id
+    where ${isAmong(sql`own.account`, only) ?? sql`true`}
     group by own.account`)
   return new Map(
     rows.map((row) => [

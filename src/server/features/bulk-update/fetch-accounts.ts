@@ -1,8 +1,10 @@
 import { domainOf, isAccountOf } from '#shared/bulk-update/account-lists.ts'
 import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
+import { type Narrowing, narrowingText } from '#shared/bulk-update/narrowing.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fillMessage } from '#shared/text/message.ts'
+import { required } from '#shared/text/required.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { BulkAccount, BulkTool, ListingContext } from '../../providers/ports/bulk-tools.ts'
@@ -28,33 +30,48 @@ export interface Found {
   pace?: Pace
 }
 
-/** What a tool has on some domains. */
+/** What a tool has on some domains, or of what its own search finds. */
 interface Listed {
   accounts: BulkAccount[]
-  /** All accounts there are, whatever was searched for. */
+  /** All accounts there are, whatever domains were searched for. */
   total: number
   /** How many were found, or that there are none. */
   message: string
 }
 
-/** Asks a tool for its accounts on some domains. Smartlead's page tells the total, so all are read; Instantly searches by domain. */
+interface Wanted {
+  domains: readonly string[]
+  /** Null: by domain alone. */
+  narrowing: Narrowing | null
+}
+
+/** Smartlead's page tells the total, so all are read; Instantly searches by domain. */
+const listed = (tool: BulkTool, { domains, narrowing }: Wanted, ctx: ListingContext) =>
+  narrowing
+    ? required(tool.listNarrowed, 'a tool that can be narrowed')(narrowing, ctx)
+    : tool.listAccounts(tool.kind === 'smartlead' ? 'all' : domains, ctx)
+
+/** Asks a tool for its accounts on some domains, or for all that its own search finds. */
 export async function readAccounts(
   tool: BulkTool,
-  domains: readonly string[],
+  { domains, narrowing }: Wanted,
   ctx: ListingContext,
 ): Promise<Listed> {
-  const listed = await tool.listAccounts(tool.kind === 'smartlead' ? 'all' : domains, ctx)
+  const all = await listed(tool, { domains, narrowing }, ctx)
   const wanted = new Set(domains)
-  const accounts = listed.filter(({ email }) => isAccountOf(email, wanted))
+  const accounts = wanted.size === 0 ? all : all.filter(({ email }) => isAccountOf(email, wanted))
   const found = new Set(accounts.map(({ email }) => domainOf(email)))
   const without = domains.filter((domain) => !found.has(domain))
+  const scope = [narrowing && narrowingText(narrowing), domains.length > 0 && `on ${listOf(domains)}`]
+    .filter(Boolean)
+    .join(' ')
   const message =
     accounts.length === 0
-      ? `${vendorNames[tool.kind]} has no accounts on ${listOf(domains)}. Please check the domains, and that these are the credentials of the right workspace.`
+      ? `${vendorNames[tool.kind]} has no accounts ${scope}. Please check ${narrowing ? 'what you searched for' : 'the domains'}, and that these are the credentials of the right workspace.`
       : without.length === 0
         ? `Found ${countOf(accounts.length, 'account')}.`
         : `Found ${countOf(accounts.length, 'account')}. There are none on ${listOf(without)}.`
-  return { accounts, total: listed.length, message }
+  return { accounts, total: all.length, message }
 }
 
 /**
@@ -70,23 +87,23 @@ export async function fetchAccounts(
   const access = await openMarkers({ db, secrets }, customerId, given)
   const tool = vendors.bulkTool(access)
   const readAt = new Date()
-  let listed: Listed
+  let found: Listed
   try {
-    listed = await readAccounts(tool, domains, lookingOn)
+    found = await readAccounts(tool, { domains, narrowing: null }, lookingOn)
   } catch (error) {
     if (!isVendorError(error)) throw error
     return { success: false, message: refusalOf(error), accounts: [], total: 0 }
   }
   if (remember) await keepCredentials(db, secrets, customerId, access)
   // Smartlead's wizard tells about none in a step of its own.
-  if (listed.accounts.length === 0) return { success: access.tool === 'smartlead', ...listed }
+  if (found.accounts.length === 0) return { success: access.tool === 'smartlead', ...found }
   const fetchId = await storeFetch({ db, secrets }, customerId, access, {
-    ...listed,
+    ...found,
     domains,
-    read: listed.total,
+    read: found.total,
     readAt,
   })
-  return { success: true, ...listed, fetchId, readAt: readAt.toISOString(), pace: tool.pace }
+  return { success: true, ...found, fetchId, readAt: readAt.toISOString(), pace: tool.pace }
 }
 
 export const refusalOf = ({ vendor, kind, reason, retryAfterMs }: VendorError): string => {

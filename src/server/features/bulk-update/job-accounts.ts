@@ -51,8 +51,13 @@ export interface Wish {
   plain: PlainChange
 }
 
-/** Undefined when what is to be taken back is gone. */
-export async function wishOf(db: Db, jobId: string, change: BulkChange): Promise<Wish | undefined> {
+/** Undefined when what is to be taken back is gone. Of an undo it may be asked for some of its accounts alone. */
+export async function wishOf(
+  db: Db,
+  jobId: string,
+  change: BulkChange,
+  only?: readonly string[],
+): Promise<Wish | undefined> {
   if (change.kind !== 'restore') {
     const touched = wantedVariants(change)
     return {
@@ -62,7 +67,7 @@ export async function wishOf(db: Db, jobId: string, change: BulkChange): Promise
       notRestored: () => [],
     }
   }
-  const earlier = await readEarlierUpdate(db, change.of, jobId)
+  const earlier = await readEarlierUpdate(db, change.of, jobId, only)
   if (!earlier) return undefined
   const byId = new Map(earlier.accounts.map((account) => [account.id, account]))
   return {

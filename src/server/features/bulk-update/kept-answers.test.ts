@@ -8,7 +8,7 @@ import {
   readBulkResults,
   smartleadToken,
 } from '#shared/api/bulk-update.ts'
-import { loadList, readListed, watchList } from '#shared/api/loaded-lists.ts'
+import { loadList, readAccountTags, readListed, watchList } from '#shared/api/loaded-lists.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
 import { keepAnswer } from '../../testing/keep-answer.ts'
 import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
@@ -41,6 +41,21 @@ test('an update of Instantly, from the search to what can be taken back of it, i
   const { body: kept } = await ada.get(instantlyCredentials.path)
   await keepAnswer(instantlyCredentials, 'instantly-credentials', kept, {
     [kept.credentials.api_key]: '[stored ****cdef marker]',
+  })
+
+  for (const label of ['spring', 'autumn'])
+    await sandbox.fetch(
+      new Request('http://sandbox/instantly/api/v2/custom-tags', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ label }),
+      }),
+    )
+  const { body: tags } = await ada.post(readAccountTags.path, { tool: 'instantly', api_key })
+  const [spring, autumn] = tags.tags
+  await keepAnswer(readAccountTags, 'instantly-tags', tags, {
+    [spring.id]: 'spring-id',
+    [autumn.id]: 'autumn-id',
   })
 
   const started = await ada.post(instantly.path, {

@@ -1,12 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { RetryBody } from '#shared/bulk-update/bulk-job.ts'
-import type { LoadedList } from '#shared/bulk-update/loaded-list.ts'
+import { type LoadedList, loadedListMessages } from '#shared/bulk-update/loaded-list.ts'
+import { canNarrow, isNarrowed, type Narrowing, notNarrowed } from '#shared/bulk-update/narrowing.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { newId } from '../../db/ids.ts'
 import { bulkFetches, customers } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { unauthenticated } from '../../http/refusal.ts'
+import { ruleBroken, unauthenticated } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import { readList } from './read-list.ts'
 import { accessFor } from './retry-bulk-job.ts'
@@ -16,6 +17,7 @@ import { openMarkers } from './stored-marker.ts'
 interface Wish {
   tool: BulkToolId
   domains: readonly string[]
+  narrowing?: Narrowing | undefined
   remember: boolean
   given: RetryBody
 }
@@ -24,10 +26,11 @@ interface Wish {
 export async function loadList(
   deps: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
   customerId: string,
-  { tool, domains, remember, given }: Wish,
+  { tool, domains, narrowing = notNarrowed, remember, given }: Wish,
 ): Promise<LoadedList> {
   const { db, secrets, queue } = deps
   const access = { tool, access: await accessFor(deps, customerId, tool, given) } as BulkAccess
+  if (!canNarrow(tool, access.access.kind, narrowing)) throw ruleBroken(loadedListMessages.cannotNarrow)
   const opened = await openMarkers(deps, customerId, access)
   const id = newId('bulkFetch')
   await db.transaction(async (tx) => {
@@ -44,6 +47,7 @@ export async function loadList(
       tool,
       proof: proofsOf(secrets, customerId, opened)[0],
       domains: [...domains],
+      narrowing: isNarrowed(narrowing) ? narrowing : null,
       status: 'loading',
       credentials: secrets.seal(JSON.stringify(opened.access), placeOf.bulkFetch(id)),
       remember,

@@ -178,7 +178,7 @@ describe('loading accounts', () => {
     await runList(many, fetchId)
     expect(await watch(person, fetchId)).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('more than 100,000 accounts on these domains'),
+      message: expect.stringContaining('more than 100,000 accounts in this list'),
     })
   })
 
@@ -310,10 +310,25 @@ test('an update of more accounts than one part holds is worked on in parts, and 
   expect(read).toEqual([10_000, 10_000, 2, 2])
   expect([...accounts.values()].filter(({ dailyLimit }) => dailyLimit === 12)).toHaveLength(count - 1)
 
+  // Nor does any answer hold more accounts than one part.
+  const resultsFrom = async (jobId: string, from: number) =>
+    (await person.get(`/api/jobs/${jobId}/accounts?from=${from}`)).body
+  const first = await resultsFrom(started.body.jobId, 0)
+  expect(first.accounts).toHaveLength(10_000)
+  expect((await resultsFrom(started.body.jobId, 10_000)).accounts).toMatchObject([
+    { email: 's10001@first-list.com', before: { dailyLimit: 30 } },
+    { email: 's10002@first-list.com' },
+  ])
+
   const undo = await person.post(`/api/jobs/${started.body.jobId}/undo`, { api_key })
   await createBulkJobRunner(large).run(undo.body.jobId)
   expect((await person.get(`/api/jobs/${undo.body.jobId}`)).body).toMatchObject(done)
   expect([...accounts.values()].every(({ dailyLimit }) => dailyLimit === 30)).toBe(true)
+  const last = await resultsFrom(undo.body.jobId, 10_001)
+  expect(last).toMatchObject({
+    wanted: [{ dailyLimit: 30 }],
+    accounts: [{ email: 's10002@first-list.com', wanted: 0, before: { dailyLimit: 12 } }],
+  })
 })
 
 test('lists are forgotten with their accounts', async () => {

@@ -1,5 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gte } from 'drizzle-orm'
 import type { BulkJobResults } from '#shared/bulk-update/bulk-results.ts'
+import { listPartSize } from '#shared/bulk-update/loaded-list.ts'
 import type { Db } from '../../db/client.ts'
 import { type BulkAccountData, bulkJobAccounts } from '../../db/schema/index.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -8,8 +9,13 @@ import { wishOf } from './job-accounts.ts'
 import { presentValues } from './present-account.ts'
 import { findBulkJob, progressOf } from './read-bulk-job.ts'
 
-/** What became of each account. Throws a `Refusal` for another customer's job as for none. */
-export async function readBulkResults(db: Db, customerId: string, jobId: string): Promise<BulkJobResults> {
+/** What became of each account from a position on. Throws a `Refusal` for another customer's job as for none. */
+export async function readBulkResults(
+  db: Db,
+  customerId: string,
+  jobId: string,
+  from: number,
+): Promise<BulkJobResults> {
   const job = await findBulkJob(db, customerId, jobId)
   const { tool } = job
   if (tool === 'forwarding') throw notFound('There is no such update.')
@@ -17,9 +23,15 @@ export async function readBulkResults(db: Db, customerId: string, jobId: string)
   const rows = await db
     .select({ account, outcome, reason, data, before })
     .from(bulkJobAccounts)
-    .where(eq(bulkJobAccounts.jobId, jobId))
+    .where(and(eq(bulkJobAccounts.jobId, jobId), gte(position, from)))
     .orderBy(asc(position))
-  const wanted = await wantedBy(db, jobId, job.settings as unknown as BulkChange)
+    .limit(listPartSize)
+  const wanted = await wantedBy(
+    db,
+    jobId,
+    job.settings as unknown as BulkChange,
+    rows.map((row) => row.account),
+  )
   // Of an undo they are found while its accounts are gone through.
   const accounts = rows.map((row) => ({
     account: row.account,
@@ -42,10 +54,10 @@ interface Row {
 }
 
 /** What was wanted, each different thing once, and which of them is an account's. */
-async function wantedBy(db: Db, jobId: string, change: BulkChange) {
+async function wantedBy(db: Db, jobId: string, change: BulkChange, accounts: readonly string[]) {
   if (change.kind !== 'restore')
     return { variants: wantedVariants(change), indexOf: ({ data }: Row) => data.signature ?? 0 }
-  const wish = await wishOf(db, jobId, change)
+  const wish = await wishOf(db, jobId, change, accounts)
   const variants: ReturnType<typeof wantedVariants> = []
   const known = new Map<string, number>()
   return {

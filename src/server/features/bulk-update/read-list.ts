@@ -80,6 +80,7 @@ const present = (list: List): LoadedList => ({
   tool: list.tool,
   status: list.status,
   domains: list.domains,
+  ...(list.narrowing && { narrowing: list.narrowing }),
   read: list.read,
   found: list.found,
   total: list.total,

@@ -9,6 +9,7 @@ import { createCleanSignatures } from './clean-signatures.ts'
 import { cancelBulkJob } from './end-bulk-job.ts'
 import { cancelList } from './end-list.ts'
 import { instantlyRoutes } from './instantly-routes.ts'
+import { listTags } from './list-tags.ts'
 import { loadList } from './load-list.ts'
 import { findBulkJob, readBulkJob, recentBulkJobs, watchBulkJob } from './read-bulk-job.ts'
 import { readBulkResults } from './read-bulk-results.ts'
@@ -42,8 +43,11 @@ const listRoutes =
   (deps: Dependencies): Routes =>
   (bind) => {
     const { db } = deps
-    bind(lists.loadList, ({ customer, body: { tool, domains, remember = true, ...given } }) =>
-      loadList(deps, customer.id, { tool, domains, remember, given }),
+    bind(lists.loadList, ({ customer, body: { tool, domains, narrowing, remember = true, ...given } }) =>
+      loadList(deps, customer.id, { tool, domains, narrowing, remember, given }),
+    )
+    bind(lists.readAccountTags, ({ customer, body: { tool, ...given } }) =>
+      listTags(deps, customer.id, tool, given),
     )
     bind(lists.recentLists, async ({ customer, query }) => ({
       lists: await recentLists(db, customer.id, query.tool),
@@ -75,7 +79,9 @@ const jobRoutes =
     bind(api.checkBulkJob, ({ customer, params, body }) =>
       checkBulkJob(deps, customer.id, params.jobId, body),
     )
-    bind(api.readBulkResults, ({ customer, params }) => readBulkResults(db, customer.id, params.jobId))
+    bind(api.readBulkResults, ({ customer, params, query }) =>
+      readBulkResults(db, customer.id, params.jobId, query.from ?? 0),
+    )
     bind(api.planUndo, ({ customer, params }) => planUndo(deps, customer.id, params.jobId))
     bind(api.undoBulkJob, ({ customer, params, body }) => undoBulkJob(deps, customer.id, params.jobId, body))
   }

@@ -60,7 +60,7 @@ async function load(
   list: typeof bulkFetches.$inferSelect & { access: BulkAccess },
   signal: AbortSignal,
 ): Promise<void> {
-  const { id: fetchId, customerId, access, domains } = list
+  const { id: fetchId, customerId, access } = list
   const which = eq(bulkFetches.id, fetchId)
   const tool = vendors.bulkTool(access)
   let isOver = false
@@ -111,7 +111,7 @@ async function load(
       read = 0
       await beat()
       check()
-      return { ...(await readAccounts(tool, domains, ctx)), readAt }
+      return { ...(await readAccounts(tool, list, ctx)), readAt }
     })
     const { accounts, total, message } = found
     if (accounts.length > listMax) throw new TooMany(loadedListMessages.tooMany)

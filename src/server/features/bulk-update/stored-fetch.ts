@@ -1,6 +1,7 @@
 import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import { accountName, type InstantlyAccount } from '#shared/bulk-update/instantly.ts'
+import { listGoodHours } from '#shared/bulk-update/loaded-list.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { bulkFetchAccounts, bulkFetches } from '../../db/schema/index.ts'
@@ -15,8 +16,6 @@ import { presentAccount } from './present-account.ts'
 
 /** Lists of a tool that a customer's pages may go on with: one for each tab, and a few more. */
 const fetchesKept = 5
-/** What was read earlier says little of the accounts. */
-const goodForHours = 6
 /** Rows in one statement. */
 const rowsAtOnce = 5_000
 
@@ -93,7 +92,7 @@ export async function forgetOlder(tx: Db, customerId: string, tool: BulkAccess['
 
 /** Lists that an update may name. */
 export const isGood: SQL = sql`(${bulkFetches.status} = 'loaded'
-  and ${bulkFetches.createdAt} > now() - ${goodForHours} * interval '1 hour')`
+  and ${bulkFetches.createdAt} > now() - ${listGoodHours} * interval '1 hour')`
 
 /** Throws a `Refusal` unless the list is this customer's, not too old, and made with these credentials. */
 async function checkOwn(

@@ -90,13 +90,21 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
   return {
     call,
     accountPages:
-      (ctx: CallContext, options: { withTags?: boolean } = {}): Pages<wire.AccountBody> =>
+      (
+        ctx: CallContext,
+        { withTags, tagIds = [] }: { withTags?: boolean; tagIds?: readonly string[] } = {},
+      ): Pages<wire.AccountBody> =>
       (search) =>
         pages(
           'listAccounts',
           '/accounts',
           wire.account,
-          { ...(search && { search }), ...(options.withTags && { include_tags: 'true' }) },
+          {
+            ...(search && { search }),
+            ...(withTags && { include_tags: 'true' }),
+            // Accounts that have one of them or more.
+            ...(tagIds.length > 0 && { tag_ids: tagIds.join(',') }),
+          },
           ctx,
         ),
     tagPages: (ctx: CallContext) => pages('listTags', '/custom-tags', wire.tag, {}, ctx),

@@ -95,6 +95,12 @@ export function createInstantlyBulkTool(
     kind: 'instantly',
     pace: instantlyPace(addressesAtOnce),
     listAccounts,
+    async listNarrowed({ text, tags }, ctx = {}) {
+      const tagIds = tags.map(({ id }) => id)
+      const pages = told(api.accountPages(ctx, { withTags: true, tagIds }), ctx.onRead)
+      return (await listAll(pages, (row) => row.email, text)).map(toBulkAccount)
+    },
+    tagPages: (ctx = {}) => api.tagPages(ctx),
     readBack,
     async updateSettings(ids, settings, ctx = {}) {
       const body = settingsBody(settings)

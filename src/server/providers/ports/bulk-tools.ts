@@ -1,3 +1,4 @@
+import type { AccountTag, Narrowing } from '#shared/bulk-update/narrowing.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import type { CallContext, CallOutcome } from './call-context.ts'
@@ -69,6 +70,10 @@ export interface BulkTool {
   outboundTogether?: true
   /** With their sending address in one of the domains, or all. */
   listAccounts(domains: readonly string[] | 'all', ctx?: ListingContext): Promise<BulkAccount[]>
+  /** What the tool's own search finds; absent where this way in documents none. */
+  listNarrowed?(to: Narrowing, ctx?: ListingContext): Promise<BulkAccount[]>
+  /** Pages of the tags that `listNarrowed` takes. */
+  tagPages?(ctx?: CallContext): AsyncIterable<AccountTag[]>
   /** `rejected` before anything is sent when a value is outside what the tool takes. */
   updateSettings(
     ids: readonly string[],

@@ -83,6 +83,10 @@ export function createSmartleadBulkTool(
           : await listByDomain(domains, pages, (row) => row.from_email)
       return rows.map(toBulkAccount)
     },
+    async listNarrowed({ text }, ctx = {}) {
+      const pages = told(api.accountPages(ctx), ctx.onRead)
+      return (await listAll(pages, (row) => row.from_email, text)).map(toBulkAccount)
+    },
     async updateSettings(ids, settings, ctx = {}) {
       checkSmartleadSettings(settings)
       const { warmup, outbound } = settings

@@ -16,6 +16,8 @@ import {
   isUnfinished,
   type RetryBody,
 } from '#shared/bulk-update/bulk-job.ts'
+import { type BulkJobResults, joinResults } from '#shared/bulk-update/bulk-results.ts'
+import { listPartSize } from '#shared/bulk-update/loaded-list.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
@@ -74,10 +76,21 @@ export const pastJobsQuery = (tool: BulkToolId) => jobsQuery(tool, 'month')
 export const refreshJobs = () => queryClient.invalidateQueries({ queryKey: ['bulk-jobs'] })
 
 /** What became of each account; `status` makes it another once the job has reached one. */
+/** All accounts of an update, a part after the other. */
+async function readResults(jobId: string, signal: AbortSignal): Promise<BulkJobResults> {
+  let all: BulkJobResults | undefined
+  for (;;) {
+    const query = { from: all?.accounts.length ?? 0 }
+    const part = await call(readBulkResults, { params: { jobId }, query, signal })
+    all = all ? joinResults(all, part) : part
+    if (part.accounts.length < listPartSize) return all
+  }
+}
+
 export const resultsQuery = (jobId: string, status: string) =>
   queryOptions({
     queryKey: ['bulk-results', jobId, status],
-    queryFn: ({ signal }) => call(readBulkResults, { params: { jobId }, signal }),
+    queryFn: ({ signal }) => readResults(jobId, signal),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   })

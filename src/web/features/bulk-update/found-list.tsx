@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { LoadedList } from '#shared/bulk-update/loaded-list.ts'
+import { listScope } from '#shared/bulk-update/narrowing.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { queryClient } from '../../query-client.ts'
@@ -60,8 +61,8 @@ function Latest({
       className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-control border border-line bg-sunken px-3 py-3"
     >
       <div className="min-w-0">
-        <p className="font-medium text-secondary">
-          {countOf(list.found, 'account')} on {countOf(list.domains.length, 'domain')}
+        <p className="font-medium text-secondary wrap-anywhere">
+          {countOf(list.found, 'account')} {listScope(list.domains, list.narrowing)}
         </p>
         <p className="text-muted text-secondary">Loaded {momentText(list.readAt ?? list.createdAt)}</p>
       </div>

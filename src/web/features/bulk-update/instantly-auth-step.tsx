@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { recommendedAccess } from './access-cards.tsx'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
 import { DomainsField } from './domains-field.tsx'
+import { NarrowingFields } from './narrowing-fields.tsx'
 import { OwnDomains } from './own-domains.tsx'
 import { SecretInput } from './secret-input.tsx'
 
@@ -40,7 +41,13 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
     name: field,
     value: form[field],
     onChange: (event: { target: { value: string } }) =>
-      onChange({ ...form, access: accessOf[field] ?? form.access, [field]: event.target.value }),
+      onChange({
+        ...form,
+        access: accessOf[field] ?? form.access,
+        [field]: event.target.value,
+        // Tags are of one workspace.
+        ...(field === 'apiKey' && { narrowing: { ...form.narrowing, tags: [] } }),
+      }),
     onBlur: () => setTouched(new Set([...touched, field])),
   })
   const refuse = () => {
@@ -89,6 +96,13 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
       <div className="mt-2">
         <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
       </div>
+      <NarrowingFields
+        tool="instantly"
+        access={form.access}
+        credentials={problems.apiKey ? undefined : { api_key: form.apiKey }}
+        narrowing={form.narrowing}
+        onChange={(narrowing) => onChange({ ...form, narrowing })}
+      />
       <Field label="User email" error={shown('email')} className="mt-4">
         <Input type="email" autoComplete="email" {...control('email')} />
       </Field>

@@ -1,6 +1,6 @@
 import { splitDomains } from '#shared/bulk-update/account-lists.ts'
 import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
-import { countOf } from '#shared/text/count-of.ts'
+import { narrowingFor, scopeSummary } from '#shared/bulk-update/narrowing.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { BulkUpdateFrame } from './bulk-update-frame.tsx'
 import { FoundList } from './found-list.tsx'
@@ -49,7 +49,7 @@ export function InstantlyBulkUpdatePage() {
               <AccordionSection
                 {...steps.section(0, '')}
                 title="Authentication"
-                summary={countOf(splitDomains(auth.form.domains).length, 'domain')}
+                summary={scopeSummary(splitDomains(auth.form.domains), narrowingFor('instantly', auth.form))}
               >
                 <KeptNote
                   kept={kept}

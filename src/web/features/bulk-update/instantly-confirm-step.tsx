@@ -46,7 +46,7 @@ export default function InstantlyConfirmStep({
     <div className="flex flex-col gap-5">
       <div>
         <h3 className="text-card-title">{summary.heading}</h3>
-        {note && <p className="mt-0.5 text-muted text-secondary">{note}</p>}
+        {note && <p className="mt-0.5 text-muted text-secondary wrap-anywhere">{note}</p>}
       </div>
       <div className="grid gap-5 md:grid-cols-2">
         <TallyTable title="Domain Distribution" of="Domain" tallies={summary.distribution} />

@@ -106,7 +106,7 @@ test('credentials that were kept meanwhile are filled in when a list is loaded',
 
 test('a list with too many accounts says how to go on, before anything can be ticked', async () => {
   openInstantly()
-  const message = 'There are more than 100,000 accounts on these domains.'
+  const message = 'There are more than 100,000 accounts in this list.'
   answerLists('instantly', { status: 'failed', found: 0, message })
   await instantlyFields.apiKey.fill('a-key')
   await press('Fetch Accounts')

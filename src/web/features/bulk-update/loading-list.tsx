@@ -4,6 +4,7 @@ import {
   loadedListMessages,
   readText,
 } from '#shared/bulk-update/loaded-list.ts'
+import { narrowingText } from '#shared/bulk-update/narrowing.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Button } from '../../ui/button.tsx'
 import { clockText } from '../../ui/time-texts.ts'
@@ -25,7 +26,10 @@ export function LoadingList({ list, isCutOff, onCancelled }: LoadingListProps) {
     <section aria-label="Loading accounts" className="rounded-control border border-line bg-sunken px-3 py-3">
       <div className="flex items-center justify-between gap-3">
         <div className="min-w-0">
-          <p className="font-medium text-secondary">Loading accounts from {tool}</p>
+          <p className="font-medium text-secondary wrap-anywhere">
+            Loading accounts from {tool}
+            {list.narrowing && ` ${narrowingText(list.narrowing)}`}
+          </p>
           <p role="status" className="text-muted text-secondary tabular-nums">
             {readText(list)}
           </p>

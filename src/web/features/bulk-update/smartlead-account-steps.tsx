@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { narrowingFor, scopeSummary } from '#shared/bulk-update/narrowing.ts'
 import type { SmartleadAccount } from '#shared/bulk-update/smartlead.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { AccordionSection } from '../../ui/accordion.tsx'
@@ -26,12 +27,13 @@ export function SmartleadAccountSteps({ steps, search }: SmartleadAccountStepsPr
       <AccordionSection
         {...steps.section(1, 'Fetch your accounts first.')}
         title="Updating Domains"
-        summary={countOf(domains.length, 'domain')}
+        summary={scopeSummary(domains, narrowingFor('smartlead', auth.form))}
       >
         <SmartleadDomainsStep
           domains={auth.form.domains}
           onChange={search.changeDomains}
           total={found.total}
+          narrowing={found.narrowing}
           isFetching={auth.isFetching}
           loading={auth.loading}
           onFetch={() => search.fetchFor(1)}
@@ -94,6 +96,7 @@ function ChosenAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
       >
         <SmartleadConfirmStep
           accounts={found.accounts}
+          hasDomains={found.domains.length > 0}
           note={found.note}
           choice={choice}
           onBack={() => steps.back(2)}

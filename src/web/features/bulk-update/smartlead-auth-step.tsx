@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
-import { type SmartleadForm, smartleadMessages } from '#shared/bulk-update/smartlead.ts'
+import { hasScope, type SmartleadForm, smartleadMessages } from '#shared/bulk-update/smartlead.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { recommendedAccess } from './access-cards.tsx'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
 import { DomainsField } from './domains-field.tsx'
+import { NarrowingFields } from './narrowing-fields.tsx'
 import { OwnDomains } from './own-domains.tsx'
 import { SecretInput } from './secret-input.tsx'
 
@@ -13,7 +14,7 @@ import { SecretInput } from './secret-input.tsx'
 export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<SmartleadForm>) {
   // What stands in the field of the way in that is not chosen.
   const [other, setOther] = useState('')
-  const isMissing = form.token.trim() === '' || form.domains.trim() === ''
+  const isMissing = form.token.trim() === '' || !hasScope(form)
   const choose = (access: AccessKind, token?: string, domains = form.domains) => {
     const isOther = access !== form.access
     if (isOther) setOther(form.token)
@@ -69,6 +70,13 @@ export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<Sma
       <div className="mt-2">
         <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
       </div>
+      <NarrowingFields
+        tool="smartlead"
+        access={form.access}
+        credentials={form.token.trim() === '' ? undefined : { api_key: form.token }}
+        narrowing={form.narrowing}
+        onChange={(narrowing) => onChange({ ...form, narrowing })}
+      />
     </AuthForm>
   )
 }

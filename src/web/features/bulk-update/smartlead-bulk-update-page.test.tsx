@@ -98,6 +98,33 @@ test('what was entered stays while an earlier step is looked at, and edited doma
   expect(network.sent(loadList).at(-1)?.body.domains).toBe('first.example, second.example')
 })
 
+test('the second step uses the list that the first has loaded, and loads another only for other domains', async () => {
+  openSmartlead('?domains=first.example,second.example')
+  await apiKey.fill('a-key')
+  await press('Fetch Accounts')
+  const list = page.getByLabelText('Domain list')
+  await list.fill('second.example\nfirst.example')
+  await press('Fetch & Analyze Accounts')
+  await expect.element(page.getByText(/^4 accounts found matching the domains/)).toBeVisible()
+  expect(network.sent(loadList)).toHaveLength(1)
+  await press('Go Back')
+  await list.fill('second.example')
+  await press('Fetch & Analyze Accounts')
+  await expect
+    .poll(() => network.sent(loadList).map(({ body }) => body.domains))
+    .toEqual(['first.example, second.example', 'second.example'])
+})
+
+test('a list that updates would not take any more is loaded again by the second step', async () => {
+  openSmartlead('?domains=first.example,second.example')
+  answerLists('smartlead', { readAt: new Date(Date.now() - 7 * 3_600_000).toISOString() })
+  await apiKey.fill('a-key')
+  await press('Fetch Accounts')
+  await press('Fetch & Analyze Accounts')
+  await expect.element(page.getByText(/^4 accounts found matching the domains/)).toBeVisible()
+  expect(network.sent(loadList)).toHaveLength(2)
+})
+
 test('with a token the two outbound numbers are set together, and the page says why', async () => {
   await openSmartleadSettings('JWT token')
   await expect

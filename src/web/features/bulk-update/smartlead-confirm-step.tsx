@@ -15,6 +15,8 @@ import type { Column } from './virtual-table.tsx'
 
 interface SmartleadConfirmStepProps {
   accounts: readonly SmartleadAccount[]
+  /** The list is of some domains, not of all that were searched for. */
+  hasDomains: boolean
   note: string | undefined
   choice: AccountChoice
   onBack: () => void
@@ -36,18 +38,19 @@ const columns: readonly Column<ChoosableAccount>[] = [
 /** Step 3: what was found, and which of it is to be updated. */
 export default function SmartleadConfirmStep({
   accounts,
+  hasDomains,
   note,
   choice,
   onBack,
   onConfirm,
 }: SmartleadConfirmStepProps) {
-  const summary = useMemo(() => summarizeSmartleadAccounts(accounts), [accounts])
+  const summary = useMemo(() => summarizeSmartleadAccounts(accounts, hasDomains), [accounts, hasDomains])
   const isNone = accounts.length === 0
   return (
     <div className="flex flex-col gap-5">
       <div>
         <h3 className="text-card-title">{summary.heading}</h3>
-        {note && <p className="mt-0.5 text-muted text-secondary">{note}</p>}
+        {note && <p className="mt-0.5 text-muted text-secondary wrap-anywhere">{note}</p>}
       </div>
       {isNone ? (
         <Alert tone="warning">{smartleadMessages.noneFound}</Alert>

@@ -1,3 +1,4 @@
+import { type Narrowing, narrowingText } from '#shared/bulk-update/narrowing.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DomainsField } from './domains-field.tsx'
@@ -9,7 +10,9 @@ interface SmartleadDomainsStepProps {
   /** With commas or line ends between. */
   domains: string
   onChange: (domains: string) => void
+  /** How many there are, of those that the list is narrowed to. */
   total: number
+  narrowing: Narrowing | undefined
   isFetching: boolean
   /** The list that is being loaded. */
   loading: Pick<ReturnType<typeof useListLoading>, 'list' | 'isCutOff'>
@@ -22,6 +25,7 @@ export function SmartleadDomainsStep({
   domains,
   onChange,
   total,
+  narrowing,
   isFetching,
   loading,
   onFetch,
@@ -38,8 +42,10 @@ export function SmartleadDomainsStep({
         />
         <OwnDomains domains={domains} onChange={onChange} />
       </fieldset>
-      <p>
-        Total number of all inboxes in Smartlead:{' '}
+      <p className="wrap-anywhere">
+        {narrowing
+          ? `Inboxes in Smartlead ${narrowingText(narrowing)}:`
+          : 'Total number of all inboxes in Smartlead:'}{' '}
         <span className="font-medium tabular-nums">{numberText(total)}</span>
       </p>
       {loading.list && <LoadingList list={loading.list} isCutOff={loading.isCutOff} />}

@@ -6,6 +6,7 @@ import {
   instantly,
   listBulkJobs,
   planUndo,
+  readBulkResults,
   retryBulkJob,
   undoBulkJob,
 } from '#shared/api/bulk-update.ts'
@@ -142,6 +143,27 @@ test('past updates show each account, are searched and saved as a file', async (
   saved.mockRestore()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('the results of a large update are read in parts, and are one list', async () => {
+  openInstantly('')
+  answerJobs(bulkJob({ total: 10_001 }))
+  const results = kept(readBulkResults, 'bulk-results')
+  const accounts = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      account: `s${from + at}@first.example`,
+      confirmed: true,
+      wanted: 0,
+    }))
+  network.answer(readBulkResults, ({ query }) => {
+    const from = Number(query.from)
+    return { ...results, accounts: accounts(from, from === 0 ? 10_000 : 1) }
+  })
+  await past.getByRole('link', { name: 'Results' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Account settings' })
+  await expect.element(dialog.getByText('10,001 accounts', { exact: true })).toBeVisible()
+  await dialog.getByLabelText('Search accounts').fill('s10000@')
+  await expect.element(dialog.getByText('1 of 10,001 accounts')).toBeVisible()
 })
 
 test('past updates that could not be loaded say so, and are asked for again', async () => {

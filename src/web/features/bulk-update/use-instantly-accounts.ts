@@ -13,6 +13,13 @@ import {
 } from '#shared/bulk-update/instantly.ts'
 import { instantlyCredentials as credentialsOf } from '#shared/bulk-update/instantly-calls.ts'
 import { type LoadedList, loadedListMessages } from '#shared/bulk-update/loaded-list.ts'
+import {
+  type Narrowing,
+  narrowedTo,
+  narrowingFor,
+  notNarrowed,
+  withNarrowing,
+} from '#shared/bulk-update/narrowing.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { call, NetworkError } from '../../api.ts'
@@ -56,6 +63,7 @@ interface Found {
 interface Wanted {
   access: InstantlyAccess
   domains: string
+  narrowing: Narrowing
   /** Absent: it is loaded first. */
   loaded?: LoadedList
 }
@@ -76,6 +84,7 @@ function useInstantlyForm(onEdited: () => void) {
     orgAuth: '',
     apiKey: '',
     domains: search.get('domains') ?? '',
+    narrowing: notNarrowed,
     email: user.email,
   })
   const change = (next: InstantlyForm) => {
@@ -106,9 +115,16 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
   const [found, setFound] = useState<Found>()
   const loading = useListLoading()
   const fetching = useAction({
-    mutationFn: async ({ access, domains, loaded }: Wanted) => {
+    mutationFn: async ({ access, domains, narrowing, loaded }: Wanted) => {
       const list =
-        loaded ?? (await loading.load({ tool: 'instantly', ...credentialsOf(access), domains, remember }))
+        loaded ??
+        (await loading.load({
+          tool: 'instantly',
+          ...credentialsOf(access),
+          domains,
+          ...narrowedTo(narrowing),
+          remember,
+        }))
       return { list, access, domains, accounts: (await readAccounts(list)).instantly }
     },
     meta: { quiet: true },
@@ -116,7 +132,14 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
       const { status, message = '', fetchId, readAt, pace } = list
       if (status !== 'loaded')
         return isStopped(list) || toast.error(message || instantlyMessages.fetchRefused)
-      setFound({ accounts, access, note: noteOn(domains, accounts, message), fetchId, readAt, pace })
+      setFound({
+        accounts,
+        access,
+        note: withNarrowing(list, noteOn(domains, accounts, message)),
+        fetchId,
+        readAt,
+        pace,
+      })
       onFound()
     },
     onError: (error) => error instanceof PageLeft || toast.error(instantlyMessages.fetchFailed),
@@ -135,7 +158,12 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
       onRememberChange: setRemember,
       isFetching: fetching.isPending,
       loading,
-      onFetch: () => fetching.mutate({ access: accessOf(form), domains: form.domains }),
+      onFetch: () =>
+        fetching.mutate({
+          access: accessOf(form),
+          domains: form.domains,
+          narrowing: narrowingFor('instantly', form),
+        }),
       refusal:
         fetching.error instanceof NetworkError
           ? noAnswerText()
@@ -149,8 +177,9 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
     /** Goes on with a list that was loaded before, by what is entered now. */
     continueWith: (loaded: LoadedList) => {
       const domains = loaded.domains.join(', ')
-      change({ ...form, domains })
-      fetching.mutate({ access: accessOf(form), domains, loaded })
+      const { narrowing = notNarrowed } = loaded
+      change({ ...form, domains, narrowing })
+      fetching.mutate({ access: accessOf(form), domains, narrowing, loaded })
     },
     accounts: found?.accounts ?? [],
     note: found?.note,

@@ -2,7 +2,14 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { forgetSmartleadToken, smartleadToken } from '#shared/api/bulk-update.ts'
 import { domainDistribution, splitDomains } from '#shared/bulk-update/account-lists.ts'
-import { type LoadedList, loadedListMessages } from '#shared/bulk-update/loaded-list.ts'
+import { type LoadedList, listGoodHours, loadedListMessages } from '#shared/bulk-update/loaded-list.ts'
+import {
+  type Narrowing,
+  narrowedTo,
+  narrowingFor,
+  notNarrowed,
+  withNarrowing,
+} from '#shared/bulk-update/narrowing.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import {
   checkSmartleadForm,
@@ -24,6 +31,8 @@ export const smartleadKeptKey = ['smartlead-token']
 
 interface Found {
   accounts: readonly SmartleadAccount[]
+  domains: readonly string[]
+  narrowing: Narrowing | undefined
   total: number
   note: string | undefined
   fetchId: string | undefined
@@ -32,6 +41,8 @@ interface Found {
 }
 const nothingFound: Found = {
   accounts: [],
+  domains: [],
+  narrowing: undefined,
   total: 0,
   note: undefined,
   fetchId: undefined,
@@ -45,6 +56,18 @@ const noteOn = (domains: readonly string[], accounts: readonly SmartleadAccount[
   accounts.length > 0
     ? message
     : undefined
+
+/** Whether the list that was loaded is of these domains, and may still be updated. */
+function isOf({ fetchId, readAt, ...found }: Found, domains: readonly string[]): boolean {
+  const isGood = readAt !== undefined && Date.now() - Date.parse(readAt) < listGoodHours * 3_600_000
+  const wanted = new Set(domains)
+  return (
+    isGood &&
+    fetchId !== undefined &&
+    wanted.size === found.domains.length &&
+    found.domains.every((domain) => wanted.has(domain))
+  )
+}
 
 interface Wanted {
   /** The step that asks for them. */
@@ -67,10 +90,11 @@ function useSmartleadForm(onEdited: (step: number) => void) {
     access: 'browser',
     token: '',
     domains: search.get('domains') ?? '',
+    narrowing: notNarrowed,
   })
   const change = (next: SmartleadForm, step = 0) => {
     const sameDomains = splitDomains(next.domains).join() === splitDomains(form.domains).join()
-    if (next.access !== form.access || next.token !== form.token) onEdited(0)
+    if ((['access', 'token', 'narrowing'] as const).some((key) => next[key] !== form[key])) onEdited(0)
     else if (!sameDomains) onEdited(step)
     setForm(next)
   }
@@ -106,7 +130,13 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
     mutationFn: async ({ loaded }: Wanted) => {
       const list =
         loaded ??
-        (await loading.load({ tool: 'smartlead', ...credentials, domains: domains.join(', '), remember }))
+        (await loading.load({
+          tool: 'smartlead',
+          ...credentials,
+          domains: domains.join(', '),
+          ...narrowedTo(narrowingFor('smartlead', form)),
+          remember,
+        }))
       return { list, accounts: (await readAccounts(list)).smartlead }
     },
     meta: { quiet: true },
@@ -114,19 +144,29 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
       const { status, message = '', total, fetchId, readAt, pace } = list
       if (status !== 'loaded')
         return isStopped(list) || toast.error(message || smartleadMessages.fetchRefused)
-      setFound({ accounts, total, note: noteOn(list.domains, accounts, message), fetchId, readAt, pace })
+      setFound({
+        accounts,
+        domains: list.domains,
+        narrowing: list.narrowing,
+        total,
+        note: withNarrowing(list, noteOn(list.domains, accounts, message)),
+        fetchId,
+        readAt,
+        pace,
+      })
       onFound(step)
     },
     onError: (error) => error instanceof PageLeft || report(error),
   })
   const ended = fetching.data?.list
-  /** Used by step 1, and again by step 2 when the domains were changed there. */
+  /** By step 2 the list is used that step 1 has loaded, unless the domains were changed there. */
   const fetchFor = (step: number) => {
     const checked = checkSmartleadForm(form)
     if (!checked.ok)
       return checked.problem.code === 'missing'
         ? toast.error(smartleadMessages.missingTitle, { description: checked.problem.message })
         : toast.error(checked.problem.message)
+    if (step > 0 && isOf(found, checked.value)) return onFound(step)
     fetching.mutate({ step })
   }
   return {
@@ -151,7 +191,7 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
     accessProblem: secret === '' && loadedListMessages.enterCredentials,
     /** Goes on with a list that was loaded before, by what is entered now. */
     continueWith: (loaded: LoadedList) => {
-      change({ ...form, domains: loaded.domains.join(', ') })
+      change({ ...form, domains: loaded.domains.join(', '), narrowing: loaded.narrowing ?? notNarrowed })
       fetching.mutate({ step: 0, loaded })
     },
     found,

@@ -1,0 +1,1 @@
+ALTER TABLE "bulk_fetches" ADD COLUMN "narrowing" jsonb;
