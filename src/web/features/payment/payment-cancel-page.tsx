@@ -78,8 +78,8 @@ export function PaymentCancelPage() {
   const customer = useUser().email
   const way = waysBack[query.get(cancelledKind) ?? 'order'] ?? order
   const isNothing = way === order && peekOrderDraft(customer).plan === null
-  const { to, label, text, keptText } = isNothing ? nothing : way
   const attempt = useGivenUp(query.get(cancelledCheckout))
+  const { to, label, text, keptText } = isNothing || attempt === 'paid' ? nothing : way
   useRedirectAfter(isNothing || attempt === 'ending' ? undefined : to)
   if (attempt === 'paid')
     return (
