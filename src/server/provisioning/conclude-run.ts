@@ -122,7 +122,14 @@ async function noteStuck(
   const isAlert = isForOperator(error, attempts) && facts.alerted?.revs[step] !== lease.rev
   const lost = lossOf(conclusion)
   const proofTold =
-    holding.want === 'run' ? await tellOfProof(deps, tx, lease, { holding, facts, error }) : undefined
+    holding.want === 'run'
+      ? await tellOfProof(deps, tx, lease, {
+          holding,
+          facts,
+          error,
+          isFirst: row.problem?.nameServers === undefined,
+        })
+      : undefined
   const at = lease.now().toISOString()
   let soonestMs = Number.POSITIVE_INFINITY
   for (const each of stuck.values()) {

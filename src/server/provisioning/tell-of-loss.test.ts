@@ -64,7 +64,13 @@ test('names that someone registers once they are paid are told in one mail, and 
   expect(after.find(({ domain }: { domain: string }) => domain === name)).toMatchObject({
     status: 'error',
     anotherDomain: 'priced',
+    note: `${name} could not be registered. Your registration fee of $15.50 is being refunded. The monthly price stays $50.00 until you cancel.`,
   })
+  const refunded = after.find(({ domain }: { domain: string }) => domain === name)
+  const history = refunded.timeline.map(({ sentence }: { sentence: string }) => sentence)
+  expect(history).toContain('We stopped trying to register it')
+  expect(history).not.toContain('Mailboxes removed')
+  expect(history).not.toContain('The name is free to be ordered again')
 })
 
 test('domains that end with a bill of the operator’s stop, are told to each in one mail, and another is free', {

@@ -18,14 +18,25 @@ export const proofOf = ({ nameServers }: VendorError, { name }: Lease): string[]
 
 /**
  * Only its owner can continue with a name whose ownership the DNS host wants to see: one mail tells of all those of an
- * order, once each of its names was asked for, and one a day where their name servers have run out. Returns the fact that
- * it was told of, where that is new.
+ * order, once each of its names was asked for, and one a day where their name servers have run out. A name that is asked
+ * about after the order's mail has one of its own. Returns the fact that it was told of, where that is new.
  */
 export async function tellOfProof(
   { config, outbox }: Pick<ProvisioningDependencies, 'config' | 'outbox'>,
   tx: Db,
   lease: Lease,
-  { holding, facts, error }: { holding: Holding; facts: Facts; error: VendorError },
+  {
+    holding,
+    facts,
+    error,
+    isFirst,
+  }: {
+    holding: Holding
+    facts: Facts
+    error: VendorError
+    /** It was not asked about before this run. */
+    isFirst: boolean
+  },
 ): Promise<Facts['proofTold']> {
   const nameServers = proofOf(error, lease)
   const { domainId, orderId, customerId } = holding
@@ -36,10 +47,11 @@ export async function tellOfProof(
   const waiting = holding.replacesId ? [] : await othersOfOrder(tx, holding)
   const now = lease.now()
   if (!isAgain && waiting.some((each) => !each.isAsked && each.isEarly(now))) return undefined
+  const isLate = !isAgain && isFirst && waiting.some((each) => each.isTold)
   const rows = [
     { name: lease.name, nameServers },
     ...waiting.flatMap((each) =>
-      each.nameServers ? [{ name: each.name, nameServers: each.nameServers }] : [],
+      each.nameServers && !isLate ? [{ name: each.name, nameServers: each.nameServers }] : [],
     ),
   ].sort((a, b) => (a.name < b.name ? -1 : 1))
 
@@ -47,7 +59,7 @@ export async function tellOfProof(
     .select({ email: customers.email, name: customers.name })
     .from(customers)
     .where(eq(customers.id, customerId))
-  const about = holding.replacesId ? domainId : orderId
+  const about = holding.replacesId || isLate ? domainId : orderId
   if (customer)
     await outbox.put(tx, {
       key: `ownership:${about}${isAgain ? now.toISOString().slice(0, 10) : ''}`,
@@ -75,11 +87,12 @@ async function othersOfOrder(tx: Db, { orderId, domainId }: Holding) {
     .orderBy(asc(domains.name))
   return rows
     .filter(({ id }) => id !== domainId)
-    .map(({ name, startedAt, facts, problem }) => {
+    .map(({ id, name, startedAt, facts, problem }) => {
       const hasZone = factsOf({ facts }).zone !== undefined
       return {
         name,
         nameServers: hasZone ? undefined : problem?.nameServers,
+        isTold: factsOf({ facts }).proofTold?.domainId === id,
         isAsked: hasZone || problem?.nameServers !== undefined,
         isEarly: (now: Date) => !startedAt || now.getTime() - startedAt.getTime() < patienceMs,
       }

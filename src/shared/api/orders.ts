@@ -32,7 +32,7 @@ const listedDomain = z.object({
   domainType: z.enum(domainTypes),
   status: z.enum(domainStatuses),
   groupId: z.string(),
-  /** Mailboxes that the sending tool has, while it has some but not all of them; 0 of a spent one whose mailboxes ended. */
+  /** Mailboxes that the sending tool has, while it has some but not all of them, and while they move to another one; 0 of a spent one whose mailboxes ended. */
   inboxes: z.optional(z.number()),
   /** Only while something is changed about it; it stays delivered. */
   changing: z.optional(z.enum(domainChanges)),

@@ -61,7 +61,7 @@ export const payForRelease = endpoint({
 export const discardPayment = endpoint({
   method: 'POST',
   path: '/api/payments/discard',
-  summary: 'Give up a payment that was not made, but for that of an order: its page is closed',
+  summary: 'Give up a payment that was not made: its page is closed',
   access: 'customer',
   limit: 'discard',
   body: z.strictObject({ checkoutId: boundedText(64) }),

@@ -4,8 +4,8 @@ export const connectLinkMinutes = 30
 /** Why a link is not opened, or a page does not go on. */
 export const connectingMessages = {
   unknown: 'There is no such link. Please check that you have copied all of it.',
-  used: 'This link was opened before, and each works once. Please print another one.',
-  expired: `This link is older than ${connectLinkMinutes} minutes. Please print another one.`,
+  used: 'This link was opened before, and each works once.',
+  expired: `This link is older than ${connectLinkMinutes} minutes.`,
   over: `The ${connectLinkMinutes} minutes of this page are over.`,
   tooMany: 'Too many links were tried. Please wait a moment.',
   notHeld: 'This mailbox is not held for you any more.',

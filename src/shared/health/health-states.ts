@@ -33,7 +33,7 @@ export const stateLines = {
   /** From watch back to healthy. */
   recoveredFrom: 90,
   recoveredFor: 3 * day,
-  /** Below, a domain on watch sends half. */
+  /** Below, a domain that returns from a rest sends half. */
   halfBelow: 75,
   restBelow: 60,
   /** Between the two evaluations that send a domain to rest by its score. */

@@ -191,13 +191,13 @@ test('a gate sends a domain to rest at once, and a low score after half a day', 
   )
 })
 
-test('what is to be mended sends nothing meanwhile and is no burnt domain', () => {
-  const { memory, share } = nextHealth(
+test('what is to be mended is no burnt domain', () => {
+  const { memory } = nextHealth(
     memoryIn('healthy'),
     { signals: instead(bad('dns', 35, 'repair')), warmup: warmed },
     now,
   )
-  expect([memory.state, share]).toEqual(['watch', 0])
+  expect(memory.state).toBe('watch')
 })
 
 test('probes in junk need something else against the domain before it rests', () => {
@@ -224,6 +224,22 @@ test('a rested domain comes back in steps, and the third rest in 90 days is the 
   const twice = { ...memoryIn('watch'), rests: [now - 80 * day, now - 40 * day] }
   const third = nextHealth(twice, { signals: instead(bad('blocklist', 60, 'rest')), warmup: warmed }, now)
   expect(third.memory.state).toBe('replace')
+})
+
+test.each([
+  ['doubtful', instead(bad('bounces', 26))],
+  ['to be mended', instead(bad('dns', 35, 'repair'))],
+])('only of a domain that returns from a rest is a share said, also where one is %s', (_, signals) => {
+  const share = (memory: HealthMemory) => nextHealth(memory, { signals, warmup: warmed }, now).share
+  expect(share(memoryIn('watch'))).toBe(1)
+  const returning = { ...memoryIn('watch'), returningSince: now - 9 * stateLines.returnStep }
+  expect(share(returning)).toBeLessThan(1)
+  // However long that lasts, its return is not over before.
+  expect(nextHealth(returning, { signals, warmup: warmed }, now).memory.returningSince).not.toBeNull()
+  expect(nextHealth(returning, { signals: allWell(now), warmup: warmed }, now)).toMatchObject({
+    share: 1,
+    memory: { returningSince: null },
+  })
 })
 
 test('a rest without recovery is given up after 30 days', () => {
@@ -289,8 +305,9 @@ test('the lines of the score are where they are', () => {
   const stateAt = (points: number) =>
     judge(memoryIn('healthy'), (at) => instead({ ...bad('bounces', points), verdict: 'ok' }, at), [now]).state
   expect([stateAt(15), stateAt(16)]).toEqual(['healthy', 'watch'])
+  const returning = { ...memoryIn('watch'), returningSince: now - 3 * stateLines.returnStep }
   const shareAt = (points: number) =>
-    nextHealth(memoryIn('watch'), { signals: instead(bad('bounces', points)), warmup: warmed }, now).share
+    nextHealth(returning, { signals: instead(bad('bounces', points)), warmup: warmed }, now).share
   expect([shareAt(25), shareAt(26)]).toEqual([1, 0.5])
   const restsAt = (points: number) =>
     judge(memoryIn('healthy'), (at) => instead(bad('bounces', points), at), [now, now + 12 * hour]).state

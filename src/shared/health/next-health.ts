@@ -16,7 +16,7 @@ export interface HealthVerdict {
   score: number
   /** From 0 to 1: how much of what applies to this domain is known. */
   coverage: number
-  /** The share of its cold volume that it should send, from 0 to 1. */
+  /** The share of its cold volume that it should send, from 0 to 1: less than all only where its limits are set to that. */
   share: number
   /** The signal that decided, where one did. */
   cause: SignalCode | null
@@ -244,7 +244,8 @@ function isWarming({ isWarmed }: HealthMemory, { warmup, known }: Facts): boolea
 }
 
 function entered(memory: HealthMemory, { state, cause }: Decision, facts: Facts): HealthMemory {
-  const { now, repair } = facts
+  const { now, repair, score } = facts
+  const sendsLess = repair !== undefined || score < stateLines.halfBelow
   const isOwn = isOwnRest(memory, facts) || memory.state === 'replace'
   const isOwnBegun = state === 'rest' && ownRestSince(memory) === undefined && isOwn
   const steps = stateLines.returnStep * (returnShares.length - 1)
@@ -257,7 +258,7 @@ function entered(memory: HealthMemory, { state, cause }: Decision, facts: Facts)
       state === 'rest' ||
       (state === 'watch' && repair === undefined),
     isDoubted: state !== 'healthy' && (memory.isDoubted || state === 'watch' || state === 'rest'),
-    returningSince: lasts(memory.returningSince, now, steps) ? null : memory.returningSince,
+    returningSince: lasts(memory.returningSince, now, steps) && !sendsLess ? null : memory.returningSince,
     rests: isOwnBegun ? [...memory.rests, now] : memory.rests,
     restCause: isOwnBegun ? (facts.rest?.code ?? cause ?? null) : memory.restCause,
     lostTo: state === 'replace' ? lostToAfter(memory, facts) : undefined,
@@ -274,12 +275,12 @@ function entered(memory: HealthMemory, { state, cause }: Decision, facts: Facts)
   return { ...next, state, since: now, returningSince: memory.state === 'rest' ? now : next.returningSince }
 }
 
-/** What is on its way back sends less, and so does what is doubtful; a domain that warms up sends no cold mail. */
+/** What is on its way back sends less, and by half at most as long as that is doubtful; a domain that warms up sends no cold mail. */
 function shareOf({ state, returningSince }: HealthMemory, { now, score, repair }: Facts): number {
-  if (state === 'rest' || state === 'replace' || state === 'warming' || repair) return 0
-  const last = returnShares.length - 1
-  const step =
-    returningSince === null ? last : Math.floor(Math.max(0, now - returningSince) / stateLines.returnStep)
-  const returning = returnShares[Math.min(step, last)] ?? 1
+  if (state === 'rest' || state === 'replace' || state === 'warming') return 0
+  if (returningSince === null) return 1
+  if (repair) return 0
+  const step = Math.floor(Math.max(0, now - returningSince) / stateLines.returnStep)
+  const returning = returnShares[Math.min(step, returnShares.length - 1)] ?? 1
   return score < stateLines.halfBelow ? Math.min(returning, 0.5) : returning
 }

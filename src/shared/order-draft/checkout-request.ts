@@ -85,8 +85,8 @@ export function statesOtherPrice(
 }
 
 /**
- * Return addresses on a site, for an origin without a slash at its end. A customer who turns
- * back from the page of a replacement or a reinstatement has given it up: its checkout is named.
+ * Return addresses on a site, for an origin without a slash at its end. A customer who turns back from a payment page
+ * has given it up: its checkout is named. The browser, which asks for the page of an order, knows none.
  */
 export const returnUrls = (
   origin: string,
@@ -94,7 +94,7 @@ export const returnUrls = (
   checkoutId?: string,
 ): Pick<CheckoutBody, 'successUrl' | 'cancelUrl'> => ({
   successUrl: `${origin}${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
-  cancelUrl: `${origin}${returnPaths.cancel}${kind === 'order' ? '' : cancelledQuery(kind, checkoutId)}`,
+  cancelUrl: `${origin}${returnPaths.cancel}${kind === 'order' && !checkoutId ? '' : cancelledQuery(kind, checkoutId)}`,
 })
 
 const cancelledQuery = (kind: CheckoutKind, checkoutId: string | undefined): string =>

@@ -4,16 +4,13 @@ import { fillMessage } from '../text/message.ts'
 import { isFileTool, type SendingToolId, sendingToolNames } from './sending-tools.ts'
 
 const toolMoveMessages = {
-  move: '{inboxes} will be disconnected from {from} and connected to {to}. This takes about {minutes}. Warm-up there starts anew.',
+  move: '{inboxes} will be disconnected from {from} and connected to {to}. This takes about {time}. Warm-up there starts anew.',
   file: '{inboxes} will be disconnected from {from}. You import them into your own tool from the CSV.',
   shared: 'Other orders that use {from} keep it.',
 } as const
 
 /** With a refusal to save, since inboxes would move: they do so when asked for. */
 export const movesInboxes = z.object({ movesInboxes: z.number() })
-
-/** A sign-in and what comes before and after it. */
-const secondsPerInbox = 20
 
 /** A place in a sending tool as customers tell it apart: its workspace, where it has one. */
 export interface ToolSpot {
@@ -24,17 +21,26 @@ export interface ToolSpot {
 const nameOf = ({ tool, workspace }: ToolSpot): string =>
   workspace ? `“${workspace}” in ${sendingToolNames[tool]}` : sendingToolNames[tool]
 
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** "4 minutes"; from two hours on, "3 hours". */
+const durationText = (ms: number): string =>
+  ms < 2 * hourMs
+    ? countOf(Math.max(1, Math.ceil(ms / minuteMs)), 'minute')
+    : countOf(Math.ceil(ms / hourMs), 'hour')
+
 /** What moving to another place does, before it is done. */
 export function toolMoveText(
   inboxes: number,
-  { from, to, isShared }: { from: ToolSpot; to: ToolSpot; isShared: boolean },
+  { from, to, isShared, takesMs }: { from: ToolSpot; to: ToolSpot; isShared: boolean; takesMs: number },
 ): string {
   const [left, entered] = [nameOf(from), nameOf(to)]
   const texts = {
     inboxes: countOf(inboxes, 'inbox', 'inboxes'),
     from: left,
     to: left === entered ? `another ${sendingToolNames[to.tool]} account` : entered,
-    minutes: countOf(Math.max(1, Math.ceil((inboxes * secondsPerInbox) / 60)), 'minute'),
+    time: durationText(takesMs),
   }
   const move = fillMessage(isFileTool(to.tool) ? toolMoveMessages.file : toolMoveMessages.move, texts)
   return isShared ? `${move} ${fillMessage(toolMoveMessages.shared, texts)}` : move

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { cancelledCheckout } from '#shared/order-draft/checkout-request.ts'
 import { checkouts, domains } from '../../db/schema/index.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
-import { freshName, press } from '../../testing/place-order.ts'
+import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementAsShown } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { findSession } from './find-session.ts'
@@ -124,15 +125,53 @@ test('a reinstatement that waits for its payment leaves the order cancelled, and
   expect(again.status).toBe(200)
 })
 
-test('what is someone else’s, or a new order, is not given up', async () => {
+test('what is someone else’s is not given up', async () => {
   const order = await paidOrder({}, 'few mailboxes')
   const { newName, checkoutId } = await replacing(order)
   const stranger = await customer()
   expect((await stranger.post('/api/payments/discard', { checkoutId })).status).toBe(404)
-  const [ordered] = await db.select().from(checkouts).where(eq(checkouts.kind, 'order'))
-  expect((await order.person.post('/api/payments/discard', { checkoutId: ordered?.id })).status).toBe(404)
   expect(await db.$count(domains, eq(domains.name, newName))).toBe(1)
   expect(await domainRow(newName)).toMatchObject({ want: 'hold' })
+})
+
+test('who turns back from the payment of an order leaves its names to whoever was refused them', async () => {
+  const [winner, refused] = [await customer(), await customer()]
+  const draft = completeDraft()
+  const open = async () => {
+    const taken = await takeOrder(winner, draft)
+    return (await winner.post('/api/payments/create-checkout-session', checkoutFor(winner, draft, taken)))
+      .body.url
+  }
+  const url = await open()
+  expect(await takeOrder(refused, draft)).toMatchObject({ status: 409 })
+
+  const back = new URL((await press(world, url, 'cancel')).headers.get('location') ?? '')
+  expect(back.pathname).toBe('/payment-cancel')
+  const checkoutId = back.searchParams.get(cancelledCheckout)
+  expect((await refused.post('/api/payments/discard', { checkoutId })).status).toBe(404)
+  expect((await winner.post('/api/payments/discard', { checkoutId })).body).toEqual({ status: 'discarded' })
+  expect((await takeOrder(refused, draft)).status).toBe(200)
+  // The page that was left is closed.
+  expect((await press(world, url, 'pay')).headers.get('location') ?? '').not.toContain('/payment-success')
+})
+
+test('an order that was turned back from can be placed again while nobody else wants its names', async () => {
+  const person = await customer()
+  const draft = completeDraft()
+  const open = async () =>
+    (
+      await person.post(
+        '/api/payments/create-checkout-session',
+        checkoutFor(person, draft, await takeOrder(person, draft)),
+      )
+    ).body.url as string
+  const back = new URL((await press(world, await open(), 'cancel')).headers.get('location') ?? '')
+  await person.post('/api/payments/discard', { checkoutId: back.searchParams.get(cancelledCheckout) })
+  const again = await open()
+  await press(world, again, 'pay')
+  expect((await person.get(`/api/payments/confirmation?session_id=${sessionOf(again)}`)).body).toMatchObject({
+    status: 'paid',
+  })
 })
 
 test('a payment page that is given up while it is made cannot be paid on', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -7,9 +7,9 @@ import { endCheckout } from './end-checkout.ts'
 import { subjectsOf } from './subjects-of.ts'
 
 /**
- * Gives up what was not paid, but for an order: its page is closed, and names held for it are free.
- * Returns `paid` when it has been paid after all, and the same again for one that is over already. Throws a
- * `Refusal` for what is not the customer's, or is an order: that one waits with its draft.
+ * Gives up what was not paid: its page is closed, and names held for it are free. An order is kept as a draft by its
+ * customer's browser. Returns `paid` when it has been paid after all, and the same again for one that is over already.
+ * Throws a `Refusal` for what is not the customer's.
  */
 export async function discardPayment(
   deps: Dependencies,
@@ -20,9 +20,7 @@ export async function discardPayment(
   const [row] = await db
     .select()
     .from(checkouts)
-    .where(
-      and(eq(checkouts.id, checkoutId), eq(checkouts.customerId, customerId), ne(checkouts.kind, 'order')),
-    )
+    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.customerId, customerId)))
   if (!row) throw notFound('There is no such payment.')
   if (row.status === 'paid') return 'paid'
   if (row.status === 'expired') return 'discarded'

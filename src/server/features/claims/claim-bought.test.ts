@@ -58,7 +58,7 @@ test('a paid name that could not be registered is taken by its owner; its fee is
   const shown = body.domains.find(({ domain }: { domain: string }) => domain === name)
   expect(shown).toMatchObject({ status: 'error', anotherDomain: 'priced' })
   expect(shown.note).toBe(
-    `${name} is registered by someone else, who has shown it by a DNS record. What you paid for registering it is paid back. Please choose another domain.`,
+    `${name} is registered by someone else, who has shown it by a DNS record. What you paid for registering it is paid back, and the monthly price stays the same until you cancel. Please choose another domain.`,
   )
   expect(await mailsTo(holder.email, `taken:${held?.id}`)).toBe(1)
   const another = await holder.post('/api/domains/replace', [

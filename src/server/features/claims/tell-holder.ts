@@ -34,12 +34,12 @@ const sentences: Record<Loss, (name: string) => Told> = {
     operator: 'was never pointed here. The order may choose another domain.',
   }),
   bought: (name) => ({
-    note: `${name} is registered by someone else, who has shown it by a DNS record. What you paid for registering it is paid back. Please choose another domain.`,
+    note: `${name} is registered by someone else, who has shown it by a DNS record. What you paid for registering it is paid back, and the monthly price stays the same until you cancel. Please choose another domain.`,
     subject: `${name} could not be bought and is no longer part of your order`,
     lines: [
       `someone else has registered ${name} and has shown so by a DNS record, so we cannot buy it for you and it is no longer part of your order.`,
       '',
-      'What you paid for registering it is paid back to your card. The place it had in your order stays: choose another domain for it in Order Details on your dashboard.',
+      'What you paid for registering it is paid back to your card. The place it had in your order stays, and so does the monthly price until you cancel: choose another domain for it in Order Details on your dashboard.',
     ],
     operator: 'could not be registered; its fee is paid back. The order may choose another domain.',
   }),

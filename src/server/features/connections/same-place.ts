@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { platformContents } from '#shared/plans/catalog.ts'
 import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { domains, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
@@ -18,15 +19,19 @@ const isIn = (connectionId: string): SQL | undefined =>
     isNotNull(mailboxLinks.externalId),
   )
 
-/** How many inboxes of an order are in the place that a connection leads to. */
+/** How many inboxes of an order are in the place that a connection leads to; spare ones are not counted, as in the list. */
 export async function inboxesIn(db: Db, bundleId: string, connectionId: string): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
+  const rows = await db
+    .select({ platform: domains.platform, count: sql<number>`count(*)::int` })
     .from(mailboxLinks)
     .innerJoin(mailboxes, eq(mailboxes.id, mailboxLinks.mailboxId))
     .innerJoin(domains, eq(domains.id, mailboxes.domainId))
     .where(and(isIn(connectionId), eq(domains.bundleId, bundleId), eq(mailboxes.want, 'active')))
-  return row?.count ?? 0
+    .groupBy(domains.id)
+  return rows.reduce(
+    (sum, { platform, count }) => sum + Math.min(count, platformContents[platform].soldPerDomain),
+    0,
+  )
 }
 
 /**

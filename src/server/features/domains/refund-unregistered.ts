@@ -21,7 +21,7 @@ export const refundUnregistered = (
 ): Promise<number> =>
   deps.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ holding: domains, registration: domainNames.registration })
+      .select({ holding: domains, registration: domainNames.registration, monthlyCents: bundles.monthlyCents })
       .from(domains)
       .innerJoin(bundles, eq(bundles.id, domains.bundleId))
       .innerJoin(domainNames, eq(domainNames.name, domains.name))
@@ -40,7 +40,7 @@ export const refundUnregistered = (
     const cents = owedCents(fees)
     if (!row || cents === 0 || !isPaidFor(row.holding, { ...row, hasEnded: false }, fees))
       throw conflict(`There is nothing to refund for ${name}. Please reload the page.`)
-    const note = `${name} could not be registered. Your registration fee of ${formatUsd(cents)} is being refunded. You can choose another domain for its place.`
+    const note = `${name} could not be registered. Your registration fee of ${formatUsd(cents)} is being refunded. The monthly price stays ${formatUsd(row.monthlyCents ?? 0)} until you cancel.`
     const { id, bundleId } = row.holding
     await tx
       .update(domains)

@@ -1,13 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { getOrderOverview } from '#shared/api/order-overview.ts'
+import { inboxProgress } from '#shared/orders/order-groups.ts'
 import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
 import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'
-import { bundles } from '../../db/schema/index.ts'
+import { bundles, domainEvents, domains, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { detailsBasisOf } from '../../testing/based-on.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { expectedMove } from './expected-run.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox, customer } = world
@@ -84,7 +87,7 @@ test.each(['instantly', 'smartlead'] as const)(
     const asked = await save(values)
     expect(asked).toMatchObject({ status: 409, body: { details: { movesInboxes: 2 } } })
     expect(asked.body.message).toMatch(
-      /^2 inboxes will be disconnected from .+ and connected to .+\. This takes about 1 minute\. .*Other orders that use .+ keep it\.$/,
+      /^2 inboxes will be disconnected from .+ and connected to .+\. This takes about \d+ minutes?\. .*Other orders that use .+ keep it\.$/,
     )
     expect(await connectionOf(moved.bundleId)).toBe(moved.connectionId)
 
@@ -106,4 +109,94 @@ test('a new key of the same workspace is kept behind the connection, for all who
   sandbox.store.collection('instantly.keys').put(apiKey, { workspaceId, scopes: ['all:all'] })
   expect(await save(await valuesFor('instantly', apiKey))).toMatchObject({ status: 200 })
   for (const { bundleId } of [moved, stays]) expect(await connectionOf(bundleId)).toBe(moved.connectionId)
+})
+
+/** A delivered order of full domains, which are connected in so many milliseconds each; and how a move of it is asked. */
+async function delivered(count: number, connectedInMs: number) {
+  const person = await customer()
+  const order = await createPaidOrder(deps, {
+    customerId: person.id,
+    names: { azure: Array.from({ length: count }, freshName) },
+  })
+  const ids = order.domains.map(({ id }) => id)
+  const rows = await db.select().from(mailboxes).where(inArray(mailboxes.domainId, ids))
+  await db.insert(mailboxLinks).values(
+    rows.map(({ id }) => ({
+      mailboxId: id,
+      connectionId: order.connectionId,
+      externalId: `ext-${id}`,
+      confirmedAt: new Date(),
+      connection: 'connected' as const,
+    })),
+  )
+  const at = new Date()
+  await db.update(domains).set({ status: 'done', deliveredAt: at }).where(inArray(domains.id, ids))
+  await db.insert(domainEvents).values(
+    order.domains.map(({ id, name }) => ({
+      customerId: person.id,
+      domainId: id,
+      name,
+      kind: 'tool',
+      sentence: 'Connected',
+      at,
+      data: { since: new Date(at.getTime() - connectedInMs).toISOString() },
+    })),
+  )
+  const save = async (more: object = {}) =>
+    person.patch(`/api/orders/groups/${order.bundleId}`, {
+      basedOn: await detailsBasisOf(person, order.bundleId),
+      sendingTool: {
+        tool: 'instantly',
+        values: await valuesFor('instantly', `another-key-of-${order.bundleId}`),
+      },
+      ...more,
+    })
+  return { person, ...order, save }
+}
+
+test('the question counts inboxes as the dashboard does, and says how long the latest ones took', async () => {
+  const { save, bundleId } = await delivered(5, 230_000)
+  const asked = await save()
+  expect(asked).toMatchObject({ status: 409, body: { details: { movesInboxes: 250 } } })
+  expect(asked.body.message).toMatch(/^250 inboxes will be .+ This takes about 4 minutes\. /)
+  // Nobody has ever been connected there: so many sign-ins to one tenant.
+  expect(await expectedMove(db, bundleId, 'bison')).toBe(5 * 52 * 20_000)
+})
+
+test('while inboxes move, list and overview count those that the new place has', async () => {
+  const { person, orderId, domains: names, save } = await delivered(2, 60_000)
+  expect(await save({ movesInboxes: true })).toMatchObject({ status: 200 })
+  const listed = async () => {
+    const [order] = (await person.get('/api/orders')).body.orders
+    return inboxProgress(order.domains)
+  }
+  const connected = async () => {
+    const { setUp } = getOrderOverview.response.parse(
+      (await person.get(`/api/orders/${orderId}/overview`)).body,
+    )
+    const { done, of, running } = setUp.find(({ stage }) => stage === 'tool') ?? {}
+    return { done, of, running }
+  }
+  expect(await listed()).toEqual({ delivered: 0, sold: 100 })
+  expect(await connected()).toEqual({ done: 0, of: 2, running: 2 })
+
+  const [bundle] = await db.select().from(bundles).where(eq(bundles.orderId, orderId))
+  const some = await db
+    .select()
+    .from(mailboxes)
+    .where(eq(mailboxes.domainId, names[0]?.id ?? ''))
+    .limit(12)
+  await db.insert(mailboxLinks).values(
+    some.map(({ id }) => ({
+      mailboxId: id,
+      connectionId: bundle?.connectionId ?? '',
+      confirmedAt: new Date(),
+    })),
+  )
+  expect(await listed()).toEqual({ delivered: 12, sold: 100 })
+  await db
+    .update(domains)
+    .set({ changing: null })
+    .where(eq(domains.id, names[0]?.id ?? ''))
+  expect(await connected()).toEqual({ done: 1, of: 2, running: 1 })
 })

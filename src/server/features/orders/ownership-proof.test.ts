@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, like, lte, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { domainNames, outbox } from '../../db/schema/index.ts'
+import { domainNames, domains, outbox } from '../../db/schema/index.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
@@ -64,6 +64,24 @@ test('where the DNS provider wants other name servers first, those are the value
   expect(await domainRow(name)).toMatchObject({ status: 'done' })
   await world.reconcile(second)
   expect(await mailsOf(person.email)).toHaveLength(1)
+})
+
+test('a name that the DNS provider asks about long after its order’s mail gets a mail of its own', async () => {
+  await tell('/_dnsimple/settings', { ownershipProof: 'always' })
+  const { person, names } = await paidOrder({ domainOption: 'own' }, false)
+  const [first = '', late = ''] = names
+  await deps.db
+    .update(domains)
+    .set({ setupStartedAt: sql`now() - interval '31 minutes'` })
+    .where(inArray(domains.name, names))
+  for (let run = 0; run < 2; run++) await world.reconcile(first)
+  const subjects = async () => (await mailsOf(person.email)).map(({ subject }) => subject)
+  expect(await subjects()).toEqual(['Action needed: add name servers to 1 domain'])
+  for (const each of [late, first, late, late]) await world.reconcile(each)
+  expect(await subjects()).toEqual(Array(2).fill('Action needed: add name servers to 1 domain'))
+  const [, own] = await mailsOf(person.email)
+  expect(own?.body).toContain(`  ${late}  ns-`)
+  expect(own?.body).not.toContain(first)
 })
 
 test('a day’s name servers that have run out are told of once for the whole order', async () => {

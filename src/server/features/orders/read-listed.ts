@@ -8,7 +8,7 @@ import { receivesUntilOf } from '#shared/health/spares.ts'
 import { toMinute } from '#shared/orders/order-date.ts'
 import { monthlyCapacity } from '#shared/orders/order-groups.ts'
 import { standsStill } from '#shared/orders/order-status.ts'
-import { unknownTool } from '#shared/tools/sending-tools.ts'
+import { isFileTool, unknownTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
 import { isOrdered } from '../../domains/held.ts'
@@ -146,6 +146,7 @@ function listOrder(
   const listed = groups.map((group) =>
     listGroup(group, { sendingTool, companyName: order.companyName }, unpaid),
   )
+  const inFiles = new Set(groups.filter(({ tool }) => isFileTool(tool)).map(({ id }) => id))
   const changes = [order, ...groups, ...held].map(({ changedAt }) => changedAt.getTime())
   return {
     orderId: order.id,
@@ -158,7 +159,7 @@ function listOrder(
     date: toMinute(order.paidAt ?? order.createdAt),
     lastUpdated: toMinute(new Date(Math.max(...changes))),
     groups: listed,
-    domains: held.map((domain) => listDomain(domain, order, { replacedIds, troubles })),
+    domains: held.map((domain) => listDomain(domain, order, { replacedIds, troubles, inFiles })),
   }
 }
 
@@ -189,16 +190,21 @@ function receivesUntil({ fallingSince, receivingSince }: DomainRow): string | un
 const listDomain = (
   row: DomainRow,
   order: OrderRow,
-  { replacedIds, troubles }: Pick<Beside, 'replacedIds' | 'troubles'>,
+  {
+    replacedIds,
+    troubles,
+    inFiles,
+  }: Pick<Beside, 'replacedIds' | 'troubles'> & { inFiles: ReadonlySet<string> },
 ): ListedDomain => {
-  const isPartial = !['done', 'cancelled', 'duplicate'].includes(row.status)
   const changing = row.status === 'done' ? row.changing : null
+  const isMoving = changing?.what === 'tool' && !inFiles.has(row.groupId)
+  const isPartial = !['done', 'cancelled', 'duplicate'].includes(row.status)
   return {
     domain: row.name,
     domainType: domainTypeOf[row.platform],
     status: row.status,
     groupId: row.groupId,
-    inboxes: row.isEnded ? 0 : isPartial && row.inboxes > 0 ? row.inboxes : undefined,
+    inboxes: row.isEnded ? 0 : isMoving || (isPartial && row.inboxes > 0) ? row.inboxes : undefined,
     changing: changing?.what,
     changeFailed: changing?.why === 'failed' || undefined,
     replacementOrdered: row.isReplaced || undefined,

@@ -80,7 +80,13 @@ const readGroups = (db: Db, customerId: string, orderId: string) =>
 const readRunning = (db: Db, customerId: string, groupIds: readonly string[]) =>
   db
     .select({
-      domain: { id: domains.id, name: domains.name, status: domains.status, source: domains.source },
+      domain: {
+        id: domains.id,
+        name: domains.name,
+        status: domains.status,
+        source: domains.source,
+        changing: domains.changing,
+      },
       name: {
         facts: domainNames.facts,
         step: domainNames.step,

@@ -9,7 +9,7 @@ import { lastFailures } from '../../sending/proof/proof.ts'
 
 /** A domain that is to run, with what is known of its name. */
 export interface RunningDomain {
-  domain: Pick<typeof domains.$inferSelect, 'id' | 'status' | 'source'>
+  domain: Pick<typeof domains.$inferSelect, 'id' | 'status' | 'source' | 'changing'>
   /** Absent before it is paid for. */
   name: Pick<typeof domainNames.$inferSelect, 'facts' | 'step' | 'stepSince' | 'problem'> | null
   hold: typeof bundles.$inferSelect.hold
@@ -41,9 +41,9 @@ function isProofOver(facts: Facts): boolean {
   return proof !== undefined && proof.state !== 'under_way' && lastFailures(proof) === undefined
 }
 
-/** The stage a domain is in: the first that is not over; undefined once none is left. */
+/** The stage a domain is in: the first that is not over; undefined once none is left. One that moves is being connected. */
 function stageOf(facts: Facts, { domain }: RunningDomain): SetUpStage | undefined {
-  if (domain.status === 'done') return undefined
+  if (domain.status === 'done') return domain.changing?.what === 'tool' ? 'tool' : undefined
   return setUpStages.find((stage) => !ends[stage].isOver(facts, domain.source === 'own'))
 }
 
@@ -66,7 +66,9 @@ export function setUpProgress(
     .map((stage, index) => {
       const inIt = at.filter((each) => each.stage === stage)
       const begun = inIt.filter(({ domain }) => domain.status !== 'to do')
-      const stopped = begun.filter(({ domain }) => domain.status === 'error')
+      const stopped = begun.filter(
+        ({ domain }) => domain.status === 'error' || domain.changing?.why === 'failed',
+      )
       const forCustomer = begun.filter(({ domain, hold }) => waitsForCustomer(domain.status, hold !== null))
       const waiting = begun.filter(
         (each) =>

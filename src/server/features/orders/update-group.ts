@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { updateGroupBody } from '#shared/api/groups.ts'
 import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
@@ -30,6 +30,7 @@ import { inboxesIn, opensSamePlace } from '../connections/same-place.ts'
 import { keepsIfTheyWork, refuseOtherHost, type Tried } from '../connections/try-credentials.ts'
 import { lockRunning, sendElsewhere } from '../domains/forwarding/update-forwarding.ts'
 import { isDetailsBasis } from './details-basis.ts'
+import { expectedMove } from './expected-run.ts'
 
 type Change = z.output<typeof updateGroupBody>
 
@@ -179,7 +180,8 @@ async function askBeforeMoving(
   if (inboxes === 0) return
   const from = { tool: connection.kind, workspace: connection.details.workspace }
   const isShared = (await db.$count(bundles, isSharing(connection.id))) > 1
-  throw conflict(toolMoveText(inboxes, { from, to, isShared }), {
+  const takesMs = await expectedMove(db, groupId, to.tool)
+  throw conflict(toolMoveText(inboxes, { from, to, isShared, takesMs }), {
     movesInboxes: inboxes,
   } satisfies z.output<typeof movesInboxesSaid>)
 }
@@ -205,12 +207,24 @@ async function changeTool(
   } else {
     const kept = await keepConnection(tx, secrets, bundle.customerId, tool, values, state)
     await tx.update(bundles).set({ connectionId: kept.id }).where(eq(bundles.id, bundle.id))
+    await countInboxesAt(tx, bundle.id, kept.id)
   }
   await withdrawMails(tx, `refused:${connection.id}:`)
   const names = await runningNames(tx, concerned)
   await noteChange(tx, 'tool', names)
   await raiseWanted(tx, queue, names)
 }
+
+/** How many of its mailboxes each domain has there: the count is kept where links change, and none does by this. */
+const countInboxesAt = (tx: Db, bundleId: string, connectionId: string) =>
+  tx
+    .update(domains)
+    .set({
+      inboxes: sql`(
+        select count(*)::int from mailbox_links l join mailboxes m on m.id = l.mailbox_id
+        where m.domain_id = ${domains.id} and l.connection_id = ${connectionId} and l.confirmed_at is not null)`,
+    })
+    .where(eq(domains.bundleId, bundleId))
 
 async function runningNames(db: Db, bundleIds: readonly string[]): Promise<string[]> {
   if (bundleIds.length === 0) return []

@@ -41,6 +41,7 @@ export const disableAll: Step = async (context) => {
 /** Retiring, after the time of grace: what we made at the host is removed, the domain included. */
 export const purgeAll: Step = async (context) => {
   const { desired, facts, name, call, at } = context
+  const wasAny = desired.mailboxes.some(isMade)
   if (facts.host) {
     const host = await hostOf(context)
     throwFirstFailure(await purge(context, host, desired.mailboxes))
@@ -59,6 +60,8 @@ export const purgeAll: Step = async (context) => {
       proof: undefined,
       tool: undefined,
     },
+    // Of a name that never came as far there is nothing to tell.
+    isUntold: !wasAny,
     // A name that comes back gets keys of its own.
     async also(tx) {
       for (const kind of mailKinds) await closeWorkItem(tx, kind, name)

@@ -6,6 +6,7 @@ import { connectingMessages, connectPath } from '#shared/connecting/connecting-t
 import { ApiError, call } from '../../api.ts'
 import { configQuery } from '../../app-shell/config.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { ConnectMailboxes } from './connect-mailboxes.tsx'
@@ -58,7 +59,7 @@ export function ConnectLinkPage() {
           <div className="py-6">
             <h1 className="text-page-title">Connect mailboxes</h1>
             <div className="mt-6">
-              <Ended>This page is opened by a link.</Ended>
+              <Ended>This page opens only from a link that was sent to you.</Ended>
             </div>
           </div>
         )}
@@ -99,13 +100,10 @@ function Opening({ error, retry }: { error: Error | null; retry: () => void }) {
 const Ended = ({ children }: { children: ReactNode }) => (
   <div className="text-muted">
     <p>{children}</p>
-    <p className="mt-2">
-      The operator’s command line prints a link:{' '}
-      <code translate="no" className="font-mono text-secondary wrap-anywhere">
-        {'npm run operator -- connect --list'}
-      </code>{' '}
-      shows what there is to connect.
-    </p>
+    <p className="mt-2">Ask whoever sent you the link for a new one.</p>
+    <ButtonLink to="/signin" className="mt-6">
+      Sign in
+    </ButtonLink>
   </div>
 )
 

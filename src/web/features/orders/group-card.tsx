@@ -149,12 +149,13 @@ function DomainRow({ domain, isHeld, search }: DomainRowProps) {
 function SetUpProgress({ group: { badge, domains } }: { group: WorkspaceGroup }) {
   const progress = inboxProgress(domains)
   const { delivered, sold } = progress
-  if (delivered >= sold || (badge !== 'in progress' && badge !== 'error')) return null
+  const isMoving = domains.some(({ changing }) => changing === 'tool')
+  if (delivered >= sold || !(isMoving || badge === 'in progress' || badge === 'error')) return null
   const words = inboxesText(progress)
   return (
     <div className="mt-auto flex items-center gap-3 px-4 pb-3">
       <ProgressBar
-        label="Inboxes set up"
+        label={isMoving ? 'Inboxes connected' : 'Inboxes set up'}
         value={delivered}
         max={sold}
         valueText={words}

@@ -59,7 +59,12 @@ export function OrderRow({
         {groups.some((group) => group.waitsForCustomer) && (
           <span className="shrink-0 text-warning">{waitsForYouText}</span>
         )}
-        {counts.total > 0 && inboxesText(inboxProgress(order.domains))}
+        {counts.total > 0 && (
+          <span className="truncate">
+            {inboxesText(inboxProgress(order.domains))}
+            {order.domains.some(({ changing }) => changing === 'tool') && ' connected'}
+          </span>
+        )}
       </p>
     </div>
   )

@@ -419,3 +419,25 @@ test('on a phone Back leaves a dialog first, then the order', async () => {
   window.history.back()
   await expect.element(list).toBeVisible()
 })
+
+test('while its inboxes move, an order says in list and card how many the new place has', async () => {
+  const order = inState('replaced', 'done')
+  const domains = order.domains.map(({ replacementOrdered: _, ...domain }, at) => ({
+    ...domain,
+    domain: `${'w'.repeat(30)}${'ab'[at]}.com`,
+    changing: 'tool' as const,
+    inboxes: at === 0 ? 12 : 52,
+  }))
+  openWith([{ ...order, domains }], '?order=ord_replaced')
+  const words = '62 of 100 inboxes'
+  for (const width of [1280, 360]) {
+    await page.viewport(width, 800)
+    const card = panel('replaced')
+    await expect.element(card.getByRole('progressbar', { name: 'Inboxes connected' })).toBeVisible()
+    await expect.element(card.getByText(words)).toBeVisible()
+    await expect.element(card.getByText('12 of 50 inboxes')).toBeVisible()
+    await expectNoOverflow()
+  }
+  await page.viewport(1280, 800)
+  await expect.element(option('replaced')).toMatchTextContent(/62 of 100 inboxes connected$/)
+})

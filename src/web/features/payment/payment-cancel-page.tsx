@@ -3,7 +3,9 @@ import { useSearchParams } from 'react-router'
 import { discardPayment } from '#shared/api/payments.ts'
 import { type CheckoutKind, cancelledCheckout, cancelledKind } from '#shared/order-draft/checkout-request.ts'
 import { call } from '../../api.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { peekOrderDraft } from '../order-wizard/order-draft-store.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
 import { useRedirectAfter } from './use-redirect-after.ts'
 
@@ -20,6 +22,13 @@ const order: WayBack = {
   label: 'Back to your order',
   text: 'Nothing was charged, and your order is kept as you left it.',
   keptText: 'Nothing was charged, and your order is kept as you left it.',
+}
+/** Nobody came from a payment page: there is neither a payment to end nor an order that was left. */
+const nothing: WayBack = {
+  to: '/dashboard',
+  label: 'Back to your orders',
+  text: 'Nothing was charged, and there is no unfinished order in this browser.',
+  keptText: '',
 }
 const waysBack: Record<string, WayBack> = {
   order,
@@ -66,9 +75,12 @@ function useGivenUp(checkoutId: string | null): 'ending' | 'ended' | 'kept' | 'p
 /** Where the payment provider sends customers who turned back. */
 export function PaymentCancelPage() {
   const [query] = useSearchParams()
-  const { to, label, text, keptText } = waysBack[query.get(cancelledKind) ?? 'order'] ?? order
+  const customer = useUser().email
+  const way = waysBack[query.get(cancelledKind) ?? 'order'] ?? order
+  const isNothing = way === order && peekOrderDraft(customer).plan === null
   const attempt = useGivenUp(query.get(cancelledCheckout))
-  useRedirectAfter(attempt === 'ending' ? undefined : to)
+  const { to, label, text, keptText } = isNothing || attempt === 'paid' ? nothing : way
+  useRedirectAfter(isNothing || attempt === 'ending' ? undefined : to)
   if (attempt === 'paid')
     return (
       <div role="status">
@@ -82,7 +94,7 @@ export function PaymentCancelPage() {
   const shown = { ending: 'One moment, the payment page is being closed.', ended: text, kept: keptText }
   return (
     <div role="status">
-      <h1 className="text-page-title">Payment Cancelled</h1>
+      <h1 className="text-page-title">{isNothing ? 'No payment in progress' : 'Payment Cancelled'}</h1>
       <p className="mt-2 text-muted">{shown[attempt]}</p>
       <ButtonLink to={to} replace className="mt-6">
         {label}

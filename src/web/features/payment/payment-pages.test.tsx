@@ -2,9 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { confirmPayment, discardPayment } from '#shared/api/payments.ts'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
+import { completeDraft } from '#shared/testing/complete-draft.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { network } from '../../testing/network.ts'
-import { button, holdClock } from '../../testing/open-order.ts'
+import { button, holdClock, storeDraft } from '../../testing/open-order.ts'
 import { openPage } from '../../testing/open-page.tsx'
 
 const paid = () => kept(confirmPayment, 'paid-payment')
@@ -105,4 +106,23 @@ test('turning back from a payment that cannot be ended says that it can still be
   network.refuse(discardPayment, { status: 409, code: 'conflict', message: 'Not now, please.' })
   openPage('/payment-cancel?for=replace&checkout=chk_1')
   await told(/^Nothing was charged\. The replacement still waits for its payment/)
+})
+
+test('who opens the page of a cancelled payment without one is told that nothing was being paid', async () => {
+  const router = openPage('/payment-cancel')
+  await told('Nothing was charged, and there is no unfinished order in this browser.')
+  await expect.element(page.getByRole('heading', { name: 'No payment in progress' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Back to your orders' }))
+    .toHaveAttribute('href', '/dashboard')
+  expect(router.state.location.pathname).toBe('/payment-cancel')
+})
+
+test('turning back from the payment of an order leads back to it, as it was left', async () => {
+  storeDraft(completeDraft('azure'))
+  openPage('/payment-cancel')
+  await told('Nothing was charged, and your order is kept as you left it.')
+  await expect
+    .element(page.getByRole('link', { name: 'Back to your order' }))
+    .toHaveAttribute('href', '/review-order?order_cancelled=true')
 })

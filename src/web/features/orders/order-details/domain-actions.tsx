@@ -113,7 +113,8 @@ function Refund({ domain, cents }: { domain: string; cents: number }) {
           <span translate="no" className="text-text">
             {domain}
           </span>
-          . You can choose another domain for its place later, at its registration price.
+          . You can choose another domain for its place later, at its registration price. The order’s monthly
+          price stays the same until you cancel the order.
         </p>
       </ConfirmDialog>
     </>

@@ -4,6 +4,7 @@ import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { placeLabel } from '#shared/domains/place-label.ts'
+import { inboxesText } from '#shared/orders/order-groups.ts'
 import { exactStatusWord } from '#shared/orders/order-status.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -59,6 +60,7 @@ export function DomainItem({ domain, isHeld, isOpenAtFirst }: DomainItemProps) {
                 )}
               >
                 {(domain.changing.why === 'failed' ? failedChangeLabels : changeLabels)[domain.changing.what]}
+                {domain.changing.what === 'tool' && ` · ${inboxesText(domain.inboxes)}`}
               </span>
             )}
           </span>

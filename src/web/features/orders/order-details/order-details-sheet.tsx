@@ -166,7 +166,11 @@ function Domains({ group }: { group: GroupDetails }) {
               key={key}
               domain={domain}
               isHeld={group.hold !== null}
-              isOpenAtFirst={!isLongList && waiting.length === 1 && domain.wanted.length > 0}
+              isOpenAtFirst={
+                !isLongList &&
+                ((waiting.length === 1 && domain.wanted.length > 0) ||
+                  (domain.status === 'error' && domain.anotherDomain !== null))
+              }
             />
           ))}
         </ul>
