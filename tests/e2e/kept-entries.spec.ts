@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import type { Dependencies } from '#server/dependencies.ts'
 import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
+import { workspaceOf } from '../../src/sandbox/instantly/workspace-of.ts'
 import { credentials, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { expectNotStored } from './product/expect-not-stored.ts'
@@ -88,7 +89,7 @@ test('a reinstatement continues where it was after a reload and an ended session
 
   await endSession(deps, customer)
   await page.getByLabel('API Key').fill('Typed.Secret.2')
-  await page.getByLabel('Workspace').fill('Main')
+  await page.getByLabel('Workspace').fill(workspaceOf('Typed.Secret.2').name)
   // Saving asks the server whether the tool takes them.
   await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
   await signInAgain(page, customer)

@@ -1,6 +1,7 @@
 import { settingsMessages } from '#shared/order-draft/order-draft.ts'
 import { type PlanId, plans } from '#shared/plans/catalog.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import { workspaceOf } from '../../src/sandbox/instantly/workspace-of.ts'
 import { credentials, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { expect, test } from './product/test.ts'
@@ -109,20 +110,22 @@ test('saved credentials are picked again for the next order, and kept secrets ne
   await wizard.selectDomains('azure', { own: true })
   await wizard.saveBasics()
   await wizard.saveTool('instantly')
-  // The same again with another workspace: only that is typed.
+  // The same again with a key of another workspace: only these are typed.
   await wizard.open('Connect Your Email Automation Tool')
   await expect(page.getByLabel('API Key')).toHaveValue('')
-  await wizard.fill(page.getByLabel('Workspace', { exact: true }), 'Second')
+  await wizard.fill(page.getByLabel('API Key', { exact: true }), 'instantly-key-2')
+  await wizard.fill(page.getByLabel('Workspace', { exact: true }), workspaceOf('instantly-key-2').name)
   await wizard.saveStep()
   await expect(page.getByLabel('First name')).toBeVisible()
   await wizard.open('Connect Your Email Automation Tool')
   const saved = page.getByLabel('Saved credentials')
-  const first = saved.getByRole('option', { name: 'ops@acme.test · Main' })
+  const workspace = workspaceOf('instantly-key-1').name
+  const first = saved.getByRole('option', { name: `ops@acme.test · ${workspace}` })
   await saved.selectOption(await first.getAttribute('value'))
   await wizard.saveStep()
   await expect(page.getByLabel('First name')).toBeVisible()
   await wizard.savePeople(['Jane', 'Doe'])
-  await expect(page.getByRole('main').getByText('Main', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText(workspace, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Show API Key' }).click()
   await expect(page.getByText('instantly-key-1')).toBeVisible()
   const stored = await page.evaluate(() => JSON.stringify(localStorage))

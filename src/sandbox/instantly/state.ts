@@ -5,6 +5,7 @@ import { type Access, createMailboxAccess } from '../sign-in/mailbox-access.ts'
 import { withPassword } from '../sign-in/password-access.ts'
 import type { Collection } from '../store.ts'
 import type { World } from '../world.ts'
+import { workspaceOf } from './workspace-of.ts'
 
 /** In `instantly.workspaces`, by id. */
 export interface InstantlyWorkspace {
@@ -154,12 +155,12 @@ export function createInstantlyState(world: World) {
   const perMinute = createBuckets(world, 100, 6_000)
 
   function openWorkspace(secret: string, planId: string | null): InstantlyWorkspace {
-    const id = uuidOf(`instantly workspace ${secret}`)
+    const { id, name } = workspaceOf(secret)
     const known = workspaces.get(id)
     if (known) return known
     const workspace = {
       id,
-      name: `Workspace ${id.slice(0, 4).toUpperCase()}`,
+      name,
       owner: uuidOf(`instantly owner ${secret}`),
       planId,
       createdAt: timestamp(),

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import type { FaultKind } from '../../sandbox/faults.ts'
+import { workspaceOf } from '../../sandbox/instantly/workspace-of.ts'
 import { domainNames, domains, mailboxes, outbox } from '../db/schema/index.ts'
 import { retryDomain } from '../features/orders/retry-domain.ts'
 import { payOwedRefunds } from '../features/refunds/pay-refunds.ts'
@@ -195,7 +196,7 @@ test('revoked credentials of the sending tool are the customer’s to correct; t
       values: {
         username: 'ops@example.test',
         password: 'Some.Password.1',
-        workspace: 'Main',
+        workspace: workspaceOf('working-0123456789abcdef').name,
         workspaceId: '',
         apiKey: 'working-0123456789abcdef',
       },

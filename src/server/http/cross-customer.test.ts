@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { demoCredentials } from '../../sandbox/demo-credentials.ts'
+import { workspaceOf } from '../../sandbox/instantly/workspace-of.ts'
 import { demoSmartlead } from '../../sandbox/smartlead/demo.ts'
 import { allActions } from '../audit/audit.ts'
 import { newId } from '../db/ids.ts'
@@ -77,7 +78,7 @@ async function connected() {
       values: {
         username: 'ops@acme.test',
         password: 'Secret-1',
-        workspace: 'Main',
+        workspace: workspaceOf('plausible-key-1').name,
         workspaceId: '',
         apiKey: 'plausible-key-1',
       },
@@ -191,7 +192,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const values = {
       username: 'ops@acme.test',
       password: '',
-      workspace: 'Main',
+      workspace: workspaceOf('plausible-key-1').name,
       workspaceId: '',
       apiKey: '',
     }
@@ -216,7 +217,13 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   },
   'POST /api/connections/try': async () => {
     const { order, connectionId } = await connected()
-    const values = { username: 'ops@acme.test', password: '', workspace: 'Main', workspaceId: '', apiKey: '' }
+    const values = {
+      username: 'ops@acme.test',
+      password: '',
+      workspace: workspaceOf('plausible-key-1').name,
+      workspaceId: '',
+      apiKey: '',
+    }
     return {
       owner: order.person,
       path: '/api/connections/try',

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pageCustomerHeader } from '#shared/api/page-customer.ts'
+import { workspaceOf } from '../../sandbox/instantly/workspace-of.ts'
 import { auditLog, toolConnections } from '../db/schema/index.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 
@@ -11,7 +12,7 @@ const credentials = {
   values: {
     username: 'ops@example.test',
     password: 'Canary-1',
-    workspace: 'Main',
+    workspace: workspaceOf('Canary-2').name,
     workspaceId: '',
     apiKey: 'Canary-2',
   },

@@ -1,14 +1,14 @@
-import type { ToolTrial } from './ports/sending-tools.ts'
+import type { OpenedWorkspace, ToolTrial } from './ports/sending-tools.ts'
 import { isVendorError } from './vendor-error.ts'
 
 type Concern = Extract<ToolTrial, { ok: false }>['concerns']
 
 /**
- * Tries a customer's credentials: `work` returns the name of the workspace that they open, where the tool has one, and
+ * Tries a customer's credentials: `work` returns the workspace that they open, where the tool names one, and
  * says what a failure from there on concerns. What is not a vendor's error is thrown on.
  */
 export async function tryingTool(
-  work: (failuresConcern: (concern: Concern) => void) => Promise<string | undefined>,
+  work: (failuresConcern: (concern: Concern) => void) => Promise<OpenedWorkspace | undefined>,
 ): Promise<ToolTrial> {
   let concerns: Concern = 'apiKey'
   try {

@@ -7,6 +7,7 @@ import {
   requiredDomains,
 } from '#shared/plans/catalog.ts'
 import { type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { workspaceOf } from '../../../src/sandbox/instantly/workspace-of.ts'
 import { letters, workerLetters } from '../product/letters.ts'
 import { expect } from '../product/test.ts'
 
@@ -29,7 +30,7 @@ export const credentials: Record<Exclude<SendingToolId, 'other'>, Credentials> =
     fields: {
       Username: 'ops@acme.test',
       Password: 'Secret-1',
-      Workspace: 'Main',
+      Workspace: workspaceOf('instantly-key-1').name,
       'API Key': 'instantly-key-1',
     },
     secret: { label: 'API Key', value: 'instantly-key-1' },

@@ -13,6 +13,7 @@ import {
 import { createOrder } from '#shared/api/orders.ts'
 import { confirmPayment, createCheckoutSession, quoteOrder, readRoom } from '#shared/api/payments.ts'
 import { readReserve } from '#shared/api/reserve.ts'
+import { workspaceOf } from '../../../sandbox/instantly/workspace-of.ts'
 import { setNameServers } from '../../../sandbox/names/registered-names.ts'
 import { keepAnswer } from '../../testing/keep-answer.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
@@ -90,7 +91,7 @@ test('what is said of an order is what the component tests of reviewing and payi
   const values = {
     username: 'ops@acme.test',
     password: 'Secret-1',
-    workspace: 'Main',
+    workspace: workspaceOf('instantly-key-1').name,
     workspaceId: '',
     apiKey: 'instantly-key-1',
   }

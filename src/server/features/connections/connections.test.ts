@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { demoCredentials } from '../../../sandbox/demo-credentials.ts'
+import { workspaceOf } from '../../../sandbox/instantly/workspace-of.ts'
 import { bundles, domains, mailboxes, mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -10,14 +11,10 @@ const { customer, deps, sandbox } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world, { beside: 'customer and order' })
 type Person = Awaited<ReturnType<typeof customer>>
-const values = {
-  username: 'ops@example.test',
-  password: 'Canary-1',
-  workspace: 'Main',
-  workspaceId: '',
-  apiKey: 'Canary-2',
-}
-const changed = { ...values, password: '', workspace: 'Second', apiKey: '' }
+/** A key, and the workspace that it opens. */
+const keyed = (apiKey: string) => ({ apiKey, workspace: workspaceOf(apiKey).name, workspaceId: '' })
+const values = { username: 'ops@example.test', password: 'Canary-1', ...keyed('Canary-2') }
+const changed = { ...values, username: 'second@example.test', password: '', apiKey: '' }
 const save = (values: object, basedOn?: string) => ({
   plan: 'azure',
   credentials: { tool: 'instantly', values },
@@ -30,7 +27,10 @@ test('secrets that are left empty are taken from the connection it is based on',
   expect((await person.post('/api/connections', save(changed))).status).toBe(422)
   const second = await person.post('/api/connections', save(changed, first.body.connection.id))
   expect(second.status).toBe(200)
-  expect(second.body.connection.shown).toMatchObject({ workspace: 'Second', password: '••••••••' })
+  expect(second.body.connection.shown).toMatchObject({
+    username: 'second@example.test',
+    password: '••••••••',
+  })
   const revealed = await person.post('/api/orders/credentials/reveal', {
     connectionId: second.body.connection.id,
     field: 'apiKey',
@@ -53,7 +53,7 @@ describe('workspaces are looked up with the saved key where none is typed,', () 
   }
 
   test('at Instantly', async () => {
-    const { person, id } = await saved('instantly', { ...values, apiKey: demoCredentials.instantly.apiKey })
+    const { person, id } = await saved('instantly', { ...values, ...demoCredentials.instantly })
     const workspaces = (by: typeof person, more: object) =>
       by.post('/api/instantly/workspaces/proxy', { token: '', ...more })
     expect(await workspaces(person, { basedOn: id })).toMatchObject({
@@ -66,8 +66,7 @@ describe('workspaces are looked up with the saved key where none is typed,', () 
 
   test('at Email Bison, and only at the host that the key was entered for', async () => {
     const url = 'https://bison.agency.test'
-    const apiKey = demoCredentials.bison.apiKey
-    const { person, id } = await saved('bison', { ...values, url, apiKey, appId: '' })
+    const { person, id } = await saved('bison', { ...values, ...demoCredentials.bison, url, appId: '' })
     const workspaces = (host: string) =>
       person.post('/api/bison/workspaces', { url: host, apiKey: '', basedOn: id })
     expect((await workspaces(url)).body.data).toContainEqual(
@@ -120,7 +119,7 @@ test('the same credentials are kept once, however often and at the same time the
   const person = await customer()
   const answers = await Promise.all([1, 2, 3].map(() => person.post('/api/connections', save(values))))
   expect(new Set(answers.map(({ body }) => body.connection.id)).size).toBe(1)
-  await person.post('/api/connections', save({ ...values, workspace: 'Second' }))
+  await person.post('/api/connections', save({ ...values, ...keyed('Canary-3') }))
   expect(await connections(person)).toHaveLength(2)
 })
 
@@ -214,7 +213,7 @@ test('an order keeps its credentials when a correction is refused by the tool, a
   const correct = (apiKey: string) =>
     person.patch(`/api/orders/groups/${groupId}`, {
       basedOn: basis,
-      sendingTool: { tool: 'instantly', values: { ...values, apiKey } },
+      sendingTool: { tool: 'instantly', values: { ...values, ...keyed(apiKey) } },
     })
   expect(await correct('revoked-key-1')).toMatchObject({
     status: 422,
@@ -229,30 +228,104 @@ test('an order keeps its credentials when a correction is refused by the tool, a
   })
 })
 
-test('a new key that does not open the workspace that was kept is what is refused', async () => {
+const opening = (apiKey: string, said: string) => {
+  const opened = workspaceOf(apiKey)
+  const message = `This key opens “${opened.name}”, not “${said}”.`
+  return { status: 409, body: { message, details: { opensWorkspace: opened } } }
+}
+
+test('a key that opens another workspace than the one that was typed is kept only under the name of what it opens', async () => {
+  const person = await customer()
+  const typed = { ...values, workspace: 'Lumen Outreach' }
+  expect(await person.post('/api/connections', save(typed))).toMatchObject(
+    opening('Canary-2', 'Lumen Outreach'),
+  )
+  const tried = await person.post('/api/connections/try', { credentials: save(typed).credentials })
+  expect(tried.body).toEqual({
+    outcome: 'elsewhere',
+    message: opening('Canary-2', 'Lumen Outreach').body.message,
+    opensWorkspace: workspaceOf('Canary-2'),
+  })
+  expect(await connections(person)).toEqual([])
+  const { id, name } = workspaceOf('Canary-2')
+  const saved = await person.post('/api/connections', save({ ...typed, workspace: name, workspaceId: id }))
+  expect(saved).toMatchObject({
+    status: 200,
+    body: { connection: { shown: { workspace: name, workspaceId: id } } },
+  })
+})
+
+test('how a workspace’s name is spelled is not asked about, and it is kept as the tool has it', async () => {
+  const person = await customer()
+  const { name, id } = workspaceOf('Canary-2')
+  const spelled = await person.post(
+    '/api/connections',
+    save({ ...values, workspace: ` ${name.toUpperCase()} ` }),
+  )
+  expect(spelled.body.connection.shown).toMatchObject({ workspace: name, workspaceId: id })
+})
+
+test('a key of another workspace than the chosen one is asked about when an order is corrected', async () => {
   const { person, groupId } = await paidOrder({}, false)
-  const correct = async (typed: Record<string, string>) => {
-    const { basis } = (await person.get(`/api/orders/groups/${groupId}`)).body
-    const sendingTool = { tool: 'instantly', values: { ...values, ...typed } }
-    return person.patch(`/api/orders/groups/${groupId}`, { basedOn: basis, sendingTool })
+  const shown = async () => (await person.get(`/api/orders/groups/${groupId}`)).body
+  const correct = async (typed: Record<string, string>) =>
+    person.patch(`/api/orders/groups/${groupId}`, {
+      basedOn: (await shown()).basis,
+      sendingTool: { tool: 'instantly', values: { ...values, ...typed } },
+    })
+  const own = workspaceOf('Canary-2')
+  const chosen = { workspace: own.name, workspaceId: own.id }
+  expect((await correct(chosen)).status).toBe(200)
+  expect(await correct({ ...chosen, apiKey: 'another-key-1' })).toMatchObject(
+    opening('another-key-1', own.name),
+  )
+  for (const workspaceId of ['elsewhere', ''])
+    expect(await correct({ apiKey: '', workspace: 'Elsewhere', workspaceId })).toMatchObject(
+      opening('Canary-2', 'Elsewhere'),
+    )
+  expect((await shown()).sendingTool.values.workspace).toBe(own.name)
+  const other = workspaceOf('another-key-1')
+  const named = { workspace: other.name, workspaceId: other.id }
+  expect((await correct({ ...named, apiKey: 'another-key-1' })).status).toBe(200)
+  expect((await shown()).sendingTool.values).toMatchObject(named)
+})
+
+test('one account is one connection, however its credentials are typed: its secrets are renewed', async () => {
+  const { person, groupId } = await paidOrder({}, false)
+  const first = await person.post('/api/connections', save(values))
+  const connectionId = first.body.connection.id as string
+  await db.update(bundles).set({ connectionId }).where(eq(bundles.id, groupId))
+  await db.update(toolConnections).set({ state: 'refused' }).where(eq(toolConnections.id, connectionId))
+  const own = workspaceOf('Canary-2')
+  const apiKey = `rotated-${connectionId}`
+  sandbox.store.collection('instantly.keys').put(apiKey, { workspaceId: own.id, scopes: ['all:all'] })
+  const retyped = { username: 'boss@example.test', password: 'Canary-4', apiKey, workspace: own.name }
+  const again = await person.post('/api/connections', save(retyped))
+  expect(again.body.connection).toMatchObject({ id: connectionId, shown: { username: 'boss@example.test' } })
+  expect(await connections(person)).toMatchObject([{ id: connectionId, state: 'working', isInUse: true }])
+  const revealed = await person.post('/api/orders/credentials/reveal', { connectionId, field: 'apiKey' })
+  expect(revealed.body.value).toBe(apiKey)
+})
+
+test('a key of Smartlead is one connection whatever else is typed with it, and another key another', async () => {
+  const person = await customer()
+  const oauthLink =
+    'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?client_id=8f1c&response_type=code'
+  const saved = async (typed: object) => {
+    const credentials = { tool: 'smartlead', values: { apiKey: 'smartlead-key-7', oauthLink, ...typed } }
+    return (await person.post('/api/connections', { plan: 'azure', credentials })).body.connection.id
   }
-  const [own] = (await person.post('/api/instantly/workspaces/proxy', { token: values.apiKey })).body
-  const kept = { workspace: own.name, workspaceId: own.id }
-  expect((await correct(kept)).status).toBe(200)
-  const nonsense = await correct({ ...kept, apiKey: 'anything at all' })
-  expect(nonsense.status).toBe(422)
-  expect(Object.keys(nonsense.body.fields)).toEqual(['apiKey'])
-  const elsewhere = await correct({ apiKey: '', workspace: 'Elsewhere', workspaceId: 'elsewhere' })
-  expect(Object.keys(elsewhere.body.fields)).toEqual(['workspace'])
+  const first = await saved({})
+  expect(await saved({ oauthLink: `${oauthLink}&scope=offline_access` })).toBe(first)
+  expect(await saved({ apiKey: 'smartlead-key-8' })).not.toBe(first)
 })
 
 test('a saved key is sent to no other host than the one it was entered for', async () => {
   const person = await customer()
   const bison = {
     ...values,
+    ...demoCredentials.bison,
     url: 'https://bison.agency.test',
-    apiKey: demoCredentials.bison.apiKey,
-    workspaceId: '',
     appId: '',
   }
   const first = await person.post('/api/connections', {

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { required } from '#shared/text/required.ts'
-import { connectedTools, fieldsOf, fileTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import { connectedTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/tools/tool-credentials.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -21,6 +20,21 @@ export function openConnection(
 ): Record<string, string> {
   const sealed = row.secrets ? openValues(secrets, row.secrets, placeOf.connection(row.id)) : {}
   return { ...row.details, ...sealed }
+}
+
+/** What was typed over what is kept. The id that is kept belongs to the workspace that is kept with it. */
+export function typedOver(
+  kept: Readonly<Partial<Record<string, string>>>,
+  typed: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const isOther = typed.workspace && typed.workspace !== kept.workspace
+  const given = { ...kept, ...(isOther && { workspaceId: '' }) }
+  return Object.fromEntries(
+    Object.entries({ ...given, ...typed }).flatMap(([name, value]) => {
+      const filled = value || given[name]
+      return filled ? [[name, filled]] : []
+    }),
+  )
 }
 
 /** What a connection's row holds for some values. */
@@ -54,58 +68,6 @@ export function newConnection(
   const id = newId('connection')
   return { id, customerId, kind: tool, ...sealConnection(secrets, id, tool, values) }
 }
-
-/**
- * Keeps values that were checked already: the connection that holds exactly these is used again, and what is known of
- * it is what was just seen.
- */
-export async function keepConnection(
-  tx: Db,
-  secrets: Secrets,
-  customerId: string,
-  tool: SendingToolId,
-  values: Record<string, string>,
-  state: Row['state'] = 'unchecked',
-): Promise<Row> {
-  const same = await findSame(tx, secrets, customerId, tool, values)
-  if (same && state !== 'working') return same
-  const seen = { state, problem: null, refusedAt: null }
-  const [row] = same
-    ? await tx.update(toolConnections).set(seen).where(eq(toolConnections.id, same.id)).returning()
-    : await tx
-        .insert(toolConnections)
-        .values({ ...newConnection(secrets, customerId, tool, values), state })
-        .returning()
-  return required(row, 'the kept row')
-}
-
-/** The newest connection that holds these values; what was made with it later does not count. */
-async function findSame(
-  tx: Db,
-  secrets: Secrets,
-  customerId: string,
-  tool: SendingToolId,
-  values: Record<string, string>,
-): Promise<Row | undefined> {
-  // One at a time for each customer: two presses find what the first one has kept.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`connections:${customerId}`}, 0))`)
-  const rows = await tx
-    .select()
-    .from(toolConnections)
-    .where(and(eq(toolConnections.customerId, customerId), eq(toolConnections.kind, tool), isKept))
-    .orderBy(desc(toolConnections.createdAt))
-    .limit(comparedMax)
-  return rows.find((row) => {
-    const held = openConnection(secrets, row)
-    return fieldsOf(tool).every(({ name }) => (held[name] ?? '') === (values[name] ?? ''))
-  })
-}
-
-/** Older ones than these are not compared: a customer with so many is not helped by one less. */
-const comparedMax = 50
-
-/** Not removed by the customer: what is removed stays behind the orders it served, without its values. */
-const isKept = sql`(${toolConnections.kind} = any(${sql.param([...fileTools])}) or ${toolConnections.secrets} is not null)`
 
 export async function findConnection(db: Db, customerId: string, id: string): Promise<Row | undefined> {
   const [row] = await db

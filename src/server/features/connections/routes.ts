@@ -15,12 +15,12 @@ import type { Routes } from '../../http/binding.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import {
   findConnection,
-  keepConnection,
   openConnection,
   presentConnection,
   recentConnections,
   removeConnection,
 } from './connections.ts'
+import { keepConnection } from './keep-connection.ts'
 import { atHost, keepsIfTheyWork, refuseOtherHost, tryCredentials } from './try-credentials.ts'
 
 /** The values, and where one is empty the kept one. */
@@ -68,9 +68,7 @@ export function connectionRoutes(deps: Dependencies): Routes {
       if (!checked.ok) throw ruleBroken(checked.problem.message)
       const { evenUntried } = body
       const tried = await keepsIfTheyWork(deps, customer.id, tool, checked.value, { evenUntried, kept })
-      const row = await db.transaction((tx) =>
-        keepConnection(tx, secrets, customer.id, tool, checked.value, tried.state),
-      )
+      const row = await db.transaction((tx) => keepConnection(tx, deps, customer.id, tool, tried))
       return { connection: presentConnection(secrets, row), tried: tried.message ?? null }
     })
 

@@ -5,11 +5,22 @@ import type { Db } from '../../db/client.ts'
 import { domains, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { SendingTool } from '../../providers/ports/sending-tools.ts'
+import type { Tried } from './try-credentials.ts'
 
 /** Names whose mailboxes are looked for: a few suffice, and each costs the tool a list. */
 const namesMax = 3
-/** What decides where credentials lead. */
-const placeFields = ['url', 'workspace', 'workspaceId', 'apiKey']
+type Values = Readonly<Record<string, string>>
+
+/**
+ * Whether two credentials of a tool lead to one place as far as their values tell: by the workspace's id, or by the same
+ * key, where it opens no other workspace or both name the same one.
+ */
+export function leadToSamePlace(held: Values, values: Values, isOnlyOne = false): boolean {
+  const isEqual = (field: string) => (held[field] ?? '') === (values[field] ?? '')
+  if (!isEqual('url')) return false
+  if (held.workspaceId && values.workspaceId) return isEqual('workspaceId')
+  return isEqual('apiKey') && (isOnlyOne || ['workspace', 'workspaceId'].every(isEqual))
+}
 
 /** Mailboxes of a domain (`domains`) that the tool has by its own word. */
 const isIn = (connectionId: string): SQL | undefined =>
@@ -43,14 +54,10 @@ export async function inboxesIn(db: Db, bundleId: string, connectionId: string):
 export async function opensSamePlace(
   { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
   tool: ConnectedTool,
-  values: Readonly<Record<string, string>>,
-  {
-    bundleId,
-    connectionId,
-    present,
-  }: { bundleId: string; connectionId: string; present: Readonly<Record<string, string>> },
+  { values, opened }: Pick<Tried, 'values' | 'opened'>,
+  { bundleId, connectionId, present }: { bundleId: string; connectionId: string; present: Values },
 ): Promise<boolean> {
-  if (placeFields.every((field) => (values[field] ?? '') === (present[field] ?? ''))) return true
+  if (leadToSamePlace(present, values, opened?.isOnly)) return true
   const known = await db
     .select({ name: mailboxes.name, externalId: mailboxLinks.externalId })
     .from(mailboxLinks)

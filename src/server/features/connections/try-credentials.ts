@@ -2,11 +2,19 @@ import type * as z from 'zod/mini'
 import type { ConnectedTool, SendingToolId } from '#shared/tools/sending-tools.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { normalizeBisonUrl } from '#shared/tools/tool-credentials.ts'
-import { type ToolTrial, trialTexts, type untried } from '#shared/tools/tool-trial.ts'
+import {
+  type opensWorkspace as opensWorkspaceSaid,
+  otherThanOpened,
+  type ToolTrial,
+  trialTexts,
+  type untried,
+  workspaceValues,
+} from '#shared/tools/tool-trial.ts'
 import { bisonLookupMessages } from '#shared/tools/workspace-lookup.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { createAtOnce } from '../../http/at-once.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
+import type { OpenedWorkspace } from '../../providers/ports/sending-tools.ts'
 
 /** Look-ups at hosts that a customer names, and that may never answer. */
 const hostsAtOnce = 3
@@ -22,30 +30,43 @@ interface TrialOptions {
   kept?: Partial<Values>
 }
 
-/** Asks a tool whether it takes these credentials. */
-export const tryCredentials = (
+/** Asks a tool whether it takes these credentials, and which workspace they open. */
+export async function tryCredentials(...asked: Parameters<typeof openWith>): Promise<ToolTrial> {
+  return (await openWith(...asked)).trial
+}
+
+const openWith = (
   { vendors }: Pick<Dependencies, 'vendors'>,
   customerId: string,
   tool: ConnectedTool,
   values: Values,
   { kept = {} }: TrialOptions = {},
-): Promise<ToolTrial> =>
+): Promise<{ trial: ToolTrial; opened?: OpenedWorkspace | undefined }> =>
   atHost(customerId, async () => {
     const trial = await vendors.tryTool(tool, values)
-    if (trial.ok)
-      return {
-        outcome: 'works',
-        message: trialTexts.works(tool, trial.workspace, values),
-        workspace: trial.workspace,
-      }
-    return trial.isAway
-      ? { outcome: 'away', message: trialTexts.away(tool) }
-      : {
-          outcome: 'refused',
-          message: trialTexts.refused(tool, trial.reason),
-          field: fieldToMend(trial.concerns, values, kept),
-        }
+    if (trial.ok) return { trial: judged(tool, values, trial.workspace), opened: trial.workspace }
+    if (trial.isAway) return { trial: { outcome: 'away', message: trialTexts.away(tool) } }
+    const message = trialTexts.refused(tool, trial.reason)
+    return { trial: { outcome: 'refused', message, field: fieldToMend(trial.concerns, values, kept) } }
   })
+
+/** Mailboxes go where the key opens, so that is what has to be named. */
+function judged(tool: ConnectedTool, values: Values, opened: OpenedWorkspace | undefined): ToolTrial {
+  const said = opened && otherThanOpened(values, opened)
+  if (opened && said !== undefined) {
+    const { id, name } = opened
+    return {
+      outcome: 'elsewhere',
+      message: trialTexts.elsewhere(name, said),
+      opensWorkspace: { id, name },
+    }
+  }
+  return {
+    outcome: 'works',
+    message: trialTexts.works(tool, opened?.name, values),
+    workspace: opened?.name,
+  }
+}
 
 /** A new key that does not open the workspace which was kept is what is wrong, not the workspace. */
 const fieldToMend = (field: string, values: Values, kept: Partial<Values>): string =>
@@ -53,29 +74,52 @@ const fieldToMend = (field: string, values: Values, kept: Partial<Values>): stri
     ? 'apiKey'
     : field
 
-/** Whether credentials that are about to be kept were tried, with what was told of it. */
-export type Tried =
-  | { state: 'working'; message: string; workspace: string | undefined }
-  | { state: 'unchecked'; message?: undefined; workspace?: undefined }
+/** Credentials that are about to be kept, and whether they were tried, with what was told of them. */
+export type Tried = { values: Record<string, string> } & (
+  | { state: 'working'; message: string; opened: OpenedWorkspace | undefined }
+  | { state: 'unchecked'; message?: undefined; opened?: undefined }
+)
+
+interface KeepOptions extends TrialOptions {
+  /** Although their tool is away. */
+  evenUntried?: boolean | undefined
+  /** Although their tool refuses them. */
+  evenRefused?: boolean
+}
 
 /**
- * Credentials that are about to be kept are tried. Throws a `Refusal` with the tool's reason beside the field, or
- * because the tool is away, unless they are to be kept even so. A file tool has none.
+ * Credentials that are about to be kept are tried, and name the workspace that they open. Throws a `Refusal` with the
+ * tool's reason beside the field, or because they open another workspace than the one that is named, or because the
+ * tool is away, unless they are to be kept even so. A file tool has none.
  */
 export async function keepsIfTheyWork(
   deps: Pick<Dependencies, 'vendors'>,
   customerId: string,
   tool: SendingToolId,
-  values: Values,
-  { evenUntried = false, ...options }: TrialOptions & { evenUntried?: boolean | undefined } = {},
+  values: Record<string, string>,
+  { evenUntried = false, evenRefused = false, ...options }: KeepOptions = {},
 ): Promise<Tried> {
-  if (isFileTool(tool)) return { state: 'unchecked' }
-  const trial = await tryCredentials(deps, customerId, tool, values, options)
-  if (trial.outcome === 'works')
-    return { state: 'working', message: trial.message, workspace: trial.workspace }
-  if (trial.outcome === 'refused') throw ruleBroken(trial.message, { [trial.field]: trial.message })
-  if (evenUntried) return { state: 'unchecked' }
-  throw conflict(trial.message, { isUntried: true } satisfies z.output<typeof untried>)
+  if (isFileTool(tool)) return { state: 'unchecked', values }
+  const { trial, opened } = await openWith(deps, customerId, tool, values, options)
+  switch (trial.outcome) {
+    case 'works':
+      return {
+        state: 'working',
+        message: trial.message,
+        opened,
+        values: { ...values, ...(opened && workspaceValues(opened)) },
+      }
+    case 'elsewhere': {
+      const { opensWorkspace } = trial
+      throw conflict(trial.message, { opensWorkspace } satisfies z.output<typeof opensWorkspaceSaid>)
+    }
+    case 'refused':
+      if (evenRefused) return { state: 'unchecked', values }
+      throw ruleBroken(trial.message, { [trial.field]: trial.message })
+    case 'away':
+      if (evenUntried) return { state: 'unchecked', values }
+      throw conflict(trial.message, { isUntried: true } satisfies z.output<typeof untried>)
+  }
 }
 
 /** A saved key goes to no other host than the one it was entered for. Throws a `Refusal`. */

@@ -17,7 +17,7 @@ import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { Refusal, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
-import { keepConnection } from '../connections/connections.ts'
+import { keepConnection } from '../connections/keep-connection.ts'
 import { addCustomer } from '../customers/add-customer.ts'
 import { storeEvent } from '../payments/stripe-webhook.ts'
 import { type AdoptedOrder, adoptedOrder } from './adopted-order.ts'
@@ -198,11 +198,11 @@ async function refuseCustomer(tx: Db, customerId: string): Promise<void> {
 
 async function adoptOne(
   tx: Db,
-  { secrets }: Deps,
+  deps: Deps,
   { importId, customerId, rows }: { importId: string; customerId: string; rows: readonly Row[] },
 ): Promise<void> {
   await takeSubscription(tx, customerId, required(rows[0], 'a row of the order'))
-  const connectionId = await connectionOf(tx, secrets, customerId, rows)
+  const connectionId = await connectionOf(tx, deps, customerId, rows)
   const made = adoptedOrder(rows, { customerId, connectionId })
   await writeOrder(tx, made)
   await noteAdopted(tx, customerId, importId, made)
@@ -258,9 +258,9 @@ const noteStripeCustomer = (tx: Db, customerId: string, { customerExternalId }: 
     .where(and(eq(customers.id, customerId), isNull(customers.stripeCustomerId)))
 
 /** An order has one account at its tool; what is handed over as a file needs none. */
-async function connectionOf(tx: Db, secrets: Deps['secrets'], customerId: string, rows: readonly Row[]) {
+async function connectionOf(tx: Db, deps: Deps, customerId: string, rows: readonly Row[]) {
   const tool = rows[0]?.tool ?? unknownTool
-  if (isFileTool(tool)) return (await keepConnection(tx, secrets, customerId, tool, {})).id
+  if (isFileTool(tool)) return (await keepConnection(tx, deps, customerId, tool, { values: {} })).id
   const known = new Set(rows.flatMap(({ seen }) => (seen as unknown as SeenDomain).tool?.connectionId ?? []))
   const [connectionId] = known
   if (connectionId === undefined || known.size > 1)

@@ -2,7 +2,8 @@ import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { inboxProgress } from '#shared/orders/order-groups.ts'
-import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
+import type { InstantlyAccount, InstantlyWorkspace } from '../../../sandbox/instantly/state.ts'
+import { workspaceOf } from '../../../sandbox/instantly/workspace-of.ts'
 import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'
 import { bundles, domainEvents, domains, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
@@ -33,12 +34,16 @@ function accountsAt(tool: Tool, name: string): Map<string, string> {
 }
 const holdersOf = (tool: Tool, name: string) => [...accountsAt(tool, name).values()]
 
-async function valuesFor(tool: Tool, apiKey: string): Promise<Record<string, string>> {
+async function valuesFor(
+  tool: Tool,
+  apiKey: string,
+  workspace = workspaceOf(apiKey).name,
+): Promise<Record<string, string>> {
   if (tool === 'instantly')
     return {
       username: 'ops@example.test',
       password: 'Some.Password.1',
-      workspace: 'Elsewhere',
+      workspace,
       workspaceId: '',
       apiKey,
     }
@@ -104,10 +109,11 @@ test.each(['instantly', 'smartlead'] as const)(
 
 test('a new key of the same workspace is kept behind the connection, for all who share it, without a question', async () => {
   const { moved, stays, save, connectionOf } = await twoThatShare('instantly')
-  const [workspaceId] = holdersOf('instantly', moved.name)
+  const [workspaceId = ''] = holdersOf('instantly', moved.name)
+  const own = sandbox.store.collection<InstantlyWorkspace>('instantly.workspaces').get(workspaceId)
   const apiKey = `rotated-key-of-${moved.name}`
   sandbox.store.collection('instantly.keys').put(apiKey, { workspaceId, scopes: ['all:all'] })
-  expect(await save(await valuesFor('instantly', apiKey))).toMatchObject({ status: 200 })
+  expect(await save(await valuesFor('instantly', apiKey, own?.name))).toMatchObject({ status: 200 })
   for (const { bundleId } of [moved, stays]) expect(await connectionOf(bundleId)).toBe(moved.connectionId)
 })
 

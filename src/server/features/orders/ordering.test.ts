@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { workspaceOf } from '../../../sandbox/instantly/workspace-of.ts'
 import {
   bundles,
   checkoutItems,
@@ -313,7 +314,7 @@ test('saved credentials are shown masked and opened only for their owner', async
   const values = {
     username: 'ops@example.test',
     password: 'Canary-Secret-1',
-    workspace: 'Main',
+    workspace: workspaceOf('plausible-Canary-Secret-2').name,
     apiKey: 'plausible-Canary-Secret-2',
   }
   const saved = await person.post('/api/connections', {

@@ -20,7 +20,8 @@ import { before, beforeCommit, meet } from '../../testing/meet.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { keepConnection, removeConnection } from '../connections/connections.ts'
+import { removeConnection } from '../connections/connections.ts'
+import { keepConnection } from '../connections/keep-connection.ts'
 import { beginMove } from '../console/domains/begin-move.ts'
 import { holdOrder } from '../console/orders/hold-orders.ts'
 import { answerWorkItem } from '../work-items/answer-work-item.ts'
@@ -114,7 +115,7 @@ test('credentials that are removed while an order is placed with them stay with 
 test('the same credentials that are saved twice at the same moment are kept once', async () => {
   const { id } = await customer()
   const keep = () =>
-    db.transaction((tx) => keepConnection(tx, deps.secrets, id, 'instantly', { apiKey: 'the-same-key' }))
+    db.transaction((tx) => keepConnection(tx, deps, id, 'instantly', { values: { apiKey: 'the-same-key' } }))
   await meet(db, before(keep), keep)
   expect(await db.$count(toolConnections, eq(toolConnections.customerId, id))).toBe(1)
 })

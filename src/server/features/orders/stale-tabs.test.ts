@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
+import { workspaceOf } from '../../../sandbox/instantly/workspace-of.ts'
 import { auditLog, domains, mailboxes, personas } from '../../db/schema/index.ts'
 import { detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
@@ -204,20 +205,20 @@ test('a forwarding that was changed in one tab is not changed back by another th
 test('details that were corrected in one tab stay, whatever part of them another tab corrects', async () => {
   const { person, groupId, names } = await paidOrder({}, false)
   const url = `/api/orders/groups/${groupId}`
-  const bison = {
+  const instantly = (apiKey: string) => ({
     tool: 'instantly',
     values: {
       username: 'ops@acme.test',
       password: 'Secret-2',
-      workspace: 'Main',
-      apiKey: 'plausible-key-2',
+      workspace: workspaceOf(apiKey).name,
+      apiKey,
     },
-  }
+  })
   const corrections = [
     { companyName: 'Renamed Inc' },
     { forwardingDomain: 'example.com/patched' },
-    { sendingTool: bison },
-    { sendingTool: { ...bison, values: { ...bison.values, apiKey: 'plausible-key-3' } } },
+    { sendingTool: instantly('plausible-key-2') },
+    { sendingTool: instantly('plausible-key-3') },
   ]
   for (const correction of corrections) {
     const seen = await detailsBasisOf(person, groupId)

@@ -25,7 +25,8 @@ import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { keepConnection, openConnection, sealConnection } from '../connections/connections.ts'
+import { openConnection, sealConnection, typedOver } from '../connections/connections.ts'
+import { keepConnection, lockConnections } from '../connections/keep-connection.ts'
 import { inboxesIn, opensSamePlace } from '../connections/same-place.ts'
 import { keepsIfTheyWork, refuseOtherHost, type Tried } from '../connections/try-credentials.ts'
 import { lockRunning, sendElsewhere } from '../domains/forwarding/update-forwarding.ts'
@@ -51,6 +52,7 @@ export async function updateGroup(
     change.sendingTool &&
     (await tryTool(deps, customerId, groupId, change.sendingTool, { evenUntried, movesInboxes }))
   await db.transaction(async (tx) => {
+    if (tool) await lockConnections(tx, customerId)
     const [row] = await tx
       .select({
         bundle: bundles,
@@ -111,7 +113,6 @@ type Sent = NonNullable<Change['sendingTool']>
 
 /** Credentials as they are to be kept, and what came of trying them. */
 interface TriedTool extends Pick<Sent, 'tool'> {
-  values: Record<string, string>
   tried: Tried
   /** They lead to where the order's inboxes are already. */
   isSamePlace: boolean
@@ -141,22 +142,19 @@ async function tryTool(
     stored: storedFields(maskToolValues(tool, present)),
   })
   if (!checked.ok) throw ruleBroken(checked.problem.message)
-  const typed = Object.fromEntries(Object.entries(checked.value).filter(([, value]) => value !== ''))
-  const values = { ...present, ...typed }
-  const tried = await keepsIfTheyWork(deps, customerId, tool, values, { evenUntried, kept: present })
+  const entered = typedOver(present, checked.value)
+  const tried = await keepsIfTheyWork(deps, customerId, tool, entered, { evenUntried, kept: present })
+  const { values } = tried
   const isSamePlace =
     tool === row.connection.kind &&
     (isFileTool(tool) ||
       tried.state === 'unchecked' ||
       (await samePlaceOr(tool, () =>
-        opensSamePlace(deps, tool, values, { bundleId: groupId, connectionId: row.connection.id, present }),
+        opensSamePlace(deps, tool, tried, { bundleId: groupId, connectionId: row.connection.id, present }),
       )))
   if (!isSamePlace && !movesInboxes)
-    await askBeforeMoving(db, groupId, row.connection, {
-      tool,
-      workspace: tried.workspace ?? values.workspace,
-    })
-  return { tool, values, tried, isSamePlace }
+    await askBeforeMoving(db, groupId, row.connection, { tool, workspace: values.workspace })
+  return { tool, tried, isSamePlace }
 }
 
 /** A tool that falls silent says nothing of where the credentials lead: nothing is changed then. */
@@ -190,29 +188,29 @@ const isSharing = (connectionId: string) =>
   and(eq(bundles.connectionId, connectionId), eq(bundles.status, 'live'))
 
 async function changeTool(
-  { secrets, queue }: Dependencies,
+  deps: Dependencies,
   tx: Db,
   { bundle, connection }: Present,
-  { tool, values, tried: { state }, isSamePlace }: TriedTool,
+  { tool, tried, isSamePlace }: TriedTool,
 ): Promise<void> {
   let concerned = [bundle.id]
   if (isSamePlace) {
-    const sealed = sealConnection(secrets, connection.id, tool, values)
+    const sealed = sealConnection(deps.secrets, connection.id, tool, tried.values)
     await tx
       .update(toolConnections)
-      .set({ ...sealed, state, problem: null, refusedAt: null })
+      .set({ ...sealed, state: tried.state, problem: null, refusedAt: null })
       .where(eq(toolConnections.id, connection.id))
     const sharing = await tx.select({ id: bundles.id }).from(bundles).where(isSharing(connection.id))
     concerned = sharing.map(({ id }) => id)
   } else {
-    const kept = await keepConnection(tx, secrets, bundle.customerId, tool, values, state)
+    const kept = await keepConnection(tx, deps, bundle.customerId, tool, tried)
     await tx.update(bundles).set({ connectionId: kept.id }).where(eq(bundles.id, bundle.id))
     await countInboxesAt(tx, bundle.id, kept.id)
   }
   await withdrawMails(tx, `refused:${connection.id}:`)
   const names = await runningNames(tx, concerned)
   await noteChange(tx, 'tool', names)
-  await raiseWanted(tx, queue, names)
+  await raiseWanted(tx, deps.queue, names)
 }
 
 /** How many of its mailboxes each domain has there: the count is kept where links change, and none does by this. */

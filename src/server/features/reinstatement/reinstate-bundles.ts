@@ -12,6 +12,7 @@ import {
   reinstateRequestMessages,
 } from '#shared/reinstatement/reinstate-request.ts'
 import { reinstatedShares } from '#shared/reinstatement/reinstate-shares.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { maskToolValues, storedFields } from '#shared/tools/tool-credentials.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -23,8 +24,9 @@ import { fewUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { pricesFor } from '../../prices/own-prices.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
-import { findConnection, keepConnection, openConnection } from '../connections/connections.ts'
-import { refuseOtherHost } from '../connections/try-credentials.ts'
+import { findConnection, openConnection, typedOver } from '../connections/connections.ts'
+import { keepConnection, lockConnections } from '../connections/keep-connection.ts'
+import { keepsIfTheyWork, refuseOtherHost, type Tried } from '../connections/try-credentials.ts'
 import { noForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
 import { refuseHeldElsewhere } from './hold-released.ts'
@@ -69,7 +71,8 @@ export async function reinstateBundles(
 type Wish = Awaited<ReturnType<typeof readWish>>
 
 /** What is asked for, with the secrets that were not typed again taken from the saved credentials. */
-async function readWish({ db, secrets }: Dependencies, customerId: string, body: ReinstateBody) {
+async function readWish(deps: Dependencies, customerId: string, body: ReinstateBody) {
+  const { db, secrets } = deps
   const read = readReinstatement(body)
   if (!read.ok) throw ruleBroken(read.problem.message)
   const { domains, platforms, form, connectionId, shown } = read.value
@@ -85,16 +88,28 @@ async function readWish({ db, secrets }: Dependencies, customerId: string, body:
   const details = checked.value
   const kept = saved && saved.kind === details.tool.tool ? values : {}
   refuseOtherHost(details.tool.tool, details.tool.values, kept)
-  return { domains, details, shown, toolValues: { ...kept, ...details.tool.values } }
+  const toolValues = typedOver(kept, details.tool.values)
+  return { domains, details, shown, tried: await tryTool(deps, customerId, details.tool.tool, toolValues) }
 }
 
+/** Only another workspace than the one that is named is refused. Without a key there is nothing to try. */
+const tryTool = async (
+  deps: Dependencies,
+  customerId: string,
+  tool: SendingToolId,
+  values: Record<string, string>,
+): Promise<Tried> =>
+  values.apiKey
+    ? keepsIfTheyWork(deps, customerId, tool, values, { evenUntried: true, evenRefused: true })
+    : { state: 'unchecked', values }
+
 async function noteWish(
-  deps: Pick<Dependencies, 'secrets' | 'prices'>,
+  deps: Dependencies,
   tx: Db,
   customerId: string,
-  { domains: wanted, details, shown, toolValues }: Wish,
+  { domains: wanted, details, shown, tried }: Wish,
 ): Promise<ReinstatedGroup[]> {
-  const { secrets } = deps
+  await lockConnections(tx, customerId)
   const groups = await findCancelled(deps, tx, customerId, wanted)
   await refuseOtherCounts(tx, groups, { people: details.people, shown })
   await refuseHeldElsewhere(
@@ -102,7 +117,7 @@ async function noteWish(
     customerId,
     groups.map(({ bundle }) => bundle.id),
   )
-  const row = await keepConnection(tx, secrets, customerId, details.tool.tool, toolValues)
+  const row = await keepConnection(tx, deps, customerId, details.tool.tool, tried)
   const reinstateWish = {
     forwardingUrl: details.forwardingUrl,
     companyName: details.companyName,

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { orderActionMessages } from '#shared/orders/order-actions.ts'
 import { reinstateRequestMessages } from '#shared/reinstatement/reinstate-request.ts'
-import { bundles, domainNames, domains, personas, providerAccounts, refunds } from '../../db/schema/index.ts'
+import { workspaceOf } from '../../../sandbox/instantly/workspace-of.ts'
+import {
+  bundles,
+  domainNames,
+  domains,
+  personas,
+  providerAccounts,
+  refunds,
+  toolConnections,
+} from '../../db/schema/index.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import {
   payReinstatement,
@@ -12,7 +21,8 @@ import {
   reinstatementOf,
 } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { keepConnection } from '../connections/connections.ts'
+import { openConnection } from '../connections/connections.ts'
+import { keepConnection } from '../connections/keep-connection.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
@@ -254,7 +264,7 @@ test('saved credentials come back with an order only for the host that they were
   const { person, names, groupId } = await cancelled()
   const url = 'https://bison.agency.test'
   const saved = { url, username: 'ops@acme.test', password: 'Secret-1', workspace: 'Main', apiKey: 'key-1' }
-  const { id } = await keepConnection(db, deps.secrets, person.id, 'bison', saved)
+  const { id } = await keepConnection(db, deps, person.id, 'bison', { values: saved })
   const asking = (host: string) =>
     person.post('/api/orders/reinstate', {
       ...reinstatementOf(names, groupId),
@@ -274,4 +284,43 @@ test('saved credentials come back with an order only for the host that they were
     body: { fields: { apiKey: expect.stringContaining('another Bison URL') } },
   })
   expect((await asking(url)).status).toBe(200)
+  expect(await wishedValues(groupId)).toMatchObject(saved)
+})
+
+/** The credentials that a group comes back with. */
+async function wishedValues(groupId: string) {
+  const [row] = await db
+    .select({ connection: toolConnections })
+    .from(bundles)
+    .innerJoin(toolConnections, sql`${toolConnections.id} = ${bundles.reinstateWish} ->> 'connectionId'`)
+    .where(eq(bundles.id, groupId))
+  return row && openConnection(deps.secrets, row.connection)
+}
+
+test('an order comes back only in the workspace that its key opens, under the name that the tool has for it', async () => {
+  const { person, names, groupId } = await cancelled()
+  const apiKey = 'plausible-key-9'
+  const asking = (workspace: string, workspace_id = '') =>
+    person.post('/api/orders/reinstate', {
+      ...reinstatementOf(names, groupId),
+      sending_tool: {
+        tool_type: 'instantly',
+        username: 'ops@acme.test',
+        password: 'Secret-1',
+        workspace,
+        workspace_id,
+        api_key: apiKey,
+      },
+    })
+  const { id, name } = workspaceOf(apiKey)
+  expect(await asking('Lumen Outreach')).toMatchObject({
+    status: 409,
+    body: {
+      message: `This key opens “${name}”, not “Lumen Outreach”.`,
+      details: { opensWorkspace: { id, name } },
+    },
+  })
+  expect(await wishedValues(groupId)).toBeUndefined()
+  expect((await asking(name, id)).status).toBe(200)
+  expect(await wishedValues(groupId)).toMatchObject({ workspace: name, workspaceId: id, apiKey })
 })

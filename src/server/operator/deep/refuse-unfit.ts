@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { otherThanOpened, trialTexts } from '#shared/tools/tool-trial.ts'
 import type { AccountVendor } from '../../db/schema/index.ts'
 import { providerAccounts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -34,6 +35,8 @@ export async function refuseUnfit(deps: Deps, order: DeepOrder): Promise<DeepAcc
     for (const account of accounts) await refuseAccount(deps, order.name, account)
     const trial = await deps.vendors.tryTool(order.tool, order.values)
     if (!trial.ok) throw invalid(`The sending tool does not open: ${trial.reason}.`)
+    const said = trial.workspace && otherThanOpened(order.values, trial.workspace)
+    if (trial.workspace && said !== undefined) throw invalid(trialTexts.elsewhere(trial.workspace.name, said))
     return accounts
   } catch (error) {
     if (!isVendorError(error)) throw error

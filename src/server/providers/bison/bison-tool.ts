@@ -111,9 +111,12 @@ export function createBisonTool(
             if (isVendorError(error) && error.kind !== 'unauthorised') failuresConcern('url')
             throw error
           })
-        if (!workspaceId) return reached.length === 1 ? reached[0]?.name : undefined
+        const [first, ...others] = reached
+        // The key of one workspace opens that one, whichever was chosen.
+        if (first && others.length === 0) return { ...first, isOnly: true }
+        if (!workspaceId) return undefined
         failuresConcern('workspace')
-        return workspaceAmong(reached, workspaceId).name
+        return { ...workspaceAmong(reached, workspaceId), isOnly: false }
       }),
   }
 }

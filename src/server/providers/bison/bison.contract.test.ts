@@ -423,14 +423,24 @@ describe('a customer’s Email Bison workspace', () => {
 
   it('says whether the credentials work', async () => {
     await using bench = await openBench('in-process')
-    expect(await tool(bench).probe()).toMatchObject({ ok: true })
+    const own = await tool(bench).probe()
+    expect(own).toMatchObject({ ok: true, workspace: { isOnly: true } })
     expect(await tool(bench, { apiKey: '9|revoked-key-1' }).probe()).toEqual({
       ok: false,
       reason: 'the API key is not valid or was revoked',
       isAway: false,
       concerns: 'apiKey',
     })
-    expect(await tool(bench, { workspaceId: '999999' }).probe()).toEqual({
+    // The key of one workspace opens that one, whichever is asked for.
+    expect(await tool(bench, { workspaceId: '999999' }).probe()).toEqual(own)
+    const admin = { apiKey: demoBison.superAdminKey }
+    const [, client] = demoBison.workspaces
+    expect(await tool(bench, { ...admin, workspaceId: String(client.id) }).probe()).toEqual({
+      ok: true,
+      workspace: { id: String(client.id), name: client.name, isOnly: false },
+    })
+    expect(await tool(bench, admin).probe()).toEqual({ ok: true })
+    expect(await tool(bench, { ...admin, workspaceId: '999999' }).probe()).toEqual({
       ok: false,
       reason: 'the API key does not reach the chosen workspace',
       isAway: false,

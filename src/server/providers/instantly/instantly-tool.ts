@@ -19,6 +19,7 @@ import { type InstantlyKeyCredentials, keyAccess } from './access.ts'
 import {
   addressesAtOnce,
   createInstantlyApi,
+  type InstantlyApi,
   type InstantlyUrls,
   instantlyConcurrency,
   jobsAtOnce,
@@ -162,10 +163,22 @@ export function createInstantlyTool(
         const { workspaceId, apiKey } = credentials
         // By the calls that mailboxes get in with: a key may be allowed those and not to read its workspace's name.
         const own = await lookUpInstantlyWorkspaces(urls, { apiKey }, dependencies, ctx).catch(noWorkspaces)
+        const opened = own[0] && { ...own[0], isOnly: true }
         const isOwn = own.some(({ id, name }) => id === workspaceId || name === workspaceId)
-        if (workspaceId && own.length > 0 && !isOwn) failuresConcern('workspace')
-        for await (const _ of api.accountPages(ctx)()) break
-        return isOwn || !workspaceId ? own[0]?.name : undefined
+        if (!workspaceId || isOwn || !opened) {
+          await readAccounts(api, ctx)
+          return opened
+        }
+        // A key of an admin workspace acts in others, any other key in its own alone.
+        failuresConcern('workspace')
+        try {
+          await readAccounts(api, ctx)
+          return undefined
+        } catch (error) {
+          if (!isVendorError(error) || error.kind === 'transient') throw error
+          await readAccounts(createInstantlyApi(keyAccess(urls, { apiKey }, dependencies), dependencies), ctx)
+          return opened
+        }
       }),
   }
 }
@@ -175,6 +188,10 @@ const inChunks = (onOutcome: ChunkOptions['onOutcome']): ChunkOptions => ({
   concurrency: jobsAtOnce,
   onOutcome,
 })
+
+async function readAccounts(api: InstantlyApi, ctx: CallContext): Promise<void> {
+  for await (const _ of api.accountPages(ctx)()) break
+}
 
 const noWorkspaces = (error: unknown): ToolWorkspace[] => {
   if (!isVendorError(error)) throw error

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
 import type { InstantlyAccount, InstantlyTag, InstantlyWorkspace } from '../../../sandbox/instantly/state.ts'
+import { workspaceOf } from '../../../sandbox/instantly/workspace-of.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { addMicrosoftUser } from '../../../sandbox/sign-in/testing/people.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
@@ -504,7 +505,7 @@ describe('a customer’s Instantly workspace', () => {
     expect(await refused.probe()).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
   })
 
-  it('says which workspace a key opens, and that it does not act on another', async () => {
+  it('says which workspace a key opens, also when another one is asked for', async () => {
     await using bench = await openBench('in-process')
     const at = (workspaceId?: string) =>
       createInstantlyTool(
@@ -512,17 +513,18 @@ describe('a customer’s Instantly workspace', () => {
         { apiKey: 'plausible-key-1', workspaceId },
         bench.dependencies,
       ).probe()
-    const own = await at()
-    expect(own).toEqual({ ok: true, workspace: expect.any(String) })
-    expect(await at(own.ok ? own.workspace : '')).toEqual(own)
-    expect(await at('elsewhere')).toMatchObject({ ok: false, isAway: false, concerns: 'workspace' })
+    const opened = { ...workspaceOf('plausible-key-1'), isOnly: true }
+    const own = { ok: true, workspace: opened }
+    expect(await at()).toEqual(own)
+    expect(await at(opened.name)).toEqual(own)
+    expect(await at('elsewhere')).toEqual(own)
     expect(requestsTo(bench, 'instantly').filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
   it('says which permission is missing when a key may only read', async () => {
     await using bench = await openBench('in-process')
     const readonly = createInstantlyTool(urlsOf(bench), { apiKey: 'readonly-key-1' }, bench.dependencies)
-    expect(await readonly.probe()).toEqual({ ok: true, workspace: expect.any(String) })
+    expect(await readonly.probe()).toMatchObject({ ok: true, workspace: { isOnly: true } })
     expect((await thrownBy(signIn(bench, 'readonly-key-1').begin())).reason).toMatch(/scopes/)
     const ids = connectedToInstantly(bench.sandbox, 'readonly-key-1', [personAt('jane')])
     const error = await thrownBy(readonly.configure(ids, { dailyLimit: 2, warmupOn: true }))

@@ -58,7 +58,7 @@ export type SignInResult =
  * the field whose value it refuses.
  */
 export type ToolTrial =
-  | { ok: true; workspace?: string }
+  | { ok: true; workspace?: OpenedWorkspace }
   | { ok: false; reason: string; isAway: boolean; concerns: 'apiKey' | 'workspace' | 'url' }
 
 /** A tool's way in to the mailboxes of one platform. */
@@ -146,4 +146,9 @@ export interface SendingTool {
 export interface ToolWorkspace {
   id: string
   name: string
+}
+
+/** The one that a customer's credentials open, by the tool's own word. `isOnly`: their key opens no other. */
+export interface OpenedWorkspace extends ToolWorkspace {
+  isOnly: boolean
 }

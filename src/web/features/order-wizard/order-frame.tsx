@@ -7,6 +7,7 @@ import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
 import { orderSteps } from './order-steps.ts'
 import { ReserveNote } from './reserve-note.tsx'
 import { RunningSummary } from './running-summary.tsx'
+import { UnfitSparesNote } from './unfit-spares-note.tsx'
 
 interface OrderFrameProps {
   draft: OrderDraft
@@ -29,6 +30,7 @@ export function OrderFrame({ draft, children, ...rest }: OrderFrameProps) {
       summaryLine={quote && `${formatUsd(quote.totalCents)} due now`}
     >
       <ReserveNote draft={draft} />
+      <UnfitSparesNote draft={draft} />
       {children}
     </WizardFrame>
   )

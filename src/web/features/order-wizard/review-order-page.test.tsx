@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { createOrder } from '#shared/api/orders.ts'
 import { createCheckoutSession, quoteOrder, readRoom } from '#shared/api/payments.ts'
+import { readReserve } from '#shared/api/reserve.ts'
 import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { promotionMessages } from '#shared/money/pricing.ts'
 import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
@@ -266,4 +267,34 @@ test('the review of several orders says which domains go to which', async () => 
     const listed = [...(term.element().parentElement?.querySelectorAll('li') ?? [])]
     expect(listed.map(({ textContent }) => textContent)).toEqual(names.slice(from, from + 2))
   }
+})
+
+/** An order of spares, where the domains that send are of these credentials and people. */
+function sparesBeside(connectionId: string, lastName: string) {
+  const draft = { ...completeDraft('azure'), isReserve: true }
+  const reserve = kept(readReserve, 'reserve-empty')
+  const people = draft.people.map(({ firstName }) => ({ firstName, lastName }))
+  const pools = reserve.pools.map((pool) => ({
+    ...pool,
+    tool: draft.tool?.tool ?? pool.tool,
+    order: pool.order && { ...pool.order, connectionId, people },
+  }))
+  network.answer(readReserve, { ...reserve, pools })
+  return draft
+}
+const unfit = page.getByText("These spares don't fit any of your orders")
+
+test.each([
+  ['other credentials', 'con_other', 'Doe'],
+  ['other people', 'con_1', 'Roe'],
+])('spares with %s than every order that runs are warned of before they are paid', async (_, ...like) => {
+  await openReview(sparesBeside(...like))
+  await expect.element(unfit).toBeVisible()
+})
+
+test('of spares that fit an order nothing is said', async () => {
+  await openReview(sparesBeside('con_1', 'Doe'))
+  await expect.poll(() => network.sent(readReserve).length).toBeGreaterThan(0)
+  await expect.element(checkout).toBeVisible()
+  await expect.element(unfit).not.toBeInTheDocument()
 })

@@ -21,6 +21,7 @@ import { ReviewOrderCard } from './review-order-card.tsx'
 import { ReviewPaymentCard } from './review-payment-card.tsx'
 import { ReviewToolCard } from './review-tool-card.tsx'
 import { ReviewUsersCard } from './review-users-card.tsx'
+import { UnfitSparesNote } from './unfit-spares-note.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
 import { useCheckout } from './use-checkout.ts'
 import { useOrderQuote } from './use-order-quote.ts'
@@ -83,6 +84,7 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
         </>
       }
     >
+      <UnfitSparesNote draft={draft} />
       <div className="flex flex-col gap-4">
         <ReviewToolCard draft={draft} />
         <ReviewOrderCard draft={draft} />

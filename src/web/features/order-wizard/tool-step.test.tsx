@@ -164,3 +164,26 @@ test('Instantly’s workspace is looked up by its key, and the page says why the
   await lookUp()
   await expect.element(workspace).toHaveValue('Lumen Outreach')
 })
+
+test('a key of another workspace is asked about, and is saved under the name of what it opens', async () => {
+  await openTool('Instantly', 'azure')
+  await type({ Username: 'ops@acme.test', Password: 'p', Workspace: 'Lumen Outreach', 'API Key': 'key-1' })
+  const message = 'This key opens “Workspace 2A2A”, not “Lumen Outreach”.'
+  const opensWorkspace = { id: 'w-2a2a', name: 'Workspace 2A2A' }
+  network.refuse(saveConnection, { status: 409, code: 'conflict', message, details: { opensWorkspace } })
+  await saveStep()
+  await expectTold(message)
+  // The way back: what is asked about is not what is typed any more.
+  await type({ 'API Key': 'key-2' })
+  await expect.element(page.getByText(message)).not.toBeInTheDocument()
+  await saveStep()
+  await expectTold(message)
+  network.answer(saveConnection, kept(saveConnection, 'saved-connection'))
+  await button('Use “Workspace 2A2A”').click()
+  await expectTold(settingsMessages.toolSaved)
+  expect(network.sent(saveConnection).at(-1)?.body.credentials.values).toMatchObject({
+    workspace: 'Workspace 2A2A',
+    workspaceId: 'w-2a2a',
+    apiKey: 'key-2',
+  })
+})

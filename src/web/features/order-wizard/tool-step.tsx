@@ -4,6 +4,7 @@ import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { connectionsQuery } from '../tool-credentials/connections-query.ts'
+import { OtherWorkspaceNote } from '../tool-credentials/other-workspace-note.tsx'
 import { SavedCredentials } from '../tool-credentials/saved-credentials.tsx'
 import { ToolChoice } from '../tool-credentials/tool-choice.tsx'
 import { ToolCredentialFields } from '../tool-credentials/tool-credential-fields.tsx'
@@ -45,6 +46,13 @@ export function ToolStep({ draft, onSave, onEdited }: SettingsStepProps) {
             onChange={entry.enter}
           />
         </>
+      )}
+      {entry.elsewhere && (
+        <OtherWorkspaceNote
+          {...entry.elsewhere}
+          isSaving={entry.isSaving}
+          onUse={() => entry.elsewhere && entry.nameOpened(entry.elsewhere.opens)}
+        />
       )}
       {entry.untried ? (
         <UntriedNote message={entry.untried} isSaving={entry.isSaving} onSaveAnyway={entry.saveAnyway} />

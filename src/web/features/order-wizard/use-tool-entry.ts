@@ -9,6 +9,7 @@ import {
   toolProblems,
   withoutMasks,
 } from '#shared/tools/tool-credentials.ts'
+import { type OpenedWorkspace, workspaceValues } from '#shared/tools/tool-trial.ts'
 import { ApiError, call } from '../../api.ts'
 import { report } from '../../query-client.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
@@ -49,11 +50,11 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
     setTried(false)
     forget()
   }
-  const saveOnServer = async (evenUntried = false) => {
+  const saveOnServer = async ({ evenUntried = false, named = values } = {}) => {
     setSaving(true)
     forget()
     try {
-      const credentials = enteredCredentials(tool, place, values)
+      const credentials = enteredCredentials(tool, place, named)
       const { connection, tried } = await call(saveConnection, {
         body: { plan, credentials, evenUntried, ...(base && { basedOn: base.connectionId }) },
       })
@@ -81,7 +82,14 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
     problems: isTried ? (problems.length > 0 ? problems : (trial?.problems ?? [])) : [],
     /** The tool could not be asked: what was entered may be saved even so. */
     untried: trial?.isUntried ? trial.message : undefined,
-    saveAnyway: () => void oneAtATime(() => saveOnServer(true)),
+    saveAnyway: () => void oneAtATime(() => saveOnServer({ evenUntried: true })),
+    /** The key opens another workspace than the one that is named. */
+    elsewhere: trial?.opens && { message: trial.message, opens: trial.opens },
+    nameOpened: (opened: OpenedWorkspace) => {
+      const named = { ...values, ...workspaceValues(opened) }
+      enter(() => ({ tool, base, values: named }))
+      void oneAtATime(() => saveOnServer({ named }))
+    },
     /** Why the server did not take the credentials. */
     refusal,
     isSaving,
@@ -112,7 +120,7 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
       } else if (base && !isEdited(values, base.shown)) {
         enter(() => undefined)
         onSave((present) => ({ ...present, tool: { tool, ...base } }))
-      } else void oneAtATime(saveOnServer)
+      } else void oneAtATime(() => saveOnServer())
     },
   }
 }

@@ -2,16 +2,20 @@ import { Link } from 'react-router'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { OtherWorkspaceNote } from '../tool-credentials/other-workspace-note.tsx'
 import { HeldNames } from './held-names.tsx'
 import { ReinstatePrice } from './reinstate-price.tsx'
 import type { ReinstateWizardState } from './use-reinstate-wizard.ts'
 
 /** What it costs, and the way to pay it. */
 export function ReinstateConfirmation({ wizard }: { wizard: ReinstateWizardState }) {
-  const { phase, problem, held, price, isPriceKnown, steps, confirm } = wizard
+  const { phase, problem, held, opens, price, isPriceKnown, steps, confirm } = wizard
   return (
     <div className="flex flex-col gap-3">
-      {problem && <HeldNames key={problem} problem={problem} held={held ?? []} />}
+      {problem && opens && (
+        <OtherWorkspaceNote message={problem} opens={opens} onUse={() => wizard.nameOpened(opens)} />
+      )}
+      {problem && !opens && <HeldNames key={problem} problem={problem} held={held ?? []} />}
       {phase === 'reinstated' && <Alert tone="success">{reinstateMessages.reinstated}</Alert>}
       <ReinstatePrice price={price} isKnown={isPriceKnown} />
       <div className="flex items-center justify-end gap-2">

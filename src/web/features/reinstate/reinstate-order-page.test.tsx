@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { tryConnection } from '#shared/api/connections.ts'
 import { reinstate, reinstatePrefill } from '#shared/api/orders.ts'
 import { readRoom } from '#shared/api/payments.ts'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
@@ -264,4 +265,47 @@ test('one organization name for the orders of several companies says whose it re
     .toHaveAccessibleDescription(
       'For all of these orders. It replaces Northwind (Order #1), Contoso (Order #2).',
     )
+})
+
+test('a key of another workspace is asked about when the tool is saved, and once more when it is confirmed', async () => {
+  await openReinstatement()
+  await press('Save Configuration')
+  await press('Confirm User Configuration')
+  await page.getByRole('tab', { name: 'Instantly' }).click()
+  const typed = {
+    Username: 'ops@acme.test',
+    Password: 'p',
+    Workspace: 'Lumen Outreach',
+    'API Key': 'key-1',
+  }
+  for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+  const message = 'This key opens “Workspace 2A2A”, not “Lumen Outreach”.'
+  const opensWorkspace = { id: 'w-2a2a', name: 'Workspace 2A2A' }
+  network.answer(tryConnection, { outcome: 'elsewhere', message, opensWorkspace })
+  await press('Save Tool Configuration')
+  await expectTold(message)
+  await expect.element(confirm).toHaveAttribute('aria-disabled', 'true')
+  network.answer(tryConnection, { outcome: 'works', message: 'Key works', workspace: 'Workspace 2A2A' })
+  await press('Use “Workspace 2A2A”')
+  await expect.element(confirm).not.toHaveAttribute('aria-disabled')
+  expect(network.sent(tryConnection).at(-1)?.body.credentials.values).toMatchObject({
+    workspace: 'Workspace 2A2A',
+    workspaceId: 'w-2a2a',
+  })
+  const again = 'This key opens “Workspace 3B3B”, not “Workspace 2A2A”.'
+  const other = { id: 'w-3b3b', name: 'Workspace 3B3B' }
+  network.refuse(reinstate, {
+    status: 409,
+    code: 'conflict',
+    message: again,
+    details: { opensWorkspace: other },
+  })
+  await confirm.click()
+  await expectTold(again)
+  await press('Use “Workspace 3B3B”')
+  await expect.poll(() => network.sent(reinstate).length).toBe(2)
+  expect(network.sent(reinstate).at(-1)?.body.sending_tool).toMatchObject({
+    workspace: 'Workspace 3B3B',
+    workspace_id: 'w-3b3b',
+  })
 })

@@ -8,9 +8,11 @@ import {
   sendingToolNames,
 } from '#shared/tools/sending-tools.ts'
 import { toolProblems } from '#shared/tools/tool-credentials.ts'
+import { type OpenedWorkspace, workspaceValues } from '#shared/tools/tool-trial.ts'
 import { Button } from '../../ui/button.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
+import { OtherWorkspaceNote } from '../tool-credentials/other-workspace-note.tsx'
 import { ToolCredentialFields } from '../tool-credentials/tool-credential-fields.tsx'
 import { enteredCredentials } from '../tool-credentials/tool-values.ts'
 import { UntriedNote } from '../tool-credentials/untried-note.tsx'
@@ -51,6 +53,11 @@ export function ToolSection({
     const hasKey = Boolean(values.apiKey?.trim()) || stored.includes('apiKey')
     if (problems.length > 0 || isFileTool(tool) || !hasKey) return onSave()
     trial.start(enteredCredentials(tool, place, values), connection?.id)
+  }
+  const nameOpened = (opened: OpenedWorkspace) => {
+    const named = workspaceValues(opened)
+    for (const [name, value] of Object.entries(named)) onChange(name, value)
+    trial.start(enteredCredentials(tool, place, { ...values, ...named }), connection?.id)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -93,6 +100,13 @@ export function ToolSection({
           </TabPanel>
         ))}
       </Tabs>
+      {trial.elsewhere && (
+        <OtherWorkspaceNote
+          {...trial.elsewhere}
+          isSaving={trial.isTrying}
+          onUse={() => trial.elsewhere && nameOpened(trial.elsewhere.opens)}
+        />
+      )}
       {trial.untried && <UntriedNote message={trial.untried} onSaveAnyway={onSave} />}
       <Button type="submit" loading={trial.isTrying} className="self-start">
         Save Tool Configuration

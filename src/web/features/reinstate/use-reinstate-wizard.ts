@@ -2,6 +2,7 @@ import {
   checkBasicConfiguration,
   checkReinstateForm,
   checkUserConfiguration,
+  type ReinstateForm,
 } from '#shared/reinstatement/reinstate-form.ts'
 import { reinstatePrice } from '#shared/reinstatement/reinstate-price.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type SelectedDomain,
   selectedPlatforms,
 } from '#shared/reinstatement/reinstate-selection.ts'
+import { type OpenedWorkspace, workspaceValues } from '#shared/tools/tool-trial.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
 import { namesOf, useReinstateForm } from './use-reinstate-form.ts'
 import { useReinstatement } from './use-reinstatement.ts'
@@ -24,16 +26,20 @@ export function useReinstateWizard(domains: readonly SelectedDomain[]) {
   const { edited, save, ...steps } = useSavedSteps(namesOf(domains), isComplete)
 
   /** The whole form, in the order of the steps; a problem opens the step it belongs to, and is told once. */
-  const checkAll = () => {
-    const outcome = checkReinstateForm(form.form, platforms)
+  const checkAll = (entered: ReinstateForm = form.form) => {
+    const outcome = checkReinstateForm(entered, platforms)
     if (outcome.ok) return outcome.value
-    const isBasicWrong = !checkBasicConfiguration(form.form).ok
-    const isUsersWrong = !checkUserConfiguration(form.form, platforms).ok
+    const isBasicWrong = !checkBasicConfiguration(entered).ok
+    const isUsersWrong = !checkUserConfiguration(entered, platforms).ok
     steps.setOpen(isBasicWrong ? 'basic' : isUsersWrong ? 'users' : 'tool')
     // The sending tool's fields say themselves what is wrong with them.
     if (isBasicWrong || isUsersWrong) fail(outcome.problem.message)
     else dismiss()
     return undefined
+  }
+  const confirmAs = (entered?: ReinstateForm) => {
+    const details = checkAll(entered)
+    if (details) confirm(details, price)
   }
   const touch = (step: ReinstateStepId) => {
     dismiss()
@@ -59,9 +65,12 @@ export function useReinstateWizard(domains: readonly SelectedDomain[]) {
     saveStep: (step: ReinstateStepId) => {
       if (step !== 'tool' || checkAll()) save(step)
     },
-    confirm: () => {
-      const details = checkAll()
-      if (details) confirm(details, price)
+    confirm: () => confirmAs(),
+    /** Comes back in the workspace that the credentials open. */
+    nameOpened: (opened: OpenedWorkspace) => {
+      const named = workspaceValues(opened)
+      for (const [name, value] of Object.entries(named)) editTool(name, value)
+      confirmAs({ ...form.form, toolValues: { ...form.toolValues, ...named } })
     },
   }
 }

@@ -11,6 +11,7 @@ import { buildReinstateCheckout, type ReinstateResponse } from '#shared/reinstat
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
 import type { DomainStanding } from '#shared/reinstatement/reinstate-shares.ts'
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
+import type { OpenedWorkspace } from '#shared/tools/tool-trial.ts'
 import { ApiError, call } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient } from '../../query-client.ts'
@@ -18,6 +19,7 @@ import { leaveFor } from '../../ui/leave-for.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
 import { readForMs } from '../payment/use-redirect-after.ts'
+import { trialRefusalOf } from '../tool-credentials/trial-refusal.ts'
 import { prefillQuery } from './prefill-query.ts'
 
 interface State {
@@ -26,6 +28,8 @@ interface State {
   problem?: string
   /** Names that stand in another order by now. */
   held?: readonly string[]
+  /** The credentials open another workspace than the one that is named. */
+  opens?: OpenedWorkspace | undefined
 }
 
 /** Asks for the domains to come back, then leads to the payment page: nothing is set up before it is paid. */
@@ -50,7 +54,8 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
       // What was shown may be of before: it is read again, and shown beside the reason.
       void queryClient.invalidateQueries(prefillQuery(domains.map(({ domain }) => domain)))
       const { domains: held } = (error.details ?? {}) as { domains?: string[] }
-      return setState({ phase: 'idle', problem: error.message, ...(held && { held }) })
+      const opens = trialRefusalOf(error)?.opens
+      return setState({ phase: 'idle', problem: error.message, opens, ...(held && { held }) })
     }
     const checkout = checkoutFor(answer, { customer: user, origin: window.location.origin })
     if (!checkout.ok) return fail(checkout.problem.message)

@@ -1,6 +1,6 @@
 import type { ToolProblem } from '#shared/tools/tool-credentials.ts'
 import { movesInboxes } from '#shared/tools/tool-move.ts'
-import { untried } from '#shared/tools/tool-trial.ts'
+import { type OpenedWorkspace, opensWorkspace, untried } from '#shared/tools/tool-trial.ts'
 import { ApiError } from '../../api.ts'
 
 /** Why credentials were not kept when they were tried. */
@@ -12,6 +12,8 @@ export interface TrialRefusal {
   isUntried: boolean
   /** They lead elsewhere: how many inboxes move there once that is asked for. */
   moves: number | undefined
+  /** They open another workspace than the one that is named, which may be named instead. */
+  opens: OpenedWorkspace | undefined
 }
 
 export const refusedField = (field: string, message: string): ToolProblem => ({
@@ -26,7 +28,8 @@ export function trialRefusalOf(error: unknown): TrialRefusal | undefined {
   const problems = Object.entries(error.fields).map(([field, message]) => refusedField(field, message))
   const isUntried = untried.safeParse(error.details).success
   const moves = movesInboxes.safeParse(error.details).data?.movesInboxes
-  return isUntried || moves !== undefined || problems.length > 0
-    ? { message: error.message, problems, isUntried, moves }
+  const opens = opensWorkspace.safeParse(error.details).data?.opensWorkspace
+  return isUntried || moves !== undefined || opens || problems.length > 0
+    ? { message: error.message, problems, isUntried, moves, opens }
     : undefined
 }

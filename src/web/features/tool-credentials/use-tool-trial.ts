@@ -35,6 +35,9 @@ export function useToolTrial(onWorks: () => void) {
     isTrying: trying.isPending,
     /** What the tool refuses, beside its field. */
     problems: trial?.outcome === 'refused' ? [refusedField(trial.field, trial.message)] : [],
+    /** They open another workspace than the one that is named. */
+    elsewhere:
+      trial?.outcome === 'elsewhere' ? { message: trial.message, opens: trial.opensWorkspace } : undefined,
     /** Why they could not be tried. */
     untried:
       trial?.outcome === 'away'

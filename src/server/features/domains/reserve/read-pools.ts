@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type DomainType, domainTypeOf } from '#shared/domains/domain-type.ts'
 import type { HealthState } from '#shared/health/health-states.ts'
+import { poolKeyOf } from '#shared/health/pool-key.ts'
 import { type ReadySpare, type SpareStanding, standingOf } from '#shared/health/spares.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
 import type { PlanId, Platform } from '#shared/plans/catalog.ts'
@@ -54,22 +55,11 @@ export interface Pool {
   spares: PoolDomain[]
 }
 
-/**
- * What a spare has in common with the domains whose place it may take: the plan, which says what is paid, the account of
- * the sending tool that has warmed it up, and the people whose addresses it has. Files have no account.
- */
-const keyOf = ({ plan, tool, connectionId, people }: PoolGroup): string =>
-  JSON.stringify([
-    plan,
-    isFileTool(tool) ? tool : connectionId,
-    people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.toLowerCase()).sort(),
-  ])
-
 /** The customer's live groups by what can stand in for what, as they are at this moment. */
 export async function readPools(db: Db, customerId: string): Promise<Pool[]> {
   const groups = await readGroups(db, customerId)
   const domains = await readDomains(db, groups)
-  return [...Map.groupBy(groups, keyOf)].map(([key, some]) => {
+  return [...Map.groupBy(groups, poolKeyOf)].map(([key, some]) => {
     const [reserveGroups, sendingGroups] = [
       some.filter(({ isReserve }) => isReserve),
       some.filter(({ isReserve }) => !isReserve),

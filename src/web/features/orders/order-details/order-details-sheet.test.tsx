@@ -285,3 +285,31 @@ test.each([
   await expect.element(details.getByText('It could not be registered.')).toBeVisible()
   await expect.element(details.getByRole('button', { name: button })).toBeVisible()
 })
+
+test('a key of another workspace is asked about in a correction, and then what moves there', async () => {
+  await openEdit()
+  await edit.getByRole('radio', { name: 'Instantly' }).click()
+  const typed = {
+    Username: 'ops@acme.test',
+    Password: 'p',
+    Workspace: 'Lumen Outreach',
+    'API Key': 'key-1',
+  }
+  for (const [label, text] of Object.entries(typed))
+    await edit.getByLabelText(label, { exact: true }).fill(text)
+  const refuse = (message: string, details: object) =>
+    network.refuse(updateGroup, { status: 409, code: 'conflict', message, details })
+  const message = 'This key opens “Workspace 2A2A”, not “Lumen Outreach”.'
+  refuse(message, { opensWorkspace: { id: 'w-2a2a', name: 'Workspace 2A2A' } })
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expectTold(message)
+  refuse('2 inboxes will be disconnected.', { movesInboxes: 2 })
+  await edit.getByRole('button', { name: 'Use “Workspace 2A2A”' }).click()
+  await edit.getByRole('button', { name: 'Move 2 inboxes' }).click()
+  await expect.poll(() => network.sent(updateGroup).length).toBe(3)
+  const named = { workspace: 'Workspace 2A2A', workspaceId: 'w-2a2a', apiKey: 'key-1' }
+  const [, used, moved] = network.sent(updateGroup).map(({ body }) => body)
+  expect(used?.sendingTool?.values).toMatchObject(named)
+  expect(used?.movesInboxes).toBeUndefined()
+  expect(moved).toMatchObject({ movesInboxes: true, sendingTool: { values: named } })
+})

@@ -13,6 +13,7 @@ import { SkeletonText } from '../../../ui/skeleton.tsx'
 import { CompanyNameField } from '../../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../../order-basics/forwarding-field.tsx'
 import { ProfilePictureField } from '../../people/profile-picture-field.tsx'
+import { OtherWorkspaceNote } from '../../tool-credentials/other-workspace-note.tsx'
 import { UntriedNote } from '../../tool-credentials/untried-note.tsx'
 import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { ChangedMeanwhile, isChangedMeanwhile } from '../changed-meanwhile.tsx'
@@ -88,6 +89,14 @@ export default function OrderEditDialog({ group, forCredentials = false, onClose
             message={edit.trial.message}
             isSaving={saving.isPending}
             onSaveAnyway={edit.saveAnyway}
+          />
+        )}
+        {edit.trial?.opens && (
+          <OtherWorkspaceNote
+            message={edit.trial.message}
+            opens={edit.trial.opens}
+            isSaving={saving.isPending}
+            onUse={() => edit.trial?.opens && edit.nameOpened(edit.trial.opens)}
           />
         )}
         {edit.trial?.moves !== undefined && (

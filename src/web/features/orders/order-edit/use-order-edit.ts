@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { type GroupDetails, updateGroup } from '#shared/api/groups.ts'
 import { type ChangedBy, changedMeanwhileMessages, presentDetails } from '#shared/orders/changed-meanwhile.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import { type OpenedWorkspace, workspaceValues } from '#shared/tools/tool-trial.ts'
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -30,6 +31,14 @@ const noProblems: ReturnType<typeof entryProblems> = {
   any: false,
 }
 
+/** What a refusal asked for. */
+interface Answer {
+  evenUntried?: true
+  movesInboxes?: true
+  /** What is entered by then, where that is not shown yet. */
+  entered?: OrderEntries
+}
+
 /** What is entered in the dialog, over a group that may be changed meanwhile, and how it is saved. */
 export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   /** What the entries are based on, and what was fetched last. */
@@ -40,10 +49,10 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   const [isTried, setTried] = useState(false)
 
   const saving = useAction({
-    mutationFn: (answer: { evenUntried?: true; movesInboxes?: true }) =>
+    mutationFn: ({ entered = entries, ...answer }: Answer) =>
       call(updateGroup, {
         params: { groupId: group.groupId },
-        body: { ...updateOf(entries, group), ...answer },
+        body: { ...updateOf(entered, group), ...answer },
       }),
     meta: { quiet: true },
     onSuccess: ({ message }) => {
@@ -87,6 +96,11 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
     /** What the sending tool says of the entered credentials, or that it could not be asked. */
     trial,
     saveAnyway: () => saving.mutate({ evenUntried: true }),
+    nameOpened: (opened: OpenedWorkspace) => {
+      const entered = { ...entries, values: { ...entries.values, ...workspaceValues(opened) } }
+      setEntries(entered)
+      saving.mutate({ entered })
+    },
     moveInboxes: () => saving.mutate({ movesInboxes: true }),
     saving,
     enter: (change: Partial<OrderEntries>) => setEntries((present) => ({ ...present, ...change })),
