@@ -21,12 +21,7 @@ export function UnfitSparesNote({ draft: { isReserve, plan, tool, people }, acti
     (pool) => pool.order && poolKeyOf({ ...pool.order, plan: pool.plan, tool: pool.tool }) === key,
   )
   return fits ? null : (
-    <Alert
-      tone="warning"
-      title="These spares don't fit any of your orders"
-      className="mb-4"
-      action={action}
-    >
+    <Alert tone="warning" title="These spares don't fit any of your orders" className="mb-4" action={action}>
       A spare can only replace a domain with the same plan, the same account of the sending tool and the same
       people, and no running order of yours has all three. For the same account, choose the saved credentials
       of that order.
