@@ -28,7 +28,7 @@ export function typedOver(
   typed: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const isOther = typed.workspace && typed.workspace !== kept.workspace
-  const given = { ...kept, ...(isOther && { workspaceId: '' }) }
+  const given: Partial<Record<string, string>> = { ...kept, ...(isOther && { workspaceId: '' }) }
   return Object.fromEntries(
     Object.entries({ ...given, ...typed }).flatMap(([name, value]) => {
       const filled = value || given[name]

@@ -84,7 +84,14 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
         </>
       }
     >
-      <UnfitSparesNote draft={draft} />
+      <UnfitSparesNote
+        draft={draft}
+        action={
+          <ButtonLink to="/setup-domain-settings" size="small">
+            Change settings
+          </ButtonLink>
+        }
+      />
       <div className="flex flex-col gap-4">
         <ReviewToolCard draft={draft} />
         <ReviewOrderCard draft={draft} />

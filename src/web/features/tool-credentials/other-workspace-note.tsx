@@ -15,8 +15,8 @@ export const OtherWorkspaceNote = ({ message, opens, isSaving = false, onUse }: 
     tone="warning"
     title="This key opens another workspace"
     action={
-      <Button size="small" loading={isSaving} onClick={onUse}>
-        <span className="wrap-anywhere">Use “{opens.name}”</span>
+      <Button size="small" className="max-w-full" loading={isSaving} onClick={onUse}>
+        <span className="truncate">Use “{opens.name}”</span>
       </Button>
     }
   >
