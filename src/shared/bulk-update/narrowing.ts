@@ -16,7 +16,7 @@ export const tagsReadMax = 1_000
 /** In characters; longer names are cut where they are read. */
 export const tagLabelMax = 100
 
-export const accountTag = z.object({ id: z.string(), label: z.string() })
+const accountTag = z.object({ id: z.string(), label: z.string() })
 export type AccountTag = z.output<typeof accountTag>
 
 /** What of a workspace is loaded, by the tool's own search; of several tags an account has one or more. */

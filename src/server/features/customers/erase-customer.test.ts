@@ -27,7 +27,7 @@ const erased: Record<string, string[]> = {
   account_alerts: ['data'],
   audit_log: ['actor', 'action', 'subject', 'data', 'address', 'session_id'],
   bulk_fetch_accounts: ['account', 'data'],
-  bulk_fetches: ['proof', 'accounts', 'domains', 'credentials', 'message'],
+  bulk_fetches: ['proof', 'accounts', 'domains', 'narrowing', 'credentials', 'message'],
   bulk_job_accounts: ['account', 'data', 'before', 'reason'],
   bulk_jobs: ['operation', 'settings', 'credentials', 'problem'],
   bundles: ['company_name', 'profile_picture_link', 'cancel_reason', 'reinstate_wish'],
