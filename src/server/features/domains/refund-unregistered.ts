@@ -21,7 +21,11 @@ export const refundUnregistered = (
 ): Promise<number> =>
   deps.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ holding: domains, registration: domainNames.registration, monthlyCents: bundles.monthlyCents })
+      .select({
+        holding: domains,
+        registration: domainNames.registration,
+        monthlyCents: bundles.monthlyCents,
+      })
       .from(domains)
       .innerJoin(bundles, eq(bundles.id, domains.bundleId))
       .innerJoin(domainNames, eq(domainNames.name, domains.name))

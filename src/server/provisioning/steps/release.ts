@@ -35,4 +35,6 @@ export const release: Step = async ({ name, holding, facts, vendors, config, cal
 
 /** Of a name that is not registered for us: whoever has it now, it may not be free. */
 const goneText = (facts: Facts): string =>
-  hasExpired(facts) ? 'The registration has ended, and nothing is left here' : 'We stopped trying to register it'
+  hasExpired(facts)
+    ? 'The registration has ended, and nothing is left here'
+    : 'We stopped trying to register it'

@@ -263,10 +263,13 @@ test('what was typed in a correction is not lost by Escape, nor by a refusal', a
 test.each([
   ['whose fee can be refunded', { anotherDomain: 'free', refundCents: 15_50 }, 'Refund $15.50'],
   ['whose fee was refunded', { anotherDomain: 'priced' }, 'Choose another domain'],
-] as const)('a domain that stopped, %s, shows what to do without being unfolded', async (_, offered, button) => {
-  await openDetails(
-    groupOf('own', {}, { status: 'error', wanted: [], note: 'It could not be registered.', ...offered }),
-  )
-  await expect.element(details.getByText('It could not be registered.')).toBeVisible()
-  await expect.element(details.getByRole('button', { name: button })).toBeVisible()
-})
+] as const)(
+  'a domain that stopped, %s, shows what to do without being unfolded',
+  async (_, offered, button) => {
+    await openDetails(
+      groupOf('own', {}, { status: 'error', wanted: [], note: 'It could not be registered.', ...offered }),
+    )
+    await expect.element(details.getByText('It could not be registered.')).toBeVisible()
+    await expect.element(details.getByRole('button', { name: button })).toBeVisible()
+  },
+)
