@@ -237,6 +237,15 @@ for (const transport of ['in-process', 'http'] as const) {
             }),
             ...bulkOperations('by key', bulk, connectOne),
             operation({
+              name: 'listNarrowed',
+              arrange: connectOne,
+              call: async (bench) => bulk(bench).listNarrowed?.({ text: 'jane', tags: [] }, bench.ctx),
+            }),
+            operation({
+              name: 'tagPages',
+              call: (bench) => Array.fromAsync(bulk(bench).tagPages?.(bench.ctx) ?? []),
+            }),
+            operation({
               name: 'enableWarmup by key',
               arrange: connectOneCold,
               call: async (bench, ids: string[]) =>

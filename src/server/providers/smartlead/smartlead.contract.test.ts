@@ -227,6 +227,11 @@ for (const transport of ['in-process', 'http'] as const) {
               effects: (bench) => (accountsAt(bench, 'fresh-name.com').length === 0 ? 1 : 0),
             }),
             ...bulkOperations('by key', bulk, connectOne),
+            operation({
+              name: 'listNarrowed',
+              arrange: connectOne,
+              call: async (bench) => bulk(bench).listNarrowed?.({ text: 'jane', tags: [] }, bench.ctx),
+            }),
             ...bulkOperations('by token', jwtBulk, connectOneInBrowser),
           ]),
     ],
