@@ -25,7 +25,8 @@ export async function lockConnections(tx: Db, customerId: string): Promise<void>
 /**
  * Keeps values that were checked already. What opens the place of a connection that is there is that connection, with
  * what was typed now: one account is one connection, however it was typed. Values that could not be tried are taken for
- * the same only when all of them are.
+ * the same only when all of them are. `instead`: the connection, already locked, whose values these correct where no
+ * other one leads to their place.
  */
 export async function keepConnection(
   tx: Db,
@@ -33,6 +34,7 @@ export async function keepConnection(
   customerId: string,
   tool: SendingToolId,
   kept: ToKeep,
+  instead?: Row,
 ): Promise<Row> {
   const { secrets } = deps
   const { values, state = 'unchecked' } = kept
@@ -40,6 +42,15 @@ export async function keepConnection(
   const same = await findSame(tx, secrets, customerId, tool, kept)
   if (same && state !== 'working') return same
   if (same) return renew(tx, deps, same, values)
+  if (instead) {
+    const sealed = sealConnection(secrets, instead.id, tool, values)
+    const [corrected] = await tx
+      .update(toolConnections)
+      .set({ ...sealed, state, problem: null, refusedAt: null })
+      .where(eq(toolConnections.id, instead.id))
+      .returning()
+    return required(corrected, 'the corrected row')
+  }
   const row = { ...newConnection(secrets, customerId, tool, values), state }
   const [made] = await tx.insert(toolConnections).values(row).returning()
   return required(made, 'the kept row')

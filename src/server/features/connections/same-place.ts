@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { platformContents } from '#shared/plans/catalog.ts'
 import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
-import { domains, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
+import { domains, mailboxes, mailboxLinks, type toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { SendingTool } from '../../providers/ports/sending-tools.ts'
 import type { Tried } from './try-credentials.ts'
@@ -46,33 +46,43 @@ export async function inboxesIn(db: Db, bundleId: string, connectionId: string):
 }
 
 /**
- * Whether other credentials open the place that a connection leads to: they show mailboxes of ours by the ids that the
- * tool has given them there. No call of every tool names the account that a key belongs to. Where nothing of ours is
- * in it yet, nothing has to move, so it counts as the same.
+ * Where other credentials lead, beside the place of a connection: to it, elsewhere, or nobody can tell (`unknown`: they
+ * could not be tried). `corrected`: its own have never worked and nothing of ours is there, so these are what was meant.
+ */
+type Lead = 'same' | 'elsewhere' | 'corrected' | 'unknown'
+
+/**
+ * Credentials open a connection's place where their values say so, or where they show mailboxes of ours by the ids that
+ * the tool has given them there: no call of every tool names the account that a key belongs to.
  * @throws a VendorError where the tool does not answer
  */
-export async function opensSamePlace(
+export async function leadOf(
   { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
   tool: ConnectedTool,
-  { values, opened }: Pick<Tried, 'values' | 'opened'>,
-  { bundleId, connectionId, present }: { bundleId: string; connectionId: string; present: Values },
-): Promise<boolean> {
-  if (leadToSamePlace(present, values, opened?.isOnly)) return true
+  { values, state, opened }: Tried,
+  {
+    bundleId,
+    connection,
+    present,
+  }: { bundleId: string; connection: typeof toolConnections.$inferSelect; present: Values },
+): Promise<Lead> {
+  if (leadToSamePlace(present, values, opened?.isOnly)) return 'same'
   const known = await db
     .select({ name: mailboxes.name, externalId: mailboxLinks.externalId })
     .from(mailboxLinks)
     .innerJoin(mailboxes, eq(mailboxes.id, mailboxLinks.mailboxId))
     .innerJoin(domains, eq(domains.id, mailboxes.domainId))
-    .where(isIn(connectionId))
+    .where(isIn(connection.id))
     .orderBy(desc(sql`${domains.bundleId} = ${bundleId}`), mailboxes.name)
     .limit(knownMax)
   const names = [...new Set(known.map(({ name }) => name))].slice(0, namesMax)
-  if (names.length === 0) return true
+  if (names.length === 0) return connection.state === 'working' ? 'elsewhere' : 'corrected'
+  if (state !== 'working') return 'unknown'
   const there: Awaited<ReturnType<SendingTool['mailboxes']>> = await vendors
     .toolOf(tool, values)
     .mailboxes(names, { purpose: 'waiting' })
   const ids = new Set(known.map(({ externalId }) => externalId))
-  return there.some(({ externalId }) => ids.has(externalId))
+  return there.some(({ externalId }) => ids.has(externalId)) ? 'same' : 'elsewhere'
 }
 
 const knownMax = 500

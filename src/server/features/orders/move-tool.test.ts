@@ -5,12 +5,20 @@ import { inboxProgress } from '#shared/orders/order-groups.ts'
 import type { InstantlyAccount, InstantlyWorkspace } from '../../../sandbox/instantly/state.ts'
 import { workspaceOf } from '../../../sandbox/instantly/workspace-of.ts'
 import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'
-import { bundles, domainEvents, domains, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
+import {
+  bundles,
+  domainEvents,
+  domains,
+  mailboxes,
+  mailboxLinks,
+  toolConnections,
+} from '../../db/schema/index.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { detailsBasisOf } from '../../testing/based-on.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { openConnection } from '../connections/connections.ts'
 import { expectedMove } from './expected-run.ts'
 
 const world = await createTestWorld()
@@ -80,7 +88,12 @@ async function twoThatShare(tool: Tool) {
     })
   const connectionOf = async (bundleId: string) =>
     (await db.select().from(bundles).where(eq(bundles.id, bundleId)))[0]?.connectionId
-  return { person, moved, stays, save, connectionOf }
+  /** What the connection holds that both began with. */
+  const present = async () => {
+    const [row] = await db.select().from(toolConnections).where(eq(toolConnections.id, moved.connectionId))
+    return row ? openConnection(deps.secrets, row) : {}
+  }
+  return { person, moved, stays, save, connectionOf, present }
 }
 
 test.each(['instantly', 'smartlead'] as const)(
@@ -115,6 +128,60 @@ test('a new key of the same workspace is kept behind the connection, for all who
   sandbox.store.collection('instantly.keys').put(apiKey, { workspaceId, scopes: ['all:all'] })
   expect(await save(await valuesFor('instantly', apiKey, own?.name))).toMatchObject({ status: 200 })
   for (const { bundleId } of [moved, stays]) expect(await connectionOf(bundleId)).toBe(moved.connectionId)
+})
+
+test.each(['instantly', 'smartlead'] as const)(
+  'an order that goes back to its account of %s while it moves finds its connection and all its inboxes there',
+  async (tool) => {
+    const { moved, stays, save, connectionOf, present } = await twoThatShare(tool)
+    const before = holdersOf(tool, moved.name)
+    const values = await valuesFor(tool, `another-key-of-${moved.name}`)
+    expect(await save(values, { movesInboxes: true })).toMatchObject({ status: 200 })
+    const { apiKey = '', ...kept } = await present()
+    const own = sandbox.store.collection<InstantlyWorkspace>('instantly.workspaces').get(before[0] ?? '')
+    const back = { ...kept, ...(await valuesFor(tool, apiKey, own?.name)) }
+    expect(await save(back, { movesInboxes: true })).toMatchObject({ status: 200 })
+    for (const { bundleId } of [moved, stays]) expect(await connectionOf(bundleId)).toBe(moved.connectionId)
+    for (const { name } of [moved, stays]) await reconcileUntilDone(world, name)
+    expect(holdersOf(tool, moved.name)).toEqual(before)
+    expect(holdersOf(tool, stays.name)).toEqual(before)
+  },
+)
+
+test('credentials that nobody could try do not lead inboxes of orders that share an account elsewhere', async () => {
+  const { moved, stays, save, connectionOf, present } = await twoThatShare('instantly')
+  const kept = await present()
+  sandbox.faults.add({ kind: '503', vendor: 'instantly', times: 50 })
+  const values = await valuesFor('instantly', `another-key-of-${moved.name}`)
+  expect(await save(values, { evenUntried: true })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^Instantly does not answer right now/) },
+  })
+  sandbox.faults.clear()
+  for (const { bundleId } of [moved, stays]) expect(await connectionOf(bundleId)).toBe(moved.connectionId)
+  expect(await present()).toEqual(kept)
+})
+
+test('before anything is delivered another account is for the order alone, and a key that never worked is corrected for all', async () => {
+  const person = await customer()
+  const place = (connectionId?: string) =>
+    createPaidOrder(deps, { customerId: person.id, names: { azure: [freshName()] }, connectionId })
+  const first = await place()
+  const second = await place(first.connectionId)
+  const save = async (apiKey: string) =>
+    person.patch(`/api/orders/groups/${first.bundleId}`, {
+      basedOn: await detailsBasisOf(person, first.bundleId),
+      sendingTool: { tool: 'instantly', values: await valuesFor('instantly', apiKey) },
+    })
+  const connectionOf = async ({ bundleId }: { bundleId: string }) =>
+    (await db.select().from(bundles).where(eq(bundles.id, bundleId)))[0]?.connectionId
+  await db.update(toolConnections).set({ state: 'refused' }).where(eq(toolConnections.id, first.connectionId))
+  expect(await save(`a-key-of-${first.bundleId}`)).toMatchObject({ status: 200 })
+  for (const order of [first, second]) expect(await connectionOf(order)).toBe(first.connectionId)
+
+  expect(await save(`another-key-of-${first.bundleId}`)).toMatchObject({ status: 200 })
+  expect(await connectionOf(first)).not.toBe(first.connectionId)
+  expect(await connectionOf(second)).toBe(first.connectionId)
 })
 
 /** A delivered order of full domains, which are connected in so many milliseconds each; and how a move of it is asked. */

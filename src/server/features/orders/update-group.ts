@@ -27,7 +27,7 @@ import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { openConnection, sealConnection, typedOver } from '../connections/connections.ts'
 import { keepConnection, lockConnections } from '../connections/keep-connection.ts'
-import { inboxesIn, opensSamePlace } from '../connections/same-place.ts'
+import { inboxesIn, leadOf } from '../connections/same-place.ts'
 import { keepsIfTheyWork, refuseOtherHost, type Tried } from '../connections/try-credentials.ts'
 import { lockRunning, sendElsewhere } from '../domains/forwarding/update-forwarding.ts'
 import { isDetailsBasis } from './details-basis.ts'
@@ -114,8 +114,8 @@ type Sent = NonNullable<Change['sendingTool']>
 /** Credentials as they are to be kept, and what came of trying them. */
 interface TriedTool extends Pick<Sent, 'tool'> {
   tried: Tried
-  /** They lead to where the order's inboxes are already. */
-  isSamePlace: boolean
+  /** Where they lead, beside the place of the connection that the order has. */
+  lead: 'same' | 'elsewhere' | 'corrected'
 }
 
 /** Before anything is locked: a tool may take its time. What it is based on is compared afterwards. */
@@ -145,26 +145,30 @@ async function tryTool(
   const entered = typedOver(present, checked.value)
   const tried = await keepsIfTheyWork(deps, customerId, tool, entered, { evenUntried, kept: present })
   const { values } = tried
-  const isSamePlace =
-    tool === row.connection.kind &&
-    (isFileTool(tool) ||
-      tried.state === 'unchecked' ||
-      (await samePlaceOr(tool, () =>
-        opensSamePlace(deps, tool, tried, { bundleId: groupId, connectionId: row.connection.id, present }),
-      )))
-  if (!isSamePlace && !movesInboxes)
+  const asked = { bundleId: groupId, connection: row.connection, present }
+  const lead =
+    tool !== row.connection.kind
+      ? 'elsewhere'
+      : isFileTool(tool)
+        ? 'same'
+        : await knownLead(tool, () => leadOf(deps, tool, tried, asked))
+  if (lead === 'elsewhere' && !movesInboxes)
     await askBeforeMoving(db, groupId, row.connection, { tool, workspace: values.workspace })
-  return { tool, tried, isSamePlace }
+  return { tool, tried, lead }
 }
 
-/** A tool that falls silent says nothing of where the credentials lead: nothing is changed then. */
-async function samePlaceOr(tool: ConnectedTool, ask: () => Promise<boolean>): Promise<boolean> {
+/** A tool that is silent says nothing of where credentials lead: where inboxes could be lost nothing is changed then. */
+async function knownLead(
+  tool: ConnectedTool,
+  ask: () => ReturnType<typeof leadOf>,
+): Promise<TriedTool['lead']> {
   try {
-    return await ask()
+    const lead = await ask()
+    if (lead !== 'unknown') return lead
   } catch (error) {
     if (!isVendorError(error)) throw error
-    throw conflict(trialTexts.away(tool))
   }
+  throw conflict(trialTexts.away(tool))
 }
 
 /** Says what would move, unless nothing would. */
@@ -187,23 +191,29 @@ async function askBeforeMoving(
 const isSharing = (connectionId: string) =>
   and(eq(bundles.connectionId, connectionId), eq(bundles.status, 'live'))
 
+async function sharingIds(tx: Db, connectionId: string): Promise<string[]> {
+  const rows = await tx.select({ id: bundles.id }).from(bundles).where(isSharing(connectionId))
+  return rows.map(({ id }) => id)
+}
+
 async function changeTool(
   deps: Dependencies,
   tx: Db,
   { bundle, connection }: Present,
-  { tool, tried, isSamePlace }: TriedTool,
+  { tool, tried, lead }: TriedTool,
 ): Promise<void> {
   let concerned = [bundle.id]
-  if (isSamePlace) {
+  if (lead === 'same') {
     const sealed = sealConnection(deps.secrets, connection.id, tool, tried.values)
     await tx
       .update(toolConnections)
       .set({ ...sealed, state: tried.state, problem: null, refusedAt: null })
       .where(eq(toolConnections.id, connection.id))
-    const sharing = await tx.select({ id: bundles.id }).from(bundles).where(isSharing(connection.id))
-    concerned = sharing.map(({ id }) => id)
+    concerned = await sharingIds(tx, connection.id)
   } else {
-    const kept = await keepConnection(tx, deps, bundle.customerId, tool, tried)
+    const instead = lead === 'corrected' ? connection : undefined
+    const kept = await keepConnection(tx, deps, bundle.customerId, tool, tried, instead)
+    if (kept.id === connection.id) concerned = await sharingIds(tx, connection.id)
     await tx.update(bundles).set({ connectionId: kept.id }).where(eq(bundles.id, bundle.id))
     await countInboxesAt(tx, bundle.id, kept.id)
   }

@@ -14,7 +14,8 @@ export function SharedConnection({ sharedWith, isSameTool }: SharedConnectionPro
     .join(', ')
   return isSameTool ? (
     <Alert tone="warning" title="These credentials are shared">
-      Correcting them changes these orders too: {others}.
+      A new key of the same account changes these orders too: {others}. Another account is for this order
+      alone.
     </Alert>
   ) : (
     <Alert tone="info">
