@@ -43,13 +43,21 @@ export async function loadPage<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
+/** Loaded again already: once more would not help, where two releases answer in turn. */
+const isReloaded = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
+
 /** For the first page of a tab: the server may be starting again. */
 async function loadAgain<Module>(load: () => Promise<Module>, first: unknown): Promise<Module> {
   let error = first
   for (let failures = 0; askedWithPatience.retry(failures, new NetworkError(error)); failures += 1) {
     await new Promise((resolve) => setTimeout(resolve, askedWithPatience.retryDelay(failures)))
     const standing = await askForRelease()
-    // What it asks for is gone for good.
+    // What it asks for is gone for good: the page as it is now asks for what there is.
+    if (standing === 'released' && !isReloaded()) {
+      window.location.reload()
+      return new Promise(() => {})
+    }
     if (standing === 'released') throw error
     if (standing === 'unreachable') continue
     try {

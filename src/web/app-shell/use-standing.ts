@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lookAtStanding } from '#shared/api/find-domains.ts'
-import type { StandingName } from '#shared/domains/standing-records.ts'
+import { isSigned, type StandingName } from '#shared/domains/standing-records.ts'
 import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
 
 /** Looked up so often at most: what is late is known a moment later. */
 const looksMax = 3
@@ -13,12 +14,32 @@ export interface Standing {
   isLooking: boolean
 }
 
+const root = 'standing-records'
+
+/**
+ * Names that were looked up stay known while a page shows them: each look counts against a limit, and what is being
+ * copied does not go away. One whose DNSSEC is to be turned off is looked at again.
+ */
+async function lookUp(names: readonly string[], signal: AbortSignal): Promise<StandingName[]> {
+  const seen = new Map<string, StandingName>()
+  for (const [, rows] of queryClient.getQueriesData<StandingName[]>({ queryKey: [root] }))
+    for (const row of rows ?? []) if (row.isKnown) seen.set(row.domain, row)
+  const asked = names.filter((name) => {
+    const known = seen.get(name)
+    return !known || isSigned(known)
+  })
+  if (asked.length > 0) {
+    const { results } = await call(lookAtStanding, { body: { domains: asked }, signal })
+    for (const row of results) if (row.isKnown || !seen.has(row.domain)) seen.set(row.domain, row)
+  }
+  return names.flatMap((name) => seen.get(name) ?? [])
+}
+
 /** Looks up what own names have in DNS now. */
 export function useStanding(names: readonly string[]): Standing {
   const { data, isLoading, isPlaceholderData } = useQuery({
-    queryKey: ['standing-records', ...names],
-    queryFn: async ({ signal }) =>
-      (await call(lookAtStanding, { body: { domains: [...names] }, signal })).results,
+    queryKey: [root, ...names],
+    queryFn: ({ signal }) => lookUp(names, signal),
     enabled: names.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data: seen, dataUpdateCount } }) =>

@@ -36,12 +36,13 @@ export function createStandingLookUp({ dns }: { dns: Dns }): StandingLookUp {
     const [delegation, alias, ...asked] = await Promise.all([
       dns.nameServers(name, ctx),
       kind(www, 'CNAME', dns.cname(www, ctx)),
+      // First, since what is left out of many is the last.
+      kind(name, 'DS', dns.delegationSigners(name, ctx)),
       kind(name, 'MX', byPriority(dns.mx(name, ctx))),
       kind(name, 'A', dns.addresses(name, ctx)),
       kind(name, 'AAAA', dns.ipv6Addresses(name, ctx)),
-      kind(name, 'TXT', dns.txt(name, ctx)),
+      kind(name, 'TXT', spfFirst(dns.txt(name, ctx))),
       kind(dmarc, 'TXT', dns.txt(dmarc, ctx)),
-      kind(name, 'DS', dns.delegationSigners(name, ctx)),
     ])
     // What stands behind an alias is not the name's own.
     const ofWww =
@@ -74,6 +75,13 @@ async function byPriority(asked: ReturnType<Dns['mx']>): Promise<DnsAnswer<strin
   if (answer.state !== 'found') return answer
   const sorted = answer.values.toSorted((a, b) => a.priority - b.priority)
   return { state: 'found', values: sorted.map(({ exchange, priority }) => `${priority} ${exchange || '.'}`) }
+}
+
+async function spfFirst(asked: ReturnType<Dns['txt']>): Promise<DnsAnswer<string>> {
+  const answer = await asked
+  if (answer.state !== 'found') return answer
+  const isOther = (value: string) => Number(!/^v=spf1\b/i.test(value))
+  return { state: 'found', values: answer.values.toSorted((a, b) => isOther(a) - isOther(b)) }
 }
 
 /** The records of one kind; undefined where that could not be looked up. */

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { lookAtStanding, prepareOwnNames } from '#shared/api/find-domains.ts'
 import type { PreparedName } from '#shared/domains/prepared-name.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
+import { queryClient } from '../../query-client.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { network } from '../../testing/network.ts'
 import { button, holdClock, openOrder, openSection } from '../../testing/open-order.ts'
@@ -89,6 +90,22 @@ test('what stops at a domain is said with its records to copy, and asked once be
   await expect.element(button('Instructions Completed')).toBeVisible()
   await button('Instructions Completed').click()
   await expect.element(asked).not.toBeInTheDocument()
+})
+
+test('what was looked up stays known when a customer comes back to the page, and is not asked for again', async () => {
+  openOrder('/select-domains', { ...completeDraft('azure', 1, 'own'), confirmedDomains: [] })
+  answerStanding()
+  await openSection('DNS Pointing Instructions')
+  const current = page.getByRole('region', { name: 'Current DNS records' })
+  await expect.element(current).toBeVisible()
+  const looks = network.sent(lookAtStanding).length
+  // As past the limit.
+  network.answer(lookAtStanding, ({ body }) => ({
+    results: body.domains.map((domain) => ({ domain, isKnown: false, records: [] })),
+  }))
+  await queryClient.refetchQueries({ queryKey: ['standing-records'] })
+  await expect.element(current).toBeVisible()
+  expect(network.sent(lookAtStanding)).toHaveLength(looks)
 })
 
 test('a domain that is signed is to have DNSSEC turned off before its name servers are changed', async () => {

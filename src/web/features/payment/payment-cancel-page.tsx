@@ -21,7 +21,8 @@ const order: WayBack = {
   to: '/review-order?order_cancelled=true',
   label: 'Back to your order',
   text: 'Nothing was charged, and your order is kept as you left it.',
-  keptText: 'Nothing was charged, and your order is kept as you left it.',
+  keptText:
+    'Your order is kept as you left it. We couldn’t close the payment page, so don’t pay there: start again from your order.',
 }
 /** Nobody came from a payment page: there is neither a payment to end nor an order that was left. */
 const nothing: WayBack = {

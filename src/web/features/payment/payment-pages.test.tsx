@@ -108,6 +108,13 @@ test('turning back from a payment that cannot be ended says that it can still be
   await told(/^Nothing was charged\. The replacement still waits for its payment/)
 })
 
+test('turning back from the payment of an order whose page stays open says not to pay there', async () => {
+  storeDraft(completeDraft('azure'))
+  network.refuse(discardPayment, { status: 409, code: 'conflict', message: 'Not now, please.' })
+  openPage('/payment-cancel?for=order&checkout=chk_1')
+  await told(/^Your order is kept as you left it\. We couldn’t close the payment page/)
+})
+
 test('who opens the page of a cancelled payment without one is told that nothing was being paid', async () => {
   const router = openPage('/payment-cancel')
   await told('Nothing was charged, and there is no unfinished order in this browser.')
