@@ -130,8 +130,11 @@ test('a bought domain that was taken meanwhile is chosen again at no cost', asyn
   await expectStatus(page, order.domains, 'error')
   await page.goto(`/dashboard?details=${order.groupId}`)
   const [original = ''] = order.domains
-  await page.getByRole('button', { name: `Microsoft ${original}` }).click()
-  await page.getByRole('button', { name: 'Choose another domain' }).first().click()
+  // What stopped shows what to do without being unfolded.
+  const stopped = page.getByRole('listitem').filter({
+    has: page.getByRole('button', { name: `Microsoft ${original}` }),
+  })
+  await stopped.getByRole('button', { name: 'Choose another domain' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose Another Domain' })
   await expect(dialog.getByText('You’ve already paid for this domain’s place.')).toBeVisible()
   const fresh = `${freshLabel()}.com`
