@@ -289,6 +289,22 @@ test.each([
   },
 )
 
+test('what is saved although its tool is away, and moves inboxes, is answered for both', async () => {
+  await openEdit()
+  await edit.getByRole('radio', { name: 'Instantly' }).click()
+  for (const label of ['Username', 'Password', 'Workspace', 'API Key'])
+    await edit.getByLabelText(label, { exact: true }).fill('ops@acme.test')
+  const refuse = (message: string, details: object) =>
+    network.refuse(updateGroup, { status: 409, code: 'conflict', message, details })
+  refuse('Instantly does not answer right now.', { isUntried: true })
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  refuse('2 inboxes will be disconnected.', { movesInboxes: 2 })
+  await edit.getByRole('button', { name: 'Save anyway' }).click()
+  await edit.getByRole('button', { name: 'Move 2 inboxes' }).click()
+  await expect.poll(() => network.sent(updateGroup).length).toBe(3)
+  expect(network.sent(updateGroup)[2]?.body).toMatchObject({ evenUntried: true, movesInboxes: true })
+})
+
 test('a key of another workspace is asked about in a correction, and then what moves there', async () => {
   await openEdit()
   await edit.getByRole('radio', { name: 'Instantly' }).click()

@@ -82,6 +82,11 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   const forgetTrial = () => {
     if (trial) saving.reset()
   }
+  /** Beside what was answered before: one refusal may follow another. */
+  const answer = (given: Answer) => {
+    const { entered: _, ...before } = saving.variables ?? {}
+    saving.mutate({ ...before, ...given })
+  }
   const shownProblems = () => {
     if (!isTried) return noProblems
     return problems.any || !trial ? problems : { ...problems, tool: trial.problems }
@@ -95,13 +100,13 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
     problems: shownProblems(),
     /** What the sending tool says of the entered credentials, or that it could not be asked. */
     trial,
-    saveAnyway: () => saving.mutate({ evenUntried: true }),
+    saveAnyway: () => answer({ evenUntried: true }),
     nameOpened: (opened: OpenedWorkspace) => {
       const entered = { ...entries, values: { ...entries.values, ...workspaceValues(opened) } }
       setEntries(entered)
       saving.mutate({ entered })
     },
-    moveInboxes: () => saving.mutate({ movesInboxes: true }),
+    moveInboxes: () => answer({ movesInboxes: true }),
     saving,
     enter: (change: Partial<OrderEntries>) => setEntries((present) => ({ ...present, ...change })),
     enterValue: (field: string, value: string) => {
