@@ -32,8 +32,8 @@ const scriptBytes = (...entries: string[]): number =>
     .map((file) => gzipSync(readFileSync(new URL(file, website)), { level: 9 }).length)
     .reduce((sum, bytes) => sum + bytes, 0)
 
-test('the sign-in page needs at most 116 KB of JavaScript', () => {
-  expect(scriptBytes('index.html')).toBeLessThanOrEqual(116_000)
+test('the sign-in page needs at most 117 KB of JavaScript', () => {
+  expect(scriptBytes('index.html')).toBeLessThanOrEqual(117_000)
 })
 
 const dashboardMost = 162_000
@@ -44,10 +44,10 @@ test('the dashboard needs at most 162 KB of JavaScript', () => {
   expect(scriptBytes(...dashboard)).toBeLessThanOrEqual(dashboardMost)
 })
 
-test('every other page needs at most 42 KB of JavaScript more than the dashboard may', () => {
+test('every other page needs at most 44 KB of JavaScript more than the dashboard may', () => {
   const pages = Object.keys(readManifest()).filter((key) => /^features\/.*-page\.tsx$/.test(key))
   expect(pages.length).toBeGreaterThan(10)
-  const most = dashboardMost + 42_000
+  const most = dashboardMost + 44_000
   const tooLarge = pages
     .map((page) => [page, scriptBytes(...frame, page)] as const)
     .filter(([, bytes]) => bytes > most)
