@@ -115,7 +115,8 @@ test('a stranger’s errors, a message over a page and the sheet of a phone are 
   await page.getByRole('button', { name: 'Ada Byron' }).click()
   await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
   const toast = page.locator('[data-sonner-toast]')
-  await expect(toast).toBeVisible()
+  // It stays for as long as the pointer is on it.
+  await toast.hover()
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   expect(await toast.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe('1px')

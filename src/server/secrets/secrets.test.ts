@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { customers, settings, toolConnections } from '../db/schema/index.ts'
 import { placeOf, rotateSecrets, sealedColumns, verifySecrets } from '../db/sealed-columns.ts'
+import { isOwnWork } from '../testing/hear-statements.ts'
 import { recordStatements } from '../testing/sent-statements.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createSecrets } from './secrets.ts'
@@ -100,9 +101,9 @@ test('thousands are re-encrypted in a few statements, with progress, and what wa
     { changed: 2_500, of: 2_500 },
   ])
   // Two for each batch, and two for each kind of column: to count it, and to find that no more is left.
-  expect(statements.length).toBeGreaterThan(4)
-  const sent = statements.map(({ text }) => text).join('\n')
-  expect(statements.length, sent).toBeLessThanOrEqual(2 * 2 + 2 * sealedColumns.length)
+  const sent = statements.map(({ text }) => text).filter(isOwnWork)
+  expect(sent.length).toBeGreaterThan(4)
+  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(2 * 2 + 2 * sealedColumns.length)
   const after = createSecrets([fresh])
   for (const row of await db.select().from(toolConnections).where(eq(toolConnections.customerId, 'cus_1')))
     expect(after.open(row.secrets ?? '', placeOf.connection(row.id))).toBe(row.id)

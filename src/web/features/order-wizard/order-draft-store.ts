@@ -14,9 +14,7 @@ let isStorageRefused = false
 
 /** Other tabs' changes arrive as storage events, this tab's own through `changed`. */
 const listeners = new Set<() => void>()
-let version = 0
 function changed(): void {
-  version += 1
   for (const listener of listeners) listener()
 }
 const isOfDraft = ({ key }: StorageEvent) => key === null || (draftKeys as readonly string[]).includes(key)
@@ -34,6 +32,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 const readKey = (key: string) => (isStorageRefused ? (written[key] ?? null) : readStored(key))
+
+/** The texts themselves, so that what another tab stores between a page's first look and its subscription is seen. */
+const storedTexts = () => JSON.stringify(draftKeys.map(readKey))
 
 function store(texts: Record<string, string | null>): void {
   written = texts
@@ -67,7 +68,7 @@ export function useOrderDraft(): [OrderDraft, ChangeDraft] {
   const customer = useUser().email
   const { plansEnabled, purchasableTlds } = useConfig()
   const prices = usePrices()
-  const seen = useSyncExternalStore(subscribe, () => version)
+  const seen = useSyncExternalStore(subscribe, storedTexts)
   const read = useCallback(
     () => readDraft(readKey, { customer, plans: plansEnabled, tlds: purchasableTlds }),
     [customer, plansEnabled, purchasableTlds],
