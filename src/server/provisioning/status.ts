@@ -99,8 +99,8 @@ function limitText({ vendor, retryAfterMs = 0 }: VendorError, until: Date): stri
 
 /** "at 12:10 UTC", with the day where it is another one. */
 function atText(at: Date, from: Date): string {
-  const [[day, time], [today]] = [at, from].map((each) => each.toISOString().split('T'))
-  return `at ${time?.slice(0, 5)} UTC${day === today ? '' : ` on ${at.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })}`}`
+  const [day, today] = [at, from].map((each) => each.toISOString().slice(0, 10))
+  return `at ${at.toISOString().slice(11, 16)} UTC${day === today ? '' : ` on ${at.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })}`}`
 }
 
 /** Whether only the operator can mend it: customers are not told what, since it is nothing of theirs. */
