@@ -428,6 +428,8 @@ describe('a bad value', () => {
     ['PURCHASABLE_TLDS', 'com,io'],
     ['NAME_SERVERS', 'ns1.example.com'],
     ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/8,2000::/3'],
     ['ORIGINAL_PRICES', 'azure:40'],
     ['HELP_URL', 'javascript:alert(1)'],
     ['MAIL_FROM', 'Inboxyard'],

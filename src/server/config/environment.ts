@@ -72,14 +72,17 @@ const originalPrices = list(
   }),
 ).transform((prices) => Object.fromEntries(prices))
 
+/** No wider than the private networks are: 10.0.0.0/8 and fc00::/7. */
+const isNetwork = (range: string): boolean =>
+  Number(range.slice(range.indexOf('/') + 1)) >= (range.includes(':') ? 7 : 8)
 /** Number of proxies in front, or their addresses; never "everyone", or any client could choose its address. */
 const trustedProxies = z.union(
   [
     whole(1, 10),
-    list(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),
+    list(z.union([z.ipv4(), z.ipv6(), z.cidrv4().refine(isNetwork), z.cidrv6().refine(isNetwork)])),
     z.literal('off').transform(() => false as const),
   ],
-  'must be off, the number of proxies in front, or their addresses with commas between them',
+  'must be off, the number of proxies in front, or their addresses with commas between them, and no network wider than 10.0.0.0/8 or fc00::/7',
 )
 
 const addressOfOneHost = z

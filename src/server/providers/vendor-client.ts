@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { errorCode } from '../error-code.ts'
+import { believedWait, waitOfSeconds } from './believed-wait.ts'
 import { noteVendorCall } from './note-vendor-call.ts'
 import type { CallContext } from './ports/call-context.ts'
 import {
@@ -318,9 +319,9 @@ function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after')
   if (!value) return undefined
   const seconds = Number(value)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  if (Number.isFinite(seconds)) return waitOfSeconds(seconds)
   const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+  return Number.isNaN(at) ? undefined : believedWait(at - Date.now())
 }
 
 function networkReason(error: unknown, timeout: AbortSignal, timeoutMs: number): string {

@@ -116,6 +116,15 @@ describe('a name that is being set up', () => {
       'Creating mailboxes at Google: our DNS provider’s limit is used up for now. It continues by itself at 12:10 UTC.',
     ],
     [
+      'names the day where a limit is used up until another one',
+      refused(
+        { kind: 'transient', isOverLimit: true, retryAfterMs: 20 * 3600_000 },
+        { until: new Date('2026-05-02T08:05:00.000Z') },
+      ),
+      'in progress',
+      'Creating mailboxes at Google: Google’s limit is used up for now. It continues by itself at 08:05 UTC on May 2.',
+    ],
+    [
       'names no time where a used-up limit is asked again within a minute, however often it was asked',
       refused({ kind: 'transient', isOverLimit: true }, { isDead: true }),
       'in progress',

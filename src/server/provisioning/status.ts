@@ -92,8 +92,15 @@ const namedFromMs = 60_000
 /** Nothing is wrong, and when it continues, where the vendor or our own count says so. */
 function limitText({ vendor, retryAfterMs = 0 }: VendorError, until: Date): string {
   const by = customersNames[vendor] ?? vendorNames[vendor]
-  const when = retryAfterMs < namedFromMs ? 'shortly' : `at ${until.toISOString().slice(11, 16)} UTC`
+  const when =
+    retryAfterMs < namedFromMs ? 'shortly' : atText(until, new Date(until.getTime() - retryAfterMs))
   return `${by}’s limit is used up for now. It continues by itself ${when}.`
+}
+
+/** "at 12:10 UTC", with the day where it is another one. */
+function atText(at: Date, from: Date): string {
+  const [day, today] = [at, from].map((each) => each.toISOString().slice(0, 10))
+  return `at ${at.toISOString().slice(11, 16)} UTC${day === today ? '' : ` on ${at.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })}`}`
 }
 
 /** Whether only the operator can mend it: customers are not told what, since it is nothing of theirs. */

@@ -32,8 +32,14 @@ const reservedAddress = 'Addresses under .invalid are reserved: nobody can recei
 /** Under `.invalid` no address is ever anybody's (RFC 2606): what is nobody's here, or was erased, has one. */
 export const isNobodys = (address: string): boolean => address.endsWith('.invalid')
 
-/** The address of someone who is to sign in from now on, a customer or one of the staff. */
-export const newEmailField = emailField.check(z.refine((address) => !isNobodys(address), reservedAddress))
+/**
+ * The address of someone who is to sign in from now on, a customer or one of the staff: without the quotes, brackets and
+ * comments that a mail's header may have around one. Those who have such an address already keep it.
+ */
+export const newEmailField = emailField.check(
+  z.regex(z.regexes.email, signInMessages.emailInvalid),
+  z.refine((address) => !isNobodys(address), reservedAddress),
+)
 
 /** The sign-in form and the body of the login call. */
 export const signInBody = z.strictObject({

@@ -1,3 +1,4 @@
+import { bare, normalizeDomain } from '../domains/normalize-domain.ts'
 import { domainsPerCallMax } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { numberText } from '../text/number-text.ts'
@@ -22,17 +23,6 @@ export const accountListMessages = {
 /** What ends a line in any program that text is copied from is a break here too, or two items would become one. */
 const breaks = /[,\t\r\n\v\f\u0085\u2028\u2029]+/
 
-/** Around what is copied out of a table or a message: part of no name. */
-const around = /["“”\s]/
-
-/** Without the quotes and blanks around it. */
-function bare(item: string): string {
-  let [from, to] = [0, item.length]
-  while (from < to && around.test(item.charAt(from))) from++
-  while (to > from && around.test(item.charAt(to - 1))) to--
-  return item.slice(from, to)
-}
-
 /**
  * Splits on commas, tabs and line ends, leaves out what nobody sees and quotes around an item, drops what is empty or
  * stands there twice (capitals aside).
@@ -50,8 +40,9 @@ function splitList(text: string): string[] {
  * Domains as typed, one per line or with commas between; in lower case. Pasted out of a table they may have
  * semicolons between, which are in no domain.
  */
-export const splitDomains = (text: string): string[] =>
-  splitList(text.replace(/;/g, ',')).map((domain) => domain.toLowerCase())
+export const splitDomains = (text: string): string[] => [
+  ...new Set(splitList(text.replace(/;/g, ',')).map(normalizeDomain)),
+]
 
 /** Tags as typed, with commas between. */
 export const splitTags = splitList

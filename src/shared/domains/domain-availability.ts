@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { domainsPerCallMax } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
 import { fillMessage } from '../text/message.ts'
-import { domainField, domainNameMessages, normalizeDomain } from './domain-name.ts'
+import { domainField, domainNameMessages } from './domain-name.ts'
+import { normalizeDomain } from './normalize-domain.ts'
 
 export const domainAvailabilityMessages = {
   toldAgain: 'Keep this tab open and we’ll tell you when.',

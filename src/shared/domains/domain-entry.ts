@@ -13,10 +13,10 @@ import {
   checkOwnDomain,
   type DomainNameProblem,
   domainNameMessages,
-  normalizeDomain,
   type TldOptions,
 } from './domain-name.ts'
 import { nestedMessage, relatedTo } from './nested-names.ts'
+import { normalizeDomain } from './normalize-domain.ts'
 
 /** Lines of own domains that are read at a time; an order has fewer. */
 const ownLinesMax = 2 * domainsPerCallMax

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { splitDomains } from '../bulk-update/account-lists.ts'
 import { domainMaxLength, purchasableTlds } from '../plans/catalog.ts'
 import {
   checkOrderDomain,
@@ -8,11 +9,11 @@ import {
   checkReplacementDomain,
   domainNameMessages as messages,
   nameOfPlainWord,
-  normalizeDomain,
   ownDomainField,
   purchasedDomainField,
   tldOf,
 } from './domain-name.ts'
+import { normalizeDomain } from './normalize-domain.ts'
 
 const refusal = (outcome: ReturnType<typeof checkOwnDomain>) =>
   outcome.ok ? `accepted ${outcome.value}` : outcome.problem.message
@@ -89,8 +90,6 @@ describe('a name the customer owns', () => {
     ['', 'Please enter a valid domain (e.g., example.com)'],
     ['acme', 'Please enter a valid domain (e.g., example.com)'],
     ['acme..com', 'Please enter a valid domain (e.g., example.com)'],
-    ['https://acme.com', 'Enter only the domain: acme.com'],
-    ['acme.com/', 'Enter only the domain: acme.com'],
     ['https://acme.com/x-y', 'Enter only the domain: acme.com'],
     [' http://www.Acme.co.uk:8080 ', 'Enter only the domain: acme.co.uk'],
     ['jane@acme.com', 'Enter only the domain: acme.com'],
@@ -116,6 +115,23 @@ describe('a name the customer owns', () => {
   })
 })
 
+test.each([
+  '"acme.com"',
+  '“Acme.com.”',
+  "'https://acme.com/'",
+  ' @acme.com',
+  'ACME.COM.',
+  '`acme.com`',
+  '\u200bacme.com\u2028',
+])('what stands around a copied name is no part of it, wherever it is entered: %j', (text) => {
+  const read = { ok: true, value: 'acme.com' }
+  expect(checkPurchasedDomain(text)).toEqual(read)
+  expect(checkOwnDomain(text)).toEqual(read)
+  for (const option of ['own', 'purchase'] as const)
+    expect(checkReplacementDomain(text, option)).toEqual(read)
+  expect(splitDomains(text)).toEqual(['acme.com'])
+})
+
 describe('a name that replaces another one', () => {
   test.each([
     ['', 'purchase', 'Domain cannot be empty'],
@@ -135,7 +151,7 @@ describe('a name that replaces another one', () => {
       'Please enter a valid domain with one of these TLDs: .com, .co, .net, .org, .info, .biz. No hyphens allowed.',
     ],
     ['acme.app', 'purchase', messages.appTld],
-    ['https://acme.com/', 'own', 'Enter only the domain: acme.com'],
+    ['https://acme.com/about', 'own', 'Enter only the domain: acme.com'],
     ['www.acme.com', 'purchase', 'Enter only the domain: acme.com'],
     ['com.au', 'own', 'com.au is an ending under which domains are registered. Enter your whole domain.'],
     ['acme.example', 'own', 'acme.example is reserved: nobody can own it.'],

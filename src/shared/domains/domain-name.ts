@@ -6,6 +6,7 @@ import {
 } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, type Outcome, refuse, textField } from '../text/outcome.ts'
+import { normalizeDomain } from './normalize-domain.ts'
 import { isPublicSuffix } from './public-suffix.ts'
 import { isReservedName } from './reserved-name.ts'
 import { encodedName, unicodeName } from './unicode-name.ts'
@@ -48,13 +49,6 @@ const plainTld = new RegExp(`^${tld}$`)
 /** One label before the TLD, of more than one character: what a registrar sells. */
 const soldLabel = new RegExp(`^[a-z0-9]{2,${domainLabelMaxLength}}$`)
 
-/**
- * The one spelling of a name: no surrounding blanks, lower case, without the dot that may end it. Says nothing about its
- * being valid.
- */
-export const normalizeDomain = (text: string): string => text.trim().toLowerCase().replace(/\.$/, '')
-
-const scheme = /^[a-z][a-z0-9+.-]*:\/\//
 const afterHost = /[/?#:]/
 
 /**
@@ -62,7 +56,7 @@ const afterHost = /[/?#:]/
  * `https://www.acme.com/about` and of `jane@acme.com`. Anything else is only brought to its one spelling.
  */
 function domainInAddress(text: string): string {
-  const [host = ''] = normalizeDomain(text).replace(scheme, '').split(afterHost)
+  const [host = ''] = normalizeDomain(text).split(afterHost)
   const name = normalizeDomain(host.slice(host.lastIndexOf('@') + 1))
   const below = name.startsWith('www.') ? name.slice(4) : ''
   return below.includes('.') && !isPublicSuffix(below) ? below : name

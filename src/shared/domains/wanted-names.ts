@@ -3,7 +3,8 @@ import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import type { Problem } from '../text/outcome.ts'
 import { domainLineReasons, type RefusedLine } from './domain-entry.ts'
-import { checkPurchasedDomain, domainNameMessages, normalizeDomain, type TldOptions } from './domain-name.ts'
+import { checkPurchasedDomain, domainNameMessages, type TldOptions } from './domain-name.ts'
+import { normalizeDomain } from './normalize-domain.ts'
 
 export const wantedNamesMessages = {
   tooMany: `At most ${wantedNamesMax} names can be checked at a time`,

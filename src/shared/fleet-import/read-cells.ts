@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newEmailField } from '../accounts/sign-in.ts'
-import { normalizeDomain } from '../domains/domain-name.ts'
 import { checkForwardingUrl } from '../domains/forwarding-url.ts'
+import { normalizeDomain } from '../domains/normalize-domain.ts'
 import { isPublicSuffix } from '../domains/public-suffix.ts'
 import { isReservedName } from '../domains/reserved-name.ts'
 import { checkPersonName, fullNameKey, peopleMax } from '../people/person-name.ts'

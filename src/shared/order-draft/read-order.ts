@@ -1,5 +1,6 @@
 import { checkDomainToAdd } from '../domains/domain-entry.ts'
-import { normalizeDomain, type TldOptions } from '../domains/domain-name.ts'
+import type { TldOptions } from '../domains/domain-name.ts'
+import { normalizeDomain } from '../domains/normalize-domain.ts'
 import { checkPersonName, fullNameKey, type PersonName, peopleProblem } from '../people/person-name.ts'
 import { checkProfilePictureLink } from '../people/profile-picture-link.ts'
 import { provisionedShares } from '../people/username-update.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { domainField, normalizeDomain } from '../domains/domain-name.ts'
+import { domainField } from '../domains/domain-name.ts'
 import { type DomainType, platformOf, platformsOfDomains } from '../domains/domain-type.ts'
+import { normalizeDomain } from '../domains/normalize-domain.ts'
 import type { GroupPeople } from '../orders/changed-meanwhile.ts'
 import { domainsPerCallMax, type Platform, platformContents, platforms } from '../plans/catalog.ts'
 import { type Contents, provisionedPerDomain, shownPerDomain } from '../plans/inbox-split.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { domainField, normalizeDomain } from '../domains/domain-name.ts'
+import { domainField } from '../domains/domain-name.ts'
 import { platformOf } from '../domains/domain-type.ts'
+import { normalizeDomain } from '../domains/normalize-domain.ts'
 import type { WantedPlaces } from '../money/room-words.ts'
 import type { PersonShare } from '../people/username-update.ts'
 import { domainsPerCallMax, type Platform } from '../plans/catalog.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { domainField, normalizeDomain } from '../domains/domain-name.ts'
+import { domainField } from '../domains/domain-name.ts'
 import {
   type DomainType,
   domainTypeOf,
@@ -7,6 +7,7 @@ import {
   platformOf,
   platformsOfDomains,
 } from '../domains/domain-type.ts'
+import { normalizeDomain } from '../domains/normalize-domain.ts'
 import { noGroup } from '../orders/order-groups.ts'
 import { fullName, limitMessage, type PersonName, peopleMax } from '../people/person-name.ts'
 import { usernameUpdateMessages } from '../people/username-update.ts'

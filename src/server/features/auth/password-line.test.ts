@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as loopTurn } from 'node:timers/promises'
+import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { type Asker, createLine, operator } from './password-line.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -89,4 +90,13 @@ test('files are read while many passwords wait to be compared', async () => {
   // Behind all of them, it would be read when at most three were left.
   expect(compared).toBeLessThan(20)
   await Promise.all(tries)
+})
+
+test('a password is the same however its letters are composed, and one that was kept as it was typed still is', async () => {
+  const [composed, apart] = ['Motörhead.1'.normalize('NFC'), 'Motörhead.1'.normalize('NFD')]
+  const stored = await hashPassword(apart, operator)
+  expect(await passwordMatches(stored, composed, operator)).toBe(true)
+  expect(await passwordMatches(stored, apart, operator)).toBe(true)
+  expect(await passwordMatches(stored, 'Motorhead.1', operator)).toBe(false)
+  expect(await passwordMatches(await hash(apart), apart, operator)).toBe(true)
 })

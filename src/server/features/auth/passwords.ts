@@ -6,14 +6,17 @@ import { type Asker, inTurn, operator } from './password-line.ts'
 /** argon2id, 19 MiB, two passes, one lane: the OWASP floor. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
+/** Keyboards compose letters differently: "é" is one sign on one machine and two on another (RFC 8265, 4.2). */
+const asOneForm = (password: string): string => password.normalize('NFKC')
+
 export const hashPassword = (password: string, asker: Asker): Promise<string> =>
-  inTurn(asker, () => hash(password, options))
+  inTurn(asker, () => hash(asOneForm(password), options))
 
 /** A hash no one's password has; verified for unknown customers, so that they take as long to refuse. */
 const nobodysHash = hashPassword(`${Math.random()}`, operator)
 
 /**
- * Always costs one hash, whether or not there is something to compare with. Throws a `Refusal` where too many wait.
+ * Always costs one hash (two where it is not typed in its one form), whether or not there is something to compare with. Throws a `Refusal` where too many wait.
  */
 export async function passwordMatches(
   stored: string | undefined,
@@ -21,7 +24,10 @@ export async function passwordMatches(
   asker: Asker,
 ): Promise<boolean> {
   const compared = stored || (await nobodysHash)
-  const matches = await inTurn(asker, () => verify(compared, given).catch(() => false))
+  const fits = (password: string) => inTurn(asker, () => verify(compared, password).catch(() => false))
+  const form = asOneForm(given)
+  // Hashes from before were made of what was typed.
+  const matches = (await fits(form)) || (form !== given && (await fits(given)))
   return stored ? matches : false
 }
 

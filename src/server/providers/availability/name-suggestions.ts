@@ -1,4 +1,5 @@
-import { checkPurchasedDomain, normalizeDomain, tldOf } from '#shared/domains/domain-name.ts'
+import { checkPurchasedDomain, tldOf } from '#shared/domains/domain-name.ts'
+import { normalizeDomain } from '#shared/domains/normalize-domain.ts'
 import { purchasableTlds } from '#shared/plans/catalog.ts'
 
 const suggestionsMax = 20

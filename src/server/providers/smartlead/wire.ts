@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { waitOfSeconds } from '../believed-wait.ts'
 import type { BulkAccount } from '../ports/bulk-tools.ts'
 import type { ToolConnection, ToolMailbox } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
@@ -215,7 +216,7 @@ export const explainWith =
       const seconds = headers.has('retry-after') ? undefined : error?.retry_after
       return {
         reason: 'too many calls at once',
-        ...(seconds !== undefined && { retryAfterMs: seconds * 1_000 }),
+        ...(seconds !== undefined && { retryAfterMs: waitOfSeconds(seconds) }),
       }
     }
     if (!words) return {}

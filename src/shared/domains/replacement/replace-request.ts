@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { type DomainOption, domainsPerCallMax, replacementDueHours } from '../../plans/catalog.ts'
 import { boundedList } from '../../text/bounded.ts'
 import { accept, boundedText, type Outcome, type Problem, refuse } from '../../text/outcome.ts'
-import { checkReplacementDomain, domainField, normalizeDomain, type TldOptions } from '../domain-name.ts'
+import { checkReplacementDomain, domainField, type TldOptions } from '../domain-name.ts'
 import { nestedMessage, relatedTo } from '../nested-names.ts'
+import { normalizeDomain } from '../normalize-domain.ts'
 import { overlapPromise } from './overlap.ts'
 
 export const replaceDomainsMessages = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { DkimDomain, DkimState } from '#shared/api/console/work.ts'
-import { normalizeDomain } from '#shared/domains/domain-name.ts'
+import { normalizeDomain } from '#shared/domains/normalize-domain.ts'
 import { workPageSize } from '#shared/work/work-list.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Facts } from '../../../provisioning/facts.ts'

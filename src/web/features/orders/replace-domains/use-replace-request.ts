@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Verdict } from '#shared/domains/domain-availability.ts'
-import { normalizeDomain } from '#shared/domains/domain-name.ts'
+import { normalizeDomain } from '#shared/domains/normalize-domain.ts'
 import type { OverlapChoice } from '#shared/domains/replacement/overlap.ts'
 import {
   checkReplacement,
