@@ -257,7 +257,9 @@ test('only the account that is chosen is locked, and none that is full is read',
     const ids = free.map(({ id }) => id)
     expect([ids.length >= 3_000, ids.includes(next), ids.includes(chosen)]).toEqual([true, true, false])
   })
-  const statements = (await statementsOf(() => findPlace(db, name, 'microsoft'))).filter(({ text }) => isOwnWork(text))
+  const statements = (await statementsOf(() => findPlace(db, name, 'microsoft'))).filter(({ text }) =>
+    isOwnWork(text),
+  )
   const tablesScanned = await planReader(deps.pool)
   expect((await Promise.all(statements.map(tablesScanned))).flat()).toEqual([])
   const [choice] = statements.slice(-1)

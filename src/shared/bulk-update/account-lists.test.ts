@@ -46,11 +46,17 @@ describe('a list as typed', () => {
 
   test('survives being written and read again', () => {
     fc.assert(
-      fc.property(fc.string(), (text) => {
-        const once = splitDomains(text)
-        expect(splitDomains(once.join(', '))).toEqual(once)
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.string(), fc.domain(), fc.constantFrom('', '.', '/', '"'))),
+        (items) => {
+          const text = items.flatMap(([junk, name, end]) => [junk, `${name}${end}`]).join('\n')
+          const once = splitDomains(text).filter((name) => checkDomains([name]).ok)
+          expect(splitDomains(once.join(', '))).toEqual(once)
+          expect(once).toEqual(expect.arrayContaining(items.map(([, name]) => name)))
+        },
+      ),
     )
+    expect(splitDomains('., @, https://, "/"')).toEqual([])
   })
 })
 

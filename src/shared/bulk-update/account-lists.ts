@@ -41,7 +41,7 @@ function splitList(text: string): string[] {
  * semicolons between, which are in no domain.
  */
 export const splitDomains = (text: string): string[] => [
-  ...new Set(splitList(text.replace(/;/g, ',')).map(normalizeDomain)),
+  ...new Set(splitList(text.replace(/;/g, ',')).map(normalizeDomain).filter(Boolean)),
 ]
 
 /** Tags as typed, with commas between. */
