@@ -27,6 +27,7 @@ const auditActions = {
   'domain.moved': 'order',
   'mailbox.reconnect_asked': 'order',
   'domain.checked': 'order',
+  'domain.records_kept': 'order',
   'domain.rested': 'order',
   'domain.rest_dismissed': 'order',
   'domain.returned': 'order',

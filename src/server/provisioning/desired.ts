@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DomainChange } from '#shared/domains/domain-change.ts'
+import type { KeptRecord } from '#shared/domains/kept-records.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { leastLimitOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { mailboxLinks } from '../db/schema/index.ts'
@@ -80,6 +81,9 @@ export interface Holding {
   connection: { id: string; kind: SendingToolId; state: string }
   /** Hundredths of its cold mail that it sends while it rests, returns or is being replaced; null while its limits are the customer's. */
   coldShare: number | null
+  /** What its customer wants in its zone beside what mailboxes and forwarding need, and no longer wants there. */
+  keptRecords: readonly KeptRecord[]
+  droppedRecords: readonly KeptRecord[]
 }
 
 export interface Desired {

@@ -10,6 +10,7 @@ import {
   customers,
   domains,
   healthActs,
+  keptRecords,
   mailboxes,
   mailboxLinks,
   orders,
@@ -67,6 +68,8 @@ const selectHoldings = (db: Db) =>
       connection: { id: toolConnections.id, kind: toolConnections.kind, state: toolConnections.state },
       isReserve: orders.isReserve,
       restShare: healthActs.share,
+      keptRecords: keptRecords.records,
+      droppedRecords: keptRecords.dropped,
     })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
@@ -74,6 +77,10 @@ const selectHoldings = (db: Db) =>
     .innerJoin(customers, eq(customers.id, domains.customerId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .leftJoin(healthActs, and(eq(healthActs.domainId, domains.id), isActing))
+    .leftJoin(
+      keptRecords,
+      and(eq(keptRecords.customerId, domains.customerId), eq(keptRecords.name, domains.name)),
+    )
     .where(and(isAsked(domains.name), isHeld))
 
 const earlier = (one: Date | null, other: Date | null): Date | null =>
@@ -103,6 +110,8 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
         connection,
         isReserve,
         restShare,
+        keptRecords,
+        droppedRecords,
       }) => [
         domain.name,
         {
@@ -128,6 +137,8 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
           deliveredAt: domain.deliveredAt,
           connection,
           coldShare: coldShareOf(domain, { isReserve, tool: connection.kind, restShare }),
+          keptRecords: keptRecords ?? [],
+          droppedRecords: droppedRecords ?? [],
         },
       ],
     ),

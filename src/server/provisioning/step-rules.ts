@@ -27,7 +27,7 @@ import {
 } from './missing-when.ts'
 import { isProofDue } from './proof-facts.ts'
 import type { StepId } from './step-ids.ts'
-import { recordsDigest, wantedRecords } from './wanted-records.ts'
+import { neededRecords, recordsDigest, wantedRecords } from './wanted-records.ts'
 
 export interface StepRule {
   /** What customers read while it is being done: "Registering the domain". */
@@ -178,7 +178,7 @@ export const stepRules: Record<StepId, StepRule> = {
     needs: ['records', 'delegation', 'mail_records', 'dkim_keys'],
     isMissing: keeping(
       has('dns'),
-      (_h, d, f, now) => freshFact(f, 'dns', now)?.digest !== recordsDigest(wantedRecords(d, f)),
+      (_h, d, f, now) => freshFact(f, 'dns', now)?.digest !== recordsDigest(neededRecords(d, f)),
     ),
   },
   mailboxes: {

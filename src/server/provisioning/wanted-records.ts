@@ -1,5 +1,6 @@
+import type { KeptRecord } from '#shared/domains/kept-records.ts'
 import type { DnsRecord, HostedRecord } from '../providers/ports/names.ts'
-import { digest, type Holding } from './desired.ts'
+import { type Desired, digest, type Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
 
 /** A policy that asks for nothing but, where they are taken in, receivers' reports (RFC 9989, 4.7). */
@@ -15,8 +16,23 @@ interface WantedOf {
   holding: Pick<Holding, 'want' | 'forwardingUrl'> | undefined
 }
 
-/** The records a running name should have, as far as they are known yet. Values come from the hosts, never computed. */
-export function wantedRecords({ holding }: WantedOf, facts: Facts): DnsRecord[] {
+/** The records a running name should have, as far as they are known yet, with those that its customer keeps. */
+export function wantedRecords(desired: Pick<Desired, 'holding'>, facts: Facts): DnsRecord[] {
+  const needed = neededRecords(desired, facts)
+  const kept = desired.holding?.want === 'run' ? desired.holding.keptRecords : []
+  return [...needed, ...kept.filter((record) => !needed.some((other) => excludes(other, record)))]
+}
+
+/** Whether both cannot stand in one zone. */
+const excludes = (one: DnsRecord, other: KeptRecord): boolean =>
+  one.name === other.name &&
+  (one.type === 'CNAME' ||
+    other.type === 'CNAME' ||
+    (one.type === 'URL' && (other.type === 'A' || other.type === 'AAAA')) ||
+    (one.type === other.type && one.type !== 'TXT'))
+
+/** What mailboxes and forwarding need of them. Values come from the hosts, never computed. */
+export function neededRecords({ holding }: WantedOf, facts: Facts): DnsRecord[] {
   if (holding?.want !== 'run') return []
   return asTakenOver(facts, [
     { name: '', type: 'URL', content: holding.forwardingUrl, ttl: 3600 },

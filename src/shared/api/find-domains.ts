@@ -5,11 +5,13 @@ import {
   verifyAvailabilityResponse,
 } from '../domains/domain-availability.ts'
 import { domainNameMessages, ownDomainField, purchasedDomainField } from '../domains/domain-name.ts'
+import { keptTextMax } from '../domains/kept-records.ts'
 import { preparedName } from '../domains/prepared-name.ts'
 import { standingName } from '../domains/standing-records.ts'
 import { wantedNamesMessages } from '../domains/wanted-names.ts'
 import { domainsPerCallMax, wantedNamesMax } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
+import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
@@ -102,6 +104,16 @@ export const lookAtStanding = endpoint({
   limit: 'verify',
   body: ownDomains,
   response: z.object({ results: z.array(standingName) }),
+})
+
+export const keepRecords = endpoint({
+  method: 'POST',
+  path: '/api/domains/kept-records',
+  summary: 'Set which DNS records are kept in our zone of an own domain, one per line',
+  access: 'customer',
+  limit: 'verify',
+  body: z.strictObject({ domain: ownDomainField, records: boundedText(keptTextMax) }),
+  response: z.object({ records: z.array(z.string()) }),
 })
 
 export const prepareOwnNames = endpoint({

@@ -19,5 +19,5 @@ test.each([
   [[mx('5 notgoogle.com')], 'acme.com receives email at notgoogle.com, which stops.'],
   [[mx('5 google.com.example.net')], 'acme.com receives email at google.com.example.net, which stops.'],
 ])('what stops of %j', (records, text) => {
-  expect(stopsText({ domain: 'acme.com', isKnown: true, records })).toBe(text)
+  expect(stopsText({ domain: 'acme.com', isKnown: true, records, kept: [] })).toBe(text)
 })

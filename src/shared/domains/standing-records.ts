@@ -14,6 +14,8 @@ export const standingName = z.object({
   /** False where some of it could not be looked up. */
   isKnown: z.boolean(),
   records: z.array(standingRecord),
+  /** What the customer keeps in our DNS of it, a line each. */
+  kept: z.array(z.string()),
 })
 export type StandingName = z.output<typeof standingName>
 

@@ -7,6 +7,7 @@ import {
 import { countOf } from '#shared/text/count-of.ts'
 import { Alert } from '../ui/alert.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { KeepRecords } from './keep-records.tsx'
 import type { Standing } from './use-standing.ts'
 
 interface StandingRecordsProps {
@@ -35,7 +36,8 @@ export function StandingRecords({ names, standing: { known, isLooking } }: Stand
             tone="warning"
             title="Your current DNS records stop working when you change the name servers"
           >
-            Copy what you need first. We can’t see every record, so check your DNS host for others.
+            Open a domain to copy its records or keep some of them here. We can’t see every record, so check
+            your DNS host for others.
           </Alert>
           <ul className="divide-y divide-line rounded-control border border-line text-secondary">
             {withRecords.map((each) => (
@@ -76,6 +78,7 @@ const Records = ({ of }: { of: StandingName }) => (
       Copy all
       <CopyButton value={of.records.map(lineOf).join('\n')} label={`Copy all records of ${of.domain}`} />
     </p>
+    <KeepRecords of={of} />
   </details>
 )
 

@@ -35,6 +35,13 @@ async function lookUp(names: readonly string[], signal: AbortSignal): Promise<St
   return names.flatMap((name) => seen.get(name) ?? [])
 }
 
+/** Says what is kept of a name from now on. */
+export function noteKept(domain: string, kept: string[]): void {
+  queryClient.setQueriesData<StandingName[]>({ queryKey: [root] }, (rows) =>
+    rows?.map((row) => (row.domain === domain ? { ...row, kept } : row)),
+  )
+}
+
 /** Looks up what own names have in DNS now. */
 export function useStanding(names: readonly string[]): Standing {
   const { data, isLoading, isPlaceholderData } = useQuery({

@@ -49,7 +49,7 @@ export function openOrder(address: string, draft: OrderDraft): ReturnType<typeof
     results: free ? body.domains.map((domain) => ({ ...free, domain })) : [],
   }))
   network.answer(lookAtStanding, ({ body }) => ({
-    results: body.domains.map((domain) => ({ domain, isKnown: true, records: [] })),
+    results: body.domains.map((domain) => ({ domain, isKnown: true, records: [], kept: [] })),
   }))
   const [prepared] = kept(prepareOwnNames, 'prepared-names').results
   network.answer(prepareOwnNames, ({ body }) => ({

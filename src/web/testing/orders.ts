@@ -53,7 +53,7 @@ export function answerOrders(...changed: GroupDetails[]): void {
   network.answer(readRoom, { room: { azure: 10, google: 10 } })
   network.answer(listMailboxes, kept(listMailboxes, 'mailboxes'))
   network.answer(lookAtStanding, ({ body }) => ({
-    results: body.domains.map((domain) => ({ domain, isKnown: true, records: [] })),
+    results: body.domains.map((domain) => ({ domain, isKnown: true, records: [], kept: [] })),
   }))
   const groups = [...changed, ...names.map((name) => groupOf(name))]
   network.answer(getGroup, ({ params }) => {

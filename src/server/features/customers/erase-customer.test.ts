@@ -57,6 +57,7 @@ const erased: Record<string, string[]> = {
   customer_notes: ['text'],
   customer_views: ['token_hash'],
   idempotency_keys: ['key', 'body_hash', 'answer'],
+  kept_records: ['name', 'records', 'dropped'],
   mailbox_links: ['external_id', 'connection_reason', 'sign_in_session', 'sign_in_token'],
   mailboxes: ['local_part', 'secret', 'host_name', 'external_id'],
   orders: ['company_name', 'forwarding_url', 'profile_picture_link', 'fingerprint'],
@@ -224,6 +225,7 @@ const kept: Record<string, Record<string, string>> = {
   },
   helper_credentials: { id: ids, customer_id: ids, tool: words },
   idempotency_keys: { customer_id: ids },
+  kept_records: { customer_id: ids },
   checks_looks: { looked_by: operators, findings: 'goes as a whole when anybody is erased, see below' },
   connect_links: {
     id: ids,
@@ -389,6 +391,7 @@ async function plant(planted: string) {
       values (${domain.id}, now(), '{}', '{}', '{}', 'unknown', 'watch', 0, 0)`,
     sql`insert into mailbox_links (mailbox_id, connection_id) values (${mailbox?.id}, ${order.connectionId}) on conflict do nothing`,
     sql`insert into sign_in_pictures (mailbox_id, connection_id, png) values (${mailbox?.id}, ${order.connectionId}, '')`,
+    sql`insert into kept_records (customer_id, name, records) values (${id}, ${`${id}.test`}, '[]')`,
     sql`insert into draft_zones (customer_id, name) values (${id}, ${`${id}.test`})`,
     sql`insert into connect_links (id, customer_id, domain_id, expires_at) values (${`lnk_${id}`}, ${id}, ${domain.id}, now())`,
     sql`insert into bulk_fetches (id, customer_id, tool, proof, accounts) values (${`bft_${id}`}, ${id}, 'instantly', '', '[]')`,

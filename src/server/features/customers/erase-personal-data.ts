@@ -27,6 +27,7 @@ const fates: Record<string, 'delete' | SQL> = {
   helper_credentials: 'delete',
   connect_links: 'delete',
   idempotency_keys: 'delete',
+  kept_records: 'delete',
   // With their accounts' addresses and sealed credentials. A worker at one of them stops at its next call.
   bulk_job_accounts: 'delete',
   bulk_jobs: 'delete',

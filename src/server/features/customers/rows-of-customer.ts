@@ -26,6 +26,7 @@ import {
   domainNames,
   domains,
   draftZones,
+  keptRecords,
   failedDeliveries,
   fleetImportRows,
   healthActs,
@@ -139,6 +140,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: dmarcDays, are: ofDomains(dmarcDays.domainId) },
   { table: failedDeliveries, are: ofDomains(failedDeliveries.domainId) },
   { table: draftZones, are: of(draftZones.customerId) },
+  { table: keptRecords, are: of(keptRecords.customerId) },
   { table: healthMails, are: of(healthMails.customerId) },
   {
     // What a host said of their mailboxes while the name was theirs.

@@ -5,7 +5,7 @@ import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { DnsRecord, HostedRecord } from '../../providers/ports/names.ts'
 import { isVendorError, VendorError, vendorNames } from '../../providers/vendor-error.ts'
 import { unseenRecords } from '../../provisioning/steps/public-dns.ts'
-import { wantedRecords } from '../../provisioning/wanted-records.ts'
+import { neededRecords } from '../../provisioning/wanted-records.ts'
 import type { ImportContext } from './import-context.ts'
 import type { Row, SeenAccount, SeenDomain, SeenSubscription } from './seen.ts'
 import { redirectAt, takenOverFacts } from './taken-over-facts.ts'
@@ -57,7 +57,7 @@ export async function lookAtDomain(look: Look, row: Row): Promise<Looked> {
   if (account && host && zone) {
     const facts = takenOverFacts(name, account, seen, new Date().toISOString())
     const [forwardingUrl = ''] = redirectAt(zone, '')
-    const wanted = wantedRecords({ holding: { want: 'run', forwardingUrl } }, facts)
+    const wanted = neededRecords({ holding: { want: 'run', forwardingUrl } }, facts)
     seen.unseen = await ask(unseenRecords({ name, vendors, call }, wanted))
   }
   return { seen, unknown }

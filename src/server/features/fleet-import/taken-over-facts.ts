@@ -1,7 +1,7 @@
 import type { DnsRecord, HostedRecord } from '../../providers/ports/names.ts'
 import type { Facts } from '../../provisioning/facts.ts'
 import { proofSubject } from '../../provisioning/proof-facts.ts'
-import { placeOfRecord, recordChanges, wantedRecords } from '../../provisioning/wanted-records.ts'
+import { placeOfRecord, recordChanges, neededRecords } from '../../provisioning/wanted-records.ts'
 import type { SeenAccount, SeenDomain } from './seen.ts'
 
 const isVerification = ({ name, type, content }: DnsRecord) =>
@@ -40,7 +40,7 @@ export function takenOverFacts(name: string, account: SeenAccount, seen: SeenDom
     mailRecords: { at, records: seen.host?.mailRecords ?? [] },
     dkim: { at, state: 'on', records: dkimRecordsOf(seen) },
   }
-  const wanted = wantedRecords({ holding: { want: 'run', forwardingUrl } }, known)
+  const wanted = neededRecords({ holding: { want: 'run', forwardingUrl } }, known)
   const facts = { ...known, takenOver: { at, accountId: account.id, places: keptPlaces(wanted, zone) } }
   return { ...facts, proof: unproven(facts, at) }
 }

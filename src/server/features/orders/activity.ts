@@ -62,6 +62,8 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'people.changed': ({ people }) => `Changed the people: ${people} now`,
   'order.retried': (data) => `Started ${domainsOf(data)} again`,
   'domain.checked': (data) => `Asked for a new look at ${domainsOf(data)}`,
+  'domain.records_kept': (data) =>
+    `Set the DNS records to keep of ${domainsOf(data)}: ${data.count || 'none'}`,
   'domain.rested': (data) => `Had ${domainsOf(data)} rested: ${data.why}`,
   'domain.rest_dismissed': (data) => `Dismissed the suggestion to rest ${domainsOf(data)}`,
   'domain.returned': (data) => `Returned ${domainsOf(data)} from its rest`,

@@ -3,7 +3,7 @@ import { hostOf, isPointedHere } from '../../domains/points-here.ts'
 import type { Dns, DnsRecord } from '../../providers/ports/names.ts'
 import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
-import { recordsDigest, wantedRecords } from '../wanted-records.ts'
+import { neededRecords, recordsDigest } from '../wanted-records.ts'
 import { doubtZone, whyNotDelegated } from './not-delegated.ts'
 import { differByReports, reportsTo } from './reports-to.ts'
 
@@ -73,7 +73,7 @@ export const dnsSeen: Step = async (context) => {
   // The operator has begun to take reports in, or ended it: the records are another wish now.
   if ((facts.reports?.to ?? null) !== reportsTo(context))
     return { facts: { records: undefined }, isUntold: true }
-  const wanted = wantedRecords(desired, facts)
+  const wanted = neededRecords(desired, facts)
   const unseen = await unseenRecords(context, wanted)
   if (unseen.length > 0) {
     // What the zone was last brought to may have been changed behind our back: look there before asking again.

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { StepContext } from '../step-context.ts'
-import { recordsDigest, wantedRecords } from '../wanted-records.ts'
+import { neededRecords, recordsDigest } from '../wanted-records.ts'
 
 /** Where receivers are to report what they see of a name's mail; null: the operator takes no reports in. */
 export const reportsTo = ({
@@ -27,5 +27,5 @@ export const differByReports = ({ desired, facts }: Pick<StepContext, 'desired' 
   const { reports, dns } = facts
   if (!reports || reports.before === undefined) return false
   const former = { ...facts, reports: { ...reports, to: reports.before } }
-  return dns?.digest === recordsDigest(wantedRecords(desired, former))
+  return dns?.digest === recordsDigest(neededRecords(desired, former))
 }

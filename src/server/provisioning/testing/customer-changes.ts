@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, domains, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { retireBundle } from '../../features/billing/sync-subscription.ts'
+import { setKept } from '../../features/domains/own-names/keep-records.ts'
 import type { PaidOrder } from '../../testing/paid-order.ts'
 import { allocateMailboxes, runningHoldings } from '../allocate-mailboxes.ts'
 import { raiseWanted } from '../wanted.ts'
@@ -17,6 +18,7 @@ export const customerChanges = [
   'reinstated',
   'payment failed',
   'paid again',
+  'records kept',
 ] as const
 export type CustomerChange = (typeof customerChanges)[number]
 
@@ -83,5 +85,11 @@ async function writeChange(
       return setBundle({ pastDueSince: new Date() })
     case 'paid again':
       return setBundle({ pastDueSince: null })
+    case 'records kept':
+      for (const { customerId, name } of await tx.select().from(domains).where(ofBundle))
+        await setKept(tx, customerId, name, [
+          { name: 'shop', type: 'CNAME', content: `shops${n}.example.net` },
+          { name: '', type: 'TXT', content: `of=${n}` },
+        ])
   }
 }

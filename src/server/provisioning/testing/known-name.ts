@@ -37,6 +37,8 @@ export const holdingOf = (differing: Partial<Holding> = {}): Holding => ({
   deliveredAt: null,
   connection: { id: 'con_1', kind: 'instantly', state: 'ok' },
   coldShare: null,
+  keptRecords: [],
+  droppedRecords: [],
   ...differing,
 })
 

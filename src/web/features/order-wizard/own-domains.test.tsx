@@ -136,8 +136,8 @@ test('each own name says where it points, or that nobody could say, and what sto
   ]
   network.answer(lookAtStanding, {
     results: [
-      { domain: 'entra0.com', isKnown: true, records },
-      { domain: 'entra1.com', isKnown: true, records: [] },
+      { domain: 'entra0.com', isKnown: true, records, kept: [] },
+      { domain: 'entra1.com', isKnown: true, records: [], kept: [] },
     ],
   })
   await openSection('Entra Domains')

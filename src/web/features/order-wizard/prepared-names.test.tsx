@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { lookAtStanding, prepareOwnNames } from '#shared/api/find-domains.ts'
+import { keepRecords, lookAtStanding, prepareOwnNames } from '#shared/api/find-domains.ts'
 import type { PreparedName } from '#shared/domains/prepared-name.ts'
+import { selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
 import { queryClient } from '../../query-client.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { network } from '../../testing/network.ts'
-import { button, holdClock, openOrder, openSection } from '../../testing/open-order.ts'
+import { button, expectTold, holdClock, openOrder, openSection } from '../../testing/open-order.ts'
 import { expectNoOverflow } from '../../testing/orders.ts'
 
 const states = page.getByRole('region', { name: 'Your domains now' })
@@ -56,6 +57,7 @@ const answerStanding = () =>
     results: body.domains.map((domain, at) => ({
       domain,
       isKnown: true,
+      kept: [],
       records:
         at > 0
           ? []
@@ -92,6 +94,46 @@ test('what stops at a domain is said with its records to copy, and asked once be
   await expect.element(asked).not.toBeInTheDocument()
 })
 
+test('what does not stand in the way is kept by a press, other records by the line, and what cannot be is said', async () => {
+  openOrder('/select-domains', { ...completeDraft('azure', 1, 'own'), confirmedDomains: [] })
+  const [domain] = selectedDomains(completeDraft('azure', 1, 'own')).azure
+  const records = [
+    { name: `${domain}`, type: 'MX' as const, value: '1 smtp.google.com' },
+    { name: `${domain}`, type: 'TXT' as const, value: 'google-site-verification=a1' },
+  ]
+  network.answer(lookAtStanding, ({ body }) => ({
+    results: body.domains.map((each) => ({
+      domain: each,
+      isKnown: true,
+      records: each === domain ? records : [],
+      kept: [],
+    })),
+  }))
+  network.answer(keepRecords, ({ body }) => ({ records: body.records.split('\n') }))
+  await openSection('DNS Pointing Instructions')
+  await page.getByText(`${domain} receives email at Google, which stops.`).click()
+  const box = page.getByLabelText('DNS records to keep, one per line')
+  const save = button('Save records')
+  await button('Add 1 record from above').click()
+  await expect.element(box).toHaveValue('@ TXT google-site-verification=a1')
+  await box.fill('@ TXT google-site-verification=a1\n@ MX 10 mx.example.net')
+  await save.click()
+  await expect
+    .element(
+      page.getByText(
+        `Line 2: Your inboxes or forwarding use MX records of ${domain}, so this one can’t be kept`,
+      ),
+    )
+    .toBeVisible()
+  expect(network.sent(keepRecords)).toEqual([])
+  await box.fill('@ TXT google-site-verification=a1\nshop CNAME shops.example.net')
+  await save.click()
+  await expectTold(`We’ll keep 2 records of ${domain}`)
+  await expect.element(box).toHaveValue('@ TXT google-site-verification=a1\nshop CNAME shops.example.net')
+  await expect.element(save).toBeDisabled()
+  expect(network.sent(keepRecords)).toMatchObject([{ body: { domain } }])
+})
+
 test('what was looked up stays known when a customer comes back to the page, and is not asked for again', async () => {
   openOrder('/select-domains', { ...completeDraft('azure', 1, 'own'), confirmedDomains: [] })
   answerStanding()
@@ -101,7 +143,7 @@ test('what was looked up stays known when a customer comes back to the page, and
   const looks = network.sent(lookAtStanding).length
   // As past the limit.
   network.answer(lookAtStanding, ({ body }) => ({
-    results: body.domains.map((domain) => ({ domain, isKnown: false, records: [] })),
+    results: body.domains.map((domain) => ({ domain, isKnown: false, records: [], kept: [] })),
   }))
   await queryClient.refetchQueries({ queryKey: ['standing-records'] })
   await expect.element(current).toBeVisible()
@@ -114,6 +156,7 @@ test('a domain that is signed is to have DNSSEC turned off before its name serve
     results: body.domains.map((domain) => ({
       domain,
       isKnown: true,
+      kept: [],
       records: [{ name: domain, type: 'DS' as const, value: '2371 13 2 1f987cc6' }],
     })),
   }))

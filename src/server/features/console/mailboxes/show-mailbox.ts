@@ -21,7 +21,7 @@ import { notFound } from '../../../http/refusal.ts'
 import type { Facts } from '../../../provisioning/facts.ts'
 import { factsOf } from '../../../provisioning/facts.ts'
 import { readDesired } from '../../../provisioning/read-desired.ts'
-import { recordsDigest, wantedRecords } from '../../../provisioning/wanted-records.ts'
+import { recordsDigest, neededRecords } from '../../../provisioning/wanted-records.ts'
 import { readStaffActivity } from '../../orders/activity.ts'
 import { presentProof } from '../../orders/domain-proof.ts'
 import { type MailboxFacts, mailboxChain } from './mailbox-chain.ts'
@@ -65,7 +65,7 @@ export async function showMailbox(
   const known = isHolder && name ? factsOf(name) : {}
   const links = await db.select().from(mailboxLinks).where(eq(mailboxLinks.mailboxId, mailboxId))
   const link = links.find(({ connectionId }) => connectionId === connection.id) ?? null
-  const wanted = isHolder ? wantedRecords(desired, known) : []
+  const wanted = isHolder ? neededRecords(desired, known) : []
   const { delegation, verified, dns, dkim } = known
   const areSeen = dns?.digest === recordsDigest(wanted)
   const facts = {

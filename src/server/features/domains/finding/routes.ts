@@ -3,6 +3,7 @@ import { domainEntryMessages, domainSearchMessages } from '#shared/domains/domai
 import { fillMessage } from '#shared/text/message.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
+import { keepRecords } from '../own-names/keep-records.ts'
 import { lookAtStanding } from '../own-names/look-at-standing.ts'
 import { prepareOwnNames } from '../own-names/prepare-own-names.ts'
 import { previewNames, searchDomains } from './search-domains.ts'
@@ -30,6 +31,10 @@ export function findingRoutes(deps: Dependencies): Routes {
 
     bind(api.lookAtStanding, async ({ customer, body }) => ({
       results: await lookAtStanding(deps, customer.id, body.domains),
+    }))
+
+    bind(api.keepRecords, async ({ customer, body }) => ({
+      records: await keepRecords(deps, customer.id, body.domain, body.records),
     }))
 
     bind(api.prepareOwnNames, async ({ customer, body }) => ({

@@ -2,6 +2,7 @@ import type { StandingName } from '#shared/domains/standing-records.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isPointedHere } from '../../../domains/points-here.ts'
+import { keptLinesOf } from './keep-records.ts'
 
 /** New names that one customer has looked at: those of the largest order three times in a row. */
 const looksAtOnce = 3 * domainsPerCallMax
@@ -12,18 +13,27 @@ const lookRate = { perSecond: looksAtOnce / 3_600, burst: looksAtOnce }
  * one that is late, or beyond what a customer may ask for, is not known.
  */
 export async function lookAtStanding(
-  { vendors: { standingLookUp }, limits, config }: Pick<Dependencies, 'vendors' | 'limits' | 'config'>,
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'limits' | 'config'>,
   customerId: string,
   names: readonly string[],
 ): Promise<StandingName[]> {
+  const {
+    vendors: { standingLookUp },
+    limits,
+    config,
+  } = deps
   const wanted = [...new Set(names)]
+  const kept = await keptLinesOf(deps, customerId, wanted)
   const cost = wanted.filter((name) => !standingLookUp.isKnown(name)).length
   const place = cost === 0 || (await limits.allow({ key: `standing:${customerId}`, rate: lookRate, cost })).ok
   const looked = place ? wanted : wanted.filter(standingLookUp.isKnown)
-  const seen = new Map<string, StandingName>()
+  const seen = new Map<string, Omit<StandingName, 'kept'>>()
   for await (const { name, nameServers, ...found } of standingLookUp.lookUp(looked)) {
     const isHere = isPointedHere(nameServers ?? [], config.acceptedNameServers)
     seen.set(name, { domain: name, ...(isHere ? { isKnown: true, records: [] } : found) })
   }
-  return wanted.map((domain) => seen.get(domain) ?? { domain, isKnown: false, records: [] })
+  return wanted.map((domain) => ({
+    ...(seen.get(domain) ?? { domain, isKnown: false, records: [] }),
+    kept: kept.get(domain) ?? [],
+  }))
 }

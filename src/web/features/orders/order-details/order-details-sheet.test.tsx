@@ -114,7 +114,14 @@ test('what stops once a domain points here is said while its name servers are wa
   const domain = group.domains[0]?.domain ?? ''
   answerOrders(group)
   network.answer(lookAtStanding, {
-    results: [{ domain, isKnown: true, records: [{ name: domain, type: 'MX', value: '1 smtp.google.com' }] }],
+    results: [
+      {
+        domain,
+        isKnown: true,
+        records: [{ name: domain, type: 'MX', value: '1 smtp.google.com' }],
+        kept: [],
+      },
+    ],
   })
   openPage(`/dashboard?details=${group.groupId}`)
   await expect

@@ -27,7 +27,13 @@ import { HoldAlert } from './hold-alert.tsx'
 import { Section, Term } from './section.tsx'
 import { SendingToolDetails } from './sending-tool-details.tsx'
 import { UserConfiguration } from './user-configuration.tsx'
-import { StandingBefore, WaitingDomains, waitingDomains } from './waiting-domains.tsx'
+import {
+  isOwnHere,
+  KeptOfDomains,
+  StandingBefore,
+  WaitingDomains,
+  waitingDomains,
+} from './waiting-domains.tsx'
 
 const OrderEditDialog = lateDialog(() => import('../order-edit/order-edit-dialog.tsx'), {
   frame: 'medium',
@@ -143,6 +149,7 @@ function Domains({ group }: { group: GroupDetails }) {
   const [isExporting, setExporting] = useState(false)
   const delivered = group.domains.filter(({ inboxes }) => inboxes.made > 0).map(({ domain }) => domain)
   const waiting = waitingDomains(group)
+  const pointing = group.domains.filter((domain) => isOwnHere(domain) && !waiting.includes(domain))
   const isLongList = group.domains.length > 3
   return (
     <>
@@ -159,6 +166,7 @@ function Domains({ group }: { group: GroupDetails }) {
         }
       >
         {waiting.length > 0 && <StandingBefore domains={waiting} />}
+        {pointing.length > 0 && <KeptOfDomains domains={pointing} />}
         {waiting.length > 1 && <WaitingDomains groupId={group.groupId} domains={waiting} />}
         <ul className="divide-y divide-line rounded-card border border-line">
           {numbered(group.domains).map(({ key, domain }) => (

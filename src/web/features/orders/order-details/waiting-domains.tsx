@@ -1,20 +1,27 @@
+import { useState } from 'react'
 import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { checkAllNow } from '#shared/api/domains.ts'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../../api.ts'
+import { KeepRecords } from '../../../app-shell/keep-records.tsx'
 import { NameServersToSet } from '../../../app-shell/name-servers-to-set.tsx'
 import { StandingRecords } from '../../../app-shell/standing-records.tsx'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { useStanding } from '../../../app-shell/use-standing.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { refetchOrders } from '../orders-query.ts'
 
 export const waitingDomains = ({ domains }: GroupDetails): DomainDetails[] =>
   domains.filter(({ wanted }) => wanted.length > 0)
+
+/** Own ones that are served or are to be. */
+export const isOwnHere = ({ source, status }: DomainDetails): boolean =>
+  source === 'own' && status !== 'cancelled'
 
 /** What several own domains wait for, once for all that wait for the same; one alone says it itself. */
 export function WaitingDomains({ groupId, domains }: { groupId: string; domains: DomainDetails[] }) {
@@ -56,6 +63,51 @@ export function StandingBefore({ domains }: { domains: DomainDetails[] }) {
     <div className="mb-3 empty:hidden">
       <StandingRecords names={names} standing={useStanding(names)} />
     </div>
+  )
+}
+
+/** What is kept of own domains that point here already, read once somebody asks. */
+export function KeptOfDomains({ domains }: { domains: DomainDetails[] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className="mb-3 rounded-control border border-line text-secondary"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="min-h-11 cursor-pointer content-center px-3 py-2">DNS records to keep</summary>
+      {isOpen && <KeptLists names={domains.map(({ domain }) => domain)} />}
+    </details>
+  )
+}
+
+function KeptLists({ names }: { names: string[] }) {
+  const { known, isLooking } = useStanding(names)
+  if (isLooking) return <Skeleton className="m-3 h-16" />
+  return (
+    <ul className="divide-y divide-line border-line border-t">
+      {names.map((name) => {
+        const of = known.get(name)
+        return (
+          <li key={name}>
+            <details open={names.length === 1}>
+              <summary
+                translate="no"
+                className="min-h-11 cursor-pointer content-center px-3 py-2 wrap-anywhere"
+              >
+                {name}
+              </summary>
+              {of ? (
+                <KeepRecords of={of} />
+              ) : (
+                <p className="px-3 pb-3 text-muted">
+                  We couldn’t load its records. Reload the page to try again.
+                </p>
+              )}
+            </details>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -180,7 +180,7 @@ test('what stops at an own name is said beside the name servers to set once it r
   await enter(first, 'mine.dev')
   registrarSays()
   const records = [{ name: 'mine.dev', type: 'MX' as const, value: '1 smtp.google.com' }]
-  network.answer(lookAtStanding, { results: [{ domain: 'mine.dev', isKnown: true, records }] })
+  network.answer(lookAtStanding, { results: [{ domain: 'mine.dev', isKnown: true, records, kept: [] }] })
   const results = [{ originalDomain: first, newDomain: 'mine.dev' }]
   network.answer(replaceDomains, { ...taken, errors: [], successCount: 1, results })
   await button('Replace 1 domain').click()

@@ -1,0 +1,92 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { type KeptRecord, lineOfKept, readKeptRecords } from '#shared/domains/kept-records.ts'
+import { audit } from '../../../audit/audit.ts'
+import type { Db } from '../../../db/client.ts'
+import { customers, domains, keptRecords } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isHeld } from '../../../domains/held.ts'
+import { conflict, invalid } from '../../../http/refusal.ts'
+import { raiseWanted } from '../../../provisioning/wanted.ts'
+
+/** Names that one customer keeps records of; nobody has more own domains. */
+const namesMax = 2_000
+/** A zone of records that were kept once is cleared of the newest of them. */
+const droppedMax = 100
+
+/**
+ * Sets what is kept in our zone of an own name beside what its mailboxes need; an order of it may come later. What was
+ * kept before and is not any more leaves the zone. Returns the lines as they are kept. Throws a `Refusal`.
+ */
+export async function keepRecords(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  customerId: string,
+  name: string,
+  text: string,
+): Promise<string[]> {
+  const read = readKeptRecords(name, text)
+  if (!read.ok) throw invalid(read.problem.message, { records: read.problem.message })
+  const lines = read.value.map(lineOfKept)
+  await db.transaction(async (tx) => {
+    // Two calls at once see each other's.
+    await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(eq(customers.id, customerId))
+      .for('no key update')
+    await setKept(tx, customerId, name, read.value)
+    const held = await tx
+      .select({ name: domains.name })
+      .from(domains)
+      .where(and(eq(domains.name, name), eq(domains.customerId, customerId), isHeld))
+    await raiseWanted(
+      tx,
+      queue,
+      held.map((each) => each.name),
+    )
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'domain.records_kept',
+      data: { names: [name], count: lines.length },
+    })
+  })
+  return lines
+}
+
+/** In the caller's transaction, which has locked the customer's row. Throws a `Refusal`. */
+export async function setKept(
+  tx: Db,
+  customerId: string,
+  name: string,
+  records: KeptRecord[],
+): Promise<void> {
+  const lines = records.map(lineOfKept)
+  const of = and(eq(keptRecords.customerId, customerId), eq(keptRecords.name, name))
+  const [before] = await tx.select().from(keptRecords).where(of)
+  if (!before && lines.length === 0) return
+  if (!before && (await tx.$count(keptRecords, eq(keptRecords.customerId, customerId))) >= namesMax)
+    throw conflict(`You keep records of ${namesMax} domains. Remove those of another one first.`)
+  const dropped = [...(before?.records ?? []), ...(before?.dropped ?? [])]
+    .filter((record) => !lines.includes(lineOfKept(record)))
+    .slice(0, droppedMax)
+  await tx
+    .insert(keptRecords)
+    .values({ customerId, name, records, dropped })
+    .onConflictDoUpdate({
+      target: [keptRecords.customerId, keptRecords.name],
+      set: { records, dropped },
+    })
+}
+
+/** What a customer keeps of these names, a line each, by name. */
+export async function keptLinesOf(
+  { db }: Pick<Dependencies, 'db'>,
+  customerId: string,
+  names: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select()
+    .from(keptRecords)
+    .where(and(eq(keptRecords.customerId, customerId), inArray(keptRecords.name, [...names])))
+  return new Map(rows.map(({ name, records }) => [name, records.map(lineOfKept)]))
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { keepRecords } from '#shared/api/find-domains.ts'
+import { keptTextMax, linesToKeep, readKeptRecords } from '#shared/domains/kept-records.ts'
+import type { StandingName } from '#shared/domains/standing-records.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { call } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
+import { createEntries } from './kept-entries.ts'
+import { noteKept } from './use-standing.ts'
+
+/** Typed and not saved yet. */
+const useTypedRecords = createEntries('records-to-keep', z.string())
+
+/** Which DNS records of an own domain go on working once it points here, one a line. */
+export function KeepRecords({ of }: { of: StandingName }) {
+  const { domain } = of
+  const [typed, setTyped] = useTypedRecords(domain)
+  const [error, setError] = useState<string>()
+  const saved = of.kept.join('\n')
+  const text = typed ?? saved
+  const lines = text.split('\n').map((line) => line.trim())
+  const missing = linesToKeep(of).filter((line) => !lines.includes(line))
+  const saving = useAction({
+    mutationFn: (records: string) => call(keepRecords, { body: { domain, records } }),
+    onSuccess: ({ records }) => {
+      noteKept(domain, records)
+      setTyped(() => undefined)
+      toast.success(
+        records.length > 0
+          ? `We’ll keep ${countOf(records.length, 'record')} of ${domain}`
+          : `No records of ${domain} are kept now`,
+      )
+    },
+  })
+  const change = (next: string) => {
+    setError(undefined)
+    setTyped(() => next)
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-2 px-3 pb-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const read = readKeptRecords(domain, text)
+        if (read.ok) saving.mutate(text)
+        else setError(read.problem.message)
+      }}
+    >
+      <Field
+        label="DNS records to keep, one per line"
+        error={error}
+        hint="We’ll add them to our DNS. Records that your inboxes or forwarding use can’t be kept."
+      >
+        <Textarea
+          value={text}
+          rows={2}
+          className="min-h-16 font-mono"
+          translate="no"
+          maxLength={keptTextMax}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="shop CNAME shops.example.net"
+          onChange={(event) => change(event.target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" loading={saving.isPending} disabled={text === saved}>
+          Save records
+        </Button>
+        {missing.length > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => change([...lines.filter(Boolean), ...missing].join('\n'))}
+          >
+            Add {countOf(missing.length, 'record')} from above
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
