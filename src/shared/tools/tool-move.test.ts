@@ -8,7 +8,7 @@ const text = (takesMs: number) => toolMoveText(100, { from, to, isShared: false,
 
 test('the question about a move says about how long it takes', () => {
   expect(text(minutes(3.5))).toBe(
-    '100 inboxes will be disconnected from “Sales” in Instantly and connected to “Growth” in Instantly. This takes about 4 minutes. Warm-up there starts anew.',
+    '100 inboxes will be disconnected from “Sales” in Instantly and connected to “Growth” in Instantly. This takes about 4 minutes. Warm-up starts over there.',
   )
   expect(text(0)).toContain(' about 1 minute.')
   expect(text(minutes(90))).toContain(' about 90 minutes.')

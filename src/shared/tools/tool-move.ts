@@ -4,7 +4,7 @@ import { fillMessage } from '../text/message.ts'
 import { isFileTool, type SendingToolId, sendingToolNames } from './sending-tools.ts'
 
 const toolMoveMessages = {
-  move: '{inboxes} will be disconnected from {from} and connected to {to}. This takes about {time}. Warm-up there starts anew.',
+  move: '{inboxes} will be disconnected from {from} and connected to {to}. This takes about {time}. Warm-up starts over there.',
   file: '{inboxes} will be disconnected from {from}. You import them into your own tool from the CSV.',
   shared: 'Other orders that use {from} keep it.',
 } as const

@@ -89,7 +89,7 @@ test('a relay that has stopped shows in the health check, on Home, in the metric
   })
 })
 
-test('once the relay works again, Send again tries it at once and sends everything that was waiting', async () => {
+test('Send again delivers everything that waited once the relay works again', async () => {
   const ids = await stop()
   await relayAnswers('well')
   // Its own next try is a minute away.

@@ -35,23 +35,23 @@ test('records kept before an order stand in its zone beside what its inboxes nee
   const answer = await keep(
     person,
     name,
-    '@ TXT "google-site-verification=a1"',
+    '@ TXT "MS=ms11111111"',
     'shop CNAME Shops.example.net.',
   )
   expect(answer.body).toEqual({
-    records: ['@ TXT google-site-verification=a1', 'shop CNAME shops.example.net'],
+    records: ['@ TXT MS=ms11111111', 'shop CNAME shops.example.net'],
   })
   await keep(other, name, 'theirs A 192.0.2.1')
   await delivered(person, name)
   const first = await linesIn(name)
   expect(first).toEqual(
-    expect.arrayContaining(['@ TXT google-site-verification=a1', 'shop CNAME shops.example.net']),
+    expect.arrayContaining(['@ TXT MS=ms11111111', 'shop CNAME shops.example.net']),
   )
   expect(first.join('\n')).not.toContain('theirs')
 
   await keep(person, name, 'shop CNAME new.example.net', 'eu MX 10 mx.example.net')
   await reconcileUntilDone(world, name)
-  const gone = ['@ TXT google-site-verification=a1', 'shop CNAME shops.example.net']
+  const gone = ['@ TXT MS=ms11111111', 'shop CNAME shops.example.net']
   expect((await linesIn(name)).sort()).toEqual(
     [
       ...first.filter((line) => !gone.includes(line)),
@@ -59,6 +59,10 @@ test('records kept before an order stand in its zone beside what its inboxes nee
       'eu MX mx.example.net',
     ].sort(),
   )
+  const { rows } = await deps.pool.query('select sentence from domain_events where name = $1', [name])
+  const told = rows.map(({ sentence }) => sentence)
+  expect(told).toContain('The DNS records you keep are up to date')
+  expect(told.filter((sentence) => sentence.includes('put right'))).toEqual([])
   await keep(person, name)
   await reconcileUntilDone(world, name)
   expect((await linesIn(name)).sort()).toEqual(first.filter((line) => !gone.includes(line)).sort())
