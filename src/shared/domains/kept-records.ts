@@ -14,12 +14,12 @@ export interface KeptRecord {
 }
 const keptTypes = ['A', 'AAAA', 'CNAME', 'MX', 'TXT'] as const
 
-export const keptRecordsMax = 20
+const keptRecordsMax = 20
 /** In characters, of one record's value and of all lines. */
 const contentMax = 1_024
 export const keptTextMax = 16_000
 
-export const keptRecordMessages = {
+const keptRecordMessages = {
   line: 'Line {n}: {problem}',
   format: 'Enter a name, a type and a value, like shop CNAME shops.example.net',
   type: '{type} records can’t be kept. Use A, AAAA, CNAME, MX or TXT.',
@@ -95,8 +95,9 @@ function afterWords(line: string, count: number): string {
 }
 
 /** https://datatracker.ietf.org/doc/html/rfc2181#section-11, with the letters that DNS hosts take. */
-const label = new RegExp(`^[a-z0-9_](?:[a-z0-9_-]{0,${domainLabelMaxLength - 2}}[a-z0-9_])?$`)
-const areLabels = (name: string) => name.split('.').every((each) => label.test(each))
+const label = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
+const areLabels = (name: string) =>
+  name.split('.').every((each) => each.length <= domainLabelMaxLength && label.test(each))
 
 function relativeName(domain: string, given: string): string | undefined {
   const name = given.toLowerCase()

@@ -71,7 +71,7 @@ export function KeepRecords({ of }: { of: StandingName }) {
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small" loading={saving.isPending} disabled={text === saved}>
+        <Button type="submit" size="small" loading={saving.isPending}>
           Save records
         </Button>
         {missing.length > 0 && (

@@ -1,7 +1,7 @@
 import type { DnsRecord, HostedRecord } from '../../providers/ports/names.ts'
 import type { Facts } from '../../provisioning/facts.ts'
 import { proofSubject } from '../../provisioning/proof-facts.ts'
-import { placeOfRecord, recordChanges, neededRecords } from '../../provisioning/wanted-records.ts'
+import { neededRecords, placeOfRecord, recordChanges } from '../../provisioning/wanted-records.ts'
 import type { SeenAccount, SeenDomain } from './seen.ts'
 
 const isVerification = ({ name, type, content }: DnsRecord) =>

@@ -130,7 +130,6 @@ test('what does not stand in the way is kept by a press, other records by the li
   await save.click()
   await expectTold(`We’ll keep 2 records of ${domain}`)
   await expect.element(box).toHaveValue('@ TXT google-site-verification=a1\nshop CNAME shops.example.net')
-  await expect.element(save).toBeDisabled()
   expect(network.sent(keepRecords)).toMatchObject([{ body: { domain } }])
 })
 

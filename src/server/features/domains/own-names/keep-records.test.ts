@@ -32,21 +32,14 @@ async function delivered(person: Person, name: string) {
 test('records kept before an order stand in its zone beside what its inboxes need, and leave it when taken back', async () => {
   const [person, other] = [await customer(), await customer()]
   const name = freshName()
-  const answer = await keep(
-    person,
-    name,
-    '@ TXT "MS=ms11111111"',
-    'shop CNAME Shops.example.net.',
-  )
+  const answer = await keep(person, name, '@ TXT "MS=ms11111111"', 'shop CNAME Shops.example.net.')
   expect(answer.body).toEqual({
     records: ['@ TXT MS=ms11111111', 'shop CNAME shops.example.net'],
   })
   await keep(other, name, 'theirs A 192.0.2.1')
   await delivered(person, name)
   const first = await linesIn(name)
-  expect(first).toEqual(
-    expect.arrayContaining(['@ TXT MS=ms11111111', 'shop CNAME shops.example.net']),
-  )
+  expect(first).toEqual(expect.arrayContaining(['@ TXT MS=ms11111111', 'shop CNAME shops.example.net']))
   expect(first.join('\n')).not.toContain('theirs')
 
   await keep(person, name, 'shop CNAME new.example.net', 'eu MX 10 mx.example.net')
