@@ -73,6 +73,12 @@ test('the summary names what ends and that it cannot be taken back, and Back kee
   await expect.element(page.getByRole('radio', { name: 'Other' })).toBeChecked()
 })
 
+test('while a domain is replaced, its place counts with the mailboxes that were sold', async () => {
+  await openSummary('replaced')
+  await expectTold('2 domains: replaced1.com, replaced2.com')
+  await expectTold('50 mailboxes')
+})
+
 test('a Premium order is not said to come back', async () => {
   await openSummary('premium')
   await expect.element(page.getByText(/This cannot be reversed\./)).toBeVisible()

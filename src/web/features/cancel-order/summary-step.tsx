@@ -32,7 +32,9 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
   const cancelling = useCancellation({ group, answer, onCancelled })
   const { error, data } = cancelling
   const ending = group.domains.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate')
-  const mailboxes = ending.reduce((sum, { inboxes }) => sum + inboxes.sold, 0)
+  // The place of one that is being replaced was sold once.
+  const places = ending.filter(({ replacementOrdered }) => !replacementOrdered)
+  const mailboxes = places.reduce((sum, { inboxes }) => sum + inboxes.sold, 0)
   return (
     <Card>
       <CardHeader title="Confirm Cancellation" description="Please check what will end." />
