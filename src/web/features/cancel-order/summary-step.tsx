@@ -6,7 +6,7 @@ import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { mailboxRetentionDays, plans } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { call } from '../../api.ts'
+import { ApiError, call } from '../../api.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { useUser } from '../../app-shell/use-user.ts'
@@ -103,5 +103,7 @@ function useCancellation({ group, answer, onCancelled }: Omit<SummaryStepProps, 
       void refetchOrders()
       onCancelled()
     },
+    // It is no longer as it was: the page shows how it is.
+    onError: (error) => (error instanceof ApiError && error.status === 409 ? refetchOrders() : undefined),
   })
 }
