@@ -120,7 +120,7 @@ test('Health is filtered and changed on a translated page', async () => {
   network.answer(domainsStrips, kept(domainsStrips, 'health-strips'))
   network.answer(readReserve, kept(readReserve, 'reserve-empty'))
   openPage('/health')
-  const warming = page.getByRole('button', { name: '1 Warming' })
+  const warming = page.getByRole('button', { name: 'Warming', exact: true })
   await expect.element(warming).toBeVisible()
   startTranslating()
   const rows = page.getByRole('table', { name: 'Domains by health' }).getByRole('row')

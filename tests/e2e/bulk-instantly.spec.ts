@@ -64,7 +64,7 @@ test('all inboxes are updated step by step, and what really changed is told', as
   await expect(question).toContainText('Instantly does not show what 42 of them have now.')
   await expect(question).toContainText(/\d+ of 42 accounts would change, as far as Instantly shows it\./)
   await expect(question).toContainText(
-    'Instantly allows 6,000 calls a minute: less than a minute for 42 accounts.',
+    'Instantly allows 6,000 calls a minute: less than a minute to update the settings of 42 accounts.',
   )
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()

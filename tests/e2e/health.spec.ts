@@ -100,7 +100,7 @@ test('a customer sees which domain needs them and why, rests it, sees how far th
   await page.goto('/dashboard')
   await page.getByRole('navigation').getByRole('link', { name: 'Health' }).click()
   await expect(page).toHaveURL('/health')
-  await expect(page.getByRole('button', { name: '1 Rest' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rest', exact: true })).toBeVisible()
   const needs = page.getByRole('listitem').filter({ hasText: '1 domain: Listed by Spamhaus DBL.' })
   await expect(needs).toContainText(/stop its campaigns in your sending tool/i)
   const table = page.getByRole('table', { name: 'Domains by health' })

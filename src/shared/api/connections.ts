@@ -17,6 +17,7 @@ const toolConnection = z.object({
 const savedConnection = z.extend(toolConnection, {
   /** Whether the tool took them when they were last tried or used. */
   state: z.enum(['unchecked', 'working', 'refused']),
+  savedAt: z.string(),
   /** When an order was placed with them last. */
   lastUsedAt: z.nullable(z.string()),
   /** An order needs them: they cannot be removed. */

@@ -25,7 +25,7 @@ const minute = z.string()
 
 /**
  * A domain in the list of orders. A large account has ten thousand of them, so what can be derived or is
- * rarely different is left out: details come with the group.
+ * rarely different is left out: details come with the group. One that takes the place of another follows it.
  */
 const listedDomain = z.object({
   domain: z.string(),

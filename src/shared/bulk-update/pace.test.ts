@@ -10,19 +10,19 @@ const smartlead: Pace = {
 
 test('how long an update takes is told before it starts, by what the vendor allows', () => {
   expect(paceText('Smartlead', smartlead, 'settings', 210)).toBe(
-    'Smartlead allows 60 calls a minute: about 4 minutes for 210 accounts.',
+    'Smartlead allows 60 calls a minute: about 4 minutes to update the settings of 210 accounts.',
   )
   expect(paceText('Smartlead', smartlead, 'tags', 210)).toBe(
-    'Smartlead allows 60 calls a minute: less than a minute for 210 accounts.',
+    'Smartlead allows 60 calls a minute: less than a minute to update the tags of 210 accounts.',
   )
   expect(paceText('Smartlead', smartlead, 'settings', 10_000)).toBe(
-    'Smartlead allows 60 calls a minute: about 3 hours for 10,000 accounts.',
+    'Smartlead allows 60 calls a minute: about 3 hours to update the settings of 10,000 accounts.',
   )
 })
 
 test('where the vendor publishes no limit, none is claimed', () => {
   const { allowedPerMinute: _, ...unpublished } = smartlead
   expect(paceText('Smartlead', unpublished, 'settings', 210)).toBe(
-    'About 4 minutes for 210 accounts, if Smartlead answers as usual.',
+    'About 4 minutes to update the settings of 210 accounts, if Smartlead answers as usual.',
   )
 })

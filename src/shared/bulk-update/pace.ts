@@ -43,7 +43,15 @@ const timeText = (seconds: number): string =>
       ? `about ${countOf(Math.max(1, Math.round(seconds / 60)), 'minute')}`
       : `about ${countOf(Math.round(seconds / 3600), 'hour')}`
 
-/** "Smartlead allows 60 calls a minute: about 4 minutes for 210 accounts." */
+/** What takes the time, before the accounts that it is done to. */
+const acts: Record<PacedUpdate, string> = {
+  settings: 'update the settings of',
+  warmup: 'update the warmup of',
+  tags: 'update the tags of',
+  signature: 'update the signatures of',
+}
+
+/** "Smartlead allows 60 calls a minute: about 4 minutes to update the settings of 210 accounts." */
 export function paceText(
   toolName: string,
   paceOfTool: Pace,
@@ -51,7 +59,7 @@ export function paceText(
   accounts: number,
   callsEach = 1,
 ): string {
-  const time = `${timeText(leastSeconds(paceOfTool, update, accounts, callsEach))} for ${countOf(accounts, 'account')}`
+  const time = `${timeText(leastSeconds(paceOfTool, update, accounts, callsEach))} to ${acts[update]} ${countOf(accounts, 'account')}`
   const { allowedPerMinute } = paceOfTool
   return allowedPerMinute === undefined
     ? `${time[0]?.toUpperCase()}${time.slice(1)}, if ${toolName} answers as usual.`

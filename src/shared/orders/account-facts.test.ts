@@ -25,11 +25,14 @@ test('only inboxes of delivered domains are active, and domains count as their o
         domain('c', 'duplicate'),
         domain('d', 'cancelled'),
         { ...domain('e', 'done'), replacementOrdered: true },
-        domain('f', 'to do'),
+        { ...domain('f', 'to do'), inboxes: 12 },
+        // Both run for a time.
+        { ...domain('g', 'done'), replacementOrdered: true },
+        domain('h', 'done'),
       ],
     },
   ])
-  expect(facts).toEqual({ activeInboxes: 100, domains: 4, monthlyCents: 50_00 })
+  expect(facts).toEqual({ activeInboxes: 150, domains: 5, monthlyCents: 50_00 })
 })
 
 test('an order on hold has no active inboxes and costs nothing, whatever holds it', () => {

@@ -33,8 +33,9 @@ export function accountFacts(orders: readonly CountedOrder[]): AccountFacts {
       if (hold) held.add(groupId)
       if (live && !hold) facts.monthlyCents += monthlyCents
     }
-    const isActive = ({ status, groupId }: CountedDomain) => status === 'done' && !held.has(groupId)
-    facts.activeInboxes += inboxProgress(domains.filter(isActive)).delivered
+    const running = domains.filter(({ groupId }) => !held.has(groupId))
+    const active = running.map((domain) => (domain.status === 'done' ? domain : { ...domain, inboxes: 0 }))
+    facts.activeInboxes += inboxProgress(active).delivered
     facts.domains += countDomains(dropDuplicates(domains)).total
   }
   return facts
@@ -42,7 +43,8 @@ export function accountFacts(orders: readonly CountedOrder[]): AccountFacts {
 
 /** How each of them is counted. */
 export const accountFactTexts: Record<keyof AccountFacts, string> = {
-  activeInboxes: 'Inboxes on domains that are done, in orders that are not on hold.',
+  activeInboxes:
+    'Inboxes on domains that are done, in orders that are not on hold. A domain that is being replaced counts once.',
   domains: 'Domains that run or are being set up. One that is being replaced counts once.',
   monthlyCents: `What your orders cost every ${billingPeriodDays} days. What is on hold or cancelled is not billed.`,
 }

@@ -75,9 +75,9 @@ export const sortOptions: { value: OrderSort; label: string }[] = [
   { value: 'name', label: 'By name' },
 ]
 
-/** A group on hold is found under In Progress. One in error is not hidden there: it needs attention. */
-const filterOfBadge: Record<GroupBadge, StatusFilter | undefined> = {
-  error: undefined,
+/** What is not done yet is found under In Progress, also where it stands still. */
+const filterOfBadge: Record<GroupBadge, StatusFilter> = {
+  error: 'in progress',
   'in progress': 'in progress',
   done: 'done',
   'on hold': 'in progress',

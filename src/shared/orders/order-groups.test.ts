@@ -17,7 +17,7 @@ import {
   orderTypeLabels,
   shownCapacity,
 } from './order-groups.ts'
-import { domainStatuses } from './order-status.ts'
+import { type DomainStatus, domainStatuses } from './order-status.ts'
 
 const anyDomain: fc.Arbitrary<GroupedDomain> = fc.record({
   domain: fc.constantFrom('acme.com', 'ACME.com', 'beta.co', 'gamma.net'),
@@ -160,6 +160,34 @@ test('progress counts mailboxes that were sold, never the spare ones or those of
       { domainType: 'Google', status: 'done', inboxes: 2 },
     ]),
   ).toEqual({ delivered: 52, sold: 103 })
+})
+
+test('inboxes of a place are sold once, while its domain is replaced and while both run for a time', () => {
+  const replacedBy = (original: DomainStatus, replacement: DomainStatus, inboxes?: number) => [
+    { domainType: 'Azure' as const, status: original, replacementOrdered: true },
+    { domainType: 'Azure' as const, status: replacement, ...(inboxes !== undefined && { inboxes }) },
+  ]
+  const three = (at: number) => [0, 1, 2].flatMap(() => replacedBy('done', 'in progress', at))
+  expect(inboxProgress(three(0))).toEqual({ delivered: 150, sold: 150 })
+  expect(inboxProgress(three(31))).toEqual({ delivered: 150, sold: 150 })
+  expect(inboxProgress(replacedBy('error', 'in progress', 20))).toEqual({ delivered: 20, sold: 50 })
+  expect(inboxProgress([...replacedBy('done', 'done'), ...replacedBy('error', 'to do')])).toEqual({
+    delivered: 50,
+    sold: 100,
+  })
+  expect(inboxProgress(replacedBy('cancelled', 'done'))).toEqual({ delivered: 50, sold: 50 })
+  // The replacement was replaced in its turn before the first one had ended.
+  expect(
+    inboxProgress([
+      { domainType: 'Google', status: 'done', replacementOrdered: true },
+      { domainType: 'Google', status: 'done', replacementOrdered: true },
+      { domainType: 'Google', status: 'to do' },
+    ]),
+  ).toEqual({ delivered: 3, sold: 3 })
+  expect(countDomains([...replacedBy('done', 'done'), ...replacedBy('done', 'to do')])).toMatchObject({
+    total: 2,
+    active: 2,
+  })
 })
 
 test('ids of groups are apart within an order and between orders', () => {

@@ -86,7 +86,7 @@ export const capacityText = (capacity: number): string => `${numberText(capacity
 export interface DomainCounts {
   /** Places that are taken: a domain and the one that is about to replace it are one. */
   total: number
-  /** Delivered and sending. */
+  /** Places of which a domain is delivered and sends. */
   active: number
   /** That another one has taken the place of. */
   replaced: number
@@ -101,6 +101,22 @@ type CountedDomain = Pick<GroupedDomain, 'status'> & {
   givenUp?: GivenUpCause | undefined
 }
 
+/**
+ * The domains of a list that run or are being set up, by the place that they share: one is listed behind the one
+ * whose place it takes.
+ */
+function domainsByPlace<D extends CountedDomain>(domains: readonly D[]): D[][] {
+  const places: D[][] = []
+  let isTaking = false
+  for (const domain of domains) {
+    if (domain.status === 'cancelled' || domain.status === 'duplicate') continue
+    if (isTaking) places.at(-1)?.push(domain)
+    else places.push([domain])
+    isTaking = domain.replacementOrdered === true
+  }
+  return places
+}
+
 /** Counts of a list without duplicates, as a person would count them. */
 export function countDomains(domains: readonly CountedDomain[]): DomainCounts {
   const counts = { total: 0, active: 0, replaced: 0, givenUp: 0, cancelled: 0 }
@@ -108,8 +124,9 @@ export function countDomains(domains: readonly CountedDomain[]): DomainCounts {
     if (status === 'cancelled')
       counts[givenUp ? 'givenUp' : replacementOrdered ? 'replaced' : 'cancelled'] += 1
     else if (!replacementOrdered) counts.total += 1
-    if (status === 'done') counts.active += 1
   }
+  for (const place of domainsByPlace(domains))
+    if (place.some(({ status }) => status === 'done')) counts.active += 1
   return counts
 }
 
@@ -129,19 +146,22 @@ export const formerLine = (counts: DomainCounts): string => formerDomainTexts(co
 
 /**
  * How far a group is: mailboxes that the sending tool has, out of those sold; spare ones are not counted. A
- * domain that tells no number has all of its mailboxes when it is done, and none before.
+ * domain that tells no number has all of its mailboxes when it is done, and none before. A place was sold once: while
+ * its domain is replaced, it has as many as the better one of the two.
  */
 export function inboxProgress(
-  domains: readonly (Pick<GroupedDomain, 'domainType' | 'status'> & { inboxes?: number | undefined })[],
+  domains: readonly (Pick<GroupedDomain, 'domainType'> & CountedDomain & { inboxes?: number | undefined })[],
 ): { delivered: number; sold: number } {
   let delivered = 0
   let sold = 0
-  for (const { domainType, status, inboxes } of domains) {
-    if (status === 'cancelled' || status === 'duplicate') continue
-    const { soldPerDomain } = platformContents[platformOf[domainType]]
-    const standing = inboxes ?? (status === 'done' ? soldPerDomain : 0)
-    delivered += Math.min(standing, soldPerDomain)
-    sold += soldPerDomain
+  for (const place of domainsByPlace(domains)) {
+    const shares = place.map(({ domainType, status, inboxes }) => {
+      const { soldPerDomain } = platformContents[platformOf[domainType]]
+      const standing = inboxes ?? (status === 'done' ? soldPerDomain : 0)
+      return { soldPerDomain, standing: Math.min(standing, soldPerDomain) }
+    })
+    delivered += Math.max(...shares.map(({ standing }) => standing))
+    sold += Math.max(...shares.map(({ soldPerDomain }) => soldPerDomain))
   }
   return { delivered, sold }
 }

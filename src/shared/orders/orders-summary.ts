@@ -1,18 +1,18 @@
 import type { ListedDomain, OrdersSummary } from '../api/orders.ts'
 import { hoursSaved } from '../money/savings.ts'
-import { inboxProgress } from './order-groups.ts'
+import { countDomains, inboxProgress } from './order-groups.ts'
 
-/** What the domains of all orders amount to. */
+/** What the domains of all orders amount to; one that is being replaced counts once. */
 export function summaryOf(listed: readonly ListedDomain[]): OrdersSummary {
-  const held = listed.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate')
-  const azureDomains = held.filter(({ domainType }) => domainType === 'Azure').length
+  const held = listed.filter(({ status }) => status !== 'duplicate')
+  const { total, active } = countDomains(held)
+  const azureDomains = countDomains(held.filter(({ domainType }) => domainType === 'Azure')).total
   const inboxCount = inboxProgress(held).delivered
-  const done = held.filter(({ status }) => status === 'done').length
   return {
-    timeSaved: hoursSaved({ mailboxes: inboxCount, domains: done }),
+    timeSaved: hoursSaved({ mailboxes: inboxCount, domains: active }),
     inboxCount,
-    totalDomains: held.length,
+    totalDomains: total,
     azureDomains,
-    googleDomains: held.length - azureDomains,
+    googleDomains: total - azureDomains,
   }
 }

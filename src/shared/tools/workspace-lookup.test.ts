@@ -88,13 +88,14 @@ describe('asking Instantly', () => {
     expect(instantlyRefusal(silent, instantlyLookupMessages)).toBe('API error: 502 Bad Gateway')
   })
 
-  test('says less in the form that corrects an order', () => {
+  test('says why in the words of the form that corrects an order', () => {
     expect(parseInstantlyWorkspaces([], orderEditLookupMessages)).toMatchObject({
       problem: { message: 'No workspaces found in the response' },
     })
     expect(
       instantlyRefusal({ status: 401, text: 'Unauthorized', message: 'bad key' }, orderEditLookupMessages),
-    ).toBe('API error')
+    ).toBe('API error: bad key')
+    expect(instantlyRefusal({ status: 502, text: 'Bad Gateway' }, orderEditLookupMessages)).toBe('API error')
   })
 })
 

@@ -33,11 +33,11 @@ export const instantlyLookupMessages = {
 /** What a refused look-up of an Instantly workspace says. */
 export type InstantlyLookupTexts = Record<'none' | 'status' | 'statusMessage' | 'failed', string>
 
-/** The same look-up in the form that corrects an existing order: it does not repeat what Instantly said. */
+/** The same look-up in the form that corrects an existing order. */
 export const orderEditLookupMessages = {
   none: 'No workspaces found in the response',
   status: 'API error',
-  statusMessage: 'API error',
+  statusMessage: 'API error: {message}',
   failed: 'Failed to fetch workspaces. Please check your credentials.',
 } as const satisfies InstantlyLookupTexts
 

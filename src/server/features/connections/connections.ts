@@ -100,6 +100,7 @@ export async function recentConnections(db: Db, secrets: Secrets, customerId: st
   return rows.map(({ row, lastUsedAt, isInUse: isUsed }) => ({
     ...presentConnection(secrets, row),
     state: row.state,
+    savedAt: row.createdAt.toISOString(),
     lastUsedAt: lastUsedAt && new Date(lastUsedAt).toISOString(),
     isInUse: isUsed,
   }))

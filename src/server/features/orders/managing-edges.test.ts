@@ -52,6 +52,24 @@ test('fifty own domains replace others in one go', async () => {
   )
 })
 
+test('own domains take no place in an order that could not be placed with them', async () => {
+  const { person, names } = await paidOrder({ plan: 'premium' }, false)
+  const [originalDomain] = names
+  const replace = (newDomain: string, isUserAdded: boolean) =>
+    person.post('/api/domains/replace', [{ originalDomain, newDomain, isUserAdded }])
+  expect(await replace(freshName('dev'), true)).toMatchObject({
+    status: 422,
+    body: { message: 'Bringing your own domains is unavailable for Premium.' },
+  })
+  expect(await db.select().from(domains).where(isNotNull(domains.replacesId))).toSatisfy(
+    (rows: { customerId: string }[]) => rows.every(({ customerId }) => customerId !== person.id),
+  )
+  expect(await replace(freshName('com'), false)).toMatchObject({
+    status: 200,
+    body: { requiresPayment: true },
+  })
+})
+
 test('fifty bought domains replace others in one go: one payment, all delivered, the old ones taken down', async () => {
   const { person, names } = await fiftyDomains()
   // Few mailboxes on each: what is looked at here is how many domains there are.

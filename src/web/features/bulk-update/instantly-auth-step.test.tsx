@@ -90,7 +90,9 @@ test('in the sandbox a button fills in a key, and only a cookie is said to be sl
   await expect.element(domains).toHaveValue('getlumenhq.com, trylumenhq.com')
   await findInInstantly()
   await press('This looks right')
-  const slow = page.getByText(/^With the cookie, enabling warmup runs one account at a time/)
+  const slow = page.getByText(
+    /^With the cookie, enabling warmup runs one account at a time \(2-3 minutes for 50 accounts\)\./,
+  )
   await expect.element(page.getByText(/your inboxes may still have been updated/)).toBeVisible()
   await expect.element(slow).not.toBeInTheDocument()
   await page.getByRole('button', { name: /^Authentication/ }).click()

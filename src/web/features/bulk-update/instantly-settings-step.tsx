@@ -52,7 +52,7 @@ export function InstantlySettingsStep({
       </Panel>
       <Alert tone="info">
         {access === 'browser' &&
-          'With the cookie, enabling warmup runs one account at a time: 2-3 minutes for 50 accounts when Instantly is slow. '}
+          'With the cookie, enabling warmup runs one account at a time (2-3 minutes for 50 accounts). '}
         If you see a failed to fetch error, your inboxes may still have been updated: the update continues
         without this page, and its result shows here.
       </Alert>

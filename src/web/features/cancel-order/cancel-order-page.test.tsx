@@ -44,6 +44,19 @@ test('an order that was cancelled before is not cancelled again', async () => {
   await expectTold(cancelOrderMessages.alreadyCancelled)
 })
 
+test('an order that another tab cancels meanwhile is shown as cancelled, without a way to try again', async () => {
+  await openSummary('mixed')
+  network.refuse(cancelOrder, {
+    ...{ status: 409, code: 'conflict', message: cancelOrderMessages.alreadyCancelled },
+  })
+  network.answer(getGroup, groupOf('mixed', { live: false, cancelledAt: '2026-03-04T05:06:00.000Z' }))
+  await press('Confirm Cancellation')
+  await expect.element(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
+  await expectTold(cancelOrderMessages.alreadyCancelled)
+  await expect.element(page.getByText(cancelOrderMessages.failed)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Confirm Cancellation' })).not.toBeInTheDocument()
+})
+
 test('a reason is chosen first, of all that there are', async () => {
   answerOrders()
   openPage('/cancel_order?id=bun_mixed_1')
@@ -71,6 +84,12 @@ test('the summary names what ends and that it cannot be taken back, and Back kee
   await expectNoOverflow()
   await press('Back')
   await expect.element(page.getByRole('radio', { name: 'Other' })).toBeChecked()
+})
+
+test('while a domain is replaced, its place counts with the mailboxes that were sold', async () => {
+  await openSummary('replaced')
+  await expectTold('2 domains: replaced1.com, replaced2.com')
+  await expectTold('50 mailboxes')
 })
 
 test('a Premium order is not said to come back', async () => {

@@ -6,7 +6,7 @@ import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { mailboxRetentionDays, plans } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { call } from '../../api.ts'
+import { ApiError, call } from '../../api.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { useUser } from '../../app-shell/use-user.ts'
@@ -32,7 +32,9 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
   const cancelling = useCancellation({ group, answer, onCancelled })
   const { error, data } = cancelling
   const ending = group.domains.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate')
-  const mailboxes = ending.reduce((sum, { inboxes }) => sum + inboxes.sold, 0)
+  // The place of one that is being replaced was sold once.
+  const places = ending.filter(({ replacementOrdered }) => !replacementOrdered)
+  const mailboxes = places.reduce((sum, { inboxes }) => sum + inboxes.sold, 0)
   return (
     <Card>
       <CardHeader title="Confirm Cancellation" description="Please check what will end." />
@@ -101,5 +103,7 @@ function useCancellation({ group, answer, onCancelled }: Omit<SummaryStepProps, 
       void refetchOrders()
       onCancelled()
     },
+    // It is no longer as it was: the page shows how it is.
+    onError: (error) => (error instanceof ApiError && error.status === 409 ? refetchOrders() : undefined),
   })
 }

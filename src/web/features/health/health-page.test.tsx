@@ -23,16 +23,18 @@ function openHealth() {
 
 test('who needs somebody is told first, and a state that is pressed shows its domains alone', async () => {
   openHealth()
-  await expect.element(page.getByRole('button', { name: '1 Rest' })).toBeVisible()
+  const rest = page.getByRole('button', { name: 'Rest', exact: true })
+  await expect.element(rest).toBeVisible()
+  await expect.element(rest).toHaveAccessibleDescription('1')
   const needs = page.getByRole('listitem').filter({ hasText: '1 domain: Listed by Spamhaus DBL.' })
   await expect.element(needs).toMatchTextContent(/stop its campaigns in your sending tool/i)
   await expect.element(page.getByRole('img', { name: /1 rest, 1 warming/ })).toBeVisible()
   await expect.poll(() => table.getByRole('row').all().length).toBe(3)
   await expect.element(table.getByRole('img', { name: '3 of 30 days seen, Rest at last' })).toBeVisible()
-  await page.getByRole('button', { name: '1 Warming' }).click()
+  await page.getByRole('button', { name: 'Warming', exact: true }).click()
   await expect.poll(() => table.getByRole('row').all().length).toBe(2)
   await expect.element(table.getByRole('row').nth(1)).toMatchTextContent(well)
-  await page.getByRole('button', { name: '1 Warming' }).click()
+  await page.getByRole('button', { name: 'Warming', exact: true }).click()
   await expect
     .element(needs.getByRole('link', { name: burnt }))
     .toHaveAttribute('href', `/health/${overview().domains.ids[0]}`)

@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from 'react'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import type { OrderQuote } from './use-order-quote.ts'
 
-/** A promotion code: checked at once, taken off the total before anything is paid. */
+/** A promotion code, typed or of the promotion above: checked at once, taken off the total before anything is paid. */
 export function PromotionField({ appliedCode, isChecking, codeProblem, applyCode, removeCode }: OrderQuote) {
+  const { banner } = useConfig()
   const [text, setText] = useState('')
   const [isEdited, setEdited] = useState(false)
   const submit = (event: FormEvent) => {
@@ -33,8 +35,8 @@ export function PromotionField({ appliedCode, isChecking, codeProblem, applyCode
       </div>
     )
   return (
-    <form noValidate onSubmit={submit} className="flex items-start gap-2">
-      <Field label="Promotion code" error={isEdited ? undefined : codeProblem} className="grow">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
+      <Field label="Promotion code" error={isEdited ? undefined : codeProblem} className="grow basis-32">
         <Input
           value={text}
           maxLength={100}
@@ -50,6 +52,18 @@ export function PromotionField({ appliedCode, isChecking, codeProblem, applyCode
       <Button type="submit" loading={isChecking} className="mt-6">
         Apply
       </Button>
+      {banner?.code && (
+        <Button
+          loading={isChecking}
+          className="max-sm:basis-full sm:mt-6"
+          onClick={() => {
+            setEdited(false)
+            applyCode(banner.code ?? '')
+          }}
+        >
+          Use code <span translate="no">{banner.code}</span>
+        </Button>
+      )}
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { getConfig } from '#shared/api/config.ts'
 import { createOrder } from '#shared/api/orders.ts'
 import { createCheckoutSession, quoteOrder, readRoom } from '#shared/api/payments.ts'
 import { readReserve } from '#shared/api/reserve.ts'
@@ -44,6 +45,38 @@ test('nothing is sent before the terms are accepted', async () => {
   await pressUnavailable(checkout)
   await expectTold(checkoutMessages.termsMissing)
   expect(network.sent(createOrder)).toEqual([])
+})
+
+test('the terms stand beside the button that they hold back, which says so, and can be read from there', async () => {
+  await openReview(completeDraft('azure'), { isAccepted: false })
+  const bar = page.getByRole('contentinfo')
+  const reason = bar.getByText('Accept the terms to check out.')
+  await expect.element(reason).toBeVisible()
+  await page.viewport(360, 740)
+  for (const shown of [reason, bar.getByRole('checkbox', { name: /^I accept the terms/ }), checkout])
+    await expect.element(shown).toBeInViewport({ ratio: 1 })
+  const terms = page.getByText(/^Registration fees are not refunded/)
+  await expect.element(terms).not.toBeVisible()
+  await bar.getByRole('button', { name: 'Read the terms' }).click()
+  await expect.element(terms).toBeInViewport()
+  await bar.getByRole('checkbox', { name: /^I accept the terms/ }).click()
+  await expect.element(reason).not.toBeInTheDocument()
+  await expect.element(checkout).not.toHaveAttribute('aria-disabled')
+  await page.viewport(1280, 800)
+})
+
+test('the code of the promotion above is used by one press', async () => {
+  const opening = openReview()
+  const promotion = { text: '60% off with the code LAUNCH60', version: 'first', code: 'LAUNCH60' }
+  network.answer(getConfig, { ...kept(getConfig, 'config'), banner: promotion })
+  await opening
+  network.refuse(quoteOrder, refuseCode(promotionMessages.firstOrderOnly))
+  await button('Use code LAUNCH60').click()
+  await expect.element(code).toHaveAccessibleDescription(promotionMessages.firstOrderOnly)
+  network.answer(quoteOrder, kept(quoteOrder, 'quote-with-code'))
+  await button('Use code LAUNCH60').click()
+  await expect.element(summary.getByText('$32.40 USD')).toBeVisible()
+  await expect.element(button('Use code LAUNCH60')).not.toBeInTheDocument()
 })
 
 test('who would have to wait for room reads so before paying, and may order all the same', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { formatUsd } from '#shared/money/usd.ts'
@@ -9,12 +9,14 @@ import { RoomNote } from '../../app-shell/room-note.tsx'
 import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { Invoice } from './invoice.tsx'
+import { Onward } from './onward.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { orderSteps } from './order-steps.ts'
 import { ReviewOrderCard } from './review-order-card.tsx'
@@ -50,6 +52,7 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
   const { isProcessing, failure, checkout } = useCheckout(offer.replaceQuote)
   const { quote, appliedCode } = offer
   const invoice = quote && <Invoice draft={draft} quote={quote} promotionCode={appliedCode} />
+  const terms = useRef<HTMLDetailsElement>(null)
   return (
     <WizardFrame
       steps={orderSteps}
@@ -58,11 +61,24 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
       intro="Check what you are ordering. Nothing is set up before it is paid."
       summary={isWide && invoice}
       actions={
-        <>
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <AcceptTerms
+            isAccepted={isAccepted}
+            onAccept={setAccepted}
+            onRead={() => terms.current && showTerms(terms.current)}
+          />
           <ButtonLink to="/setup-domain-settings" variant="quiet">
             Go Back
           </ButtonLink>
-          <div className="flex items-center gap-3">
+          <Onward
+            toDo={
+              offer.isChecking
+                ? 'Checking your promotion code…'
+                : isAccepted
+                  ? undefined
+                  : 'Accept the terms to check out.'
+            }
+          >
             {!isWide && quote && (
               <span className="font-medium tabular-nums max-sm:sr-only">{formatUsd(quote.totalCents)}</span>
             )}
@@ -80,8 +96,8 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
             >
               Checkout with Stripe
             </Button>
-          </div>
-        </>
+          </Onward>
+        </div>
       }
     >
       <UnfitSparesNote
@@ -98,17 +114,36 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
         <ReviewUsersCard draft={draft} />
         {!isWide && invoice}
         <RoomNote places={{ needed: requiredOf(draft), areSomeKept: false }} />
-        <ReviewPaymentCard
-          offer={offer}
-          domainOption={draft.domainOption}
-          isAccepted={isAccepted}
-          onAccept={setAccepted}
-        />
+        <ReviewPaymentCard offer={offer} domainOption={draft.domainOption} terms={terms} />
         {failure && <CheckoutFailed failure={failure} />}
       </div>
       {isProcessing && <ProcessingOverlay />}
     </WizardFrame>
   )
+}
+
+interface AcceptTermsProps {
+  isAccepted: boolean
+  onAccept: (isAccepted: boolean) => void
+  onRead: () => void
+}
+
+/** What is agreed to, beside the button that it holds back. */
+const AcceptTerms = ({ isAccepted, onAccept, onRead }: AcceptTermsProps) => (
+  <div className="flex basis-full flex-wrap items-center justify-end gap-x-3 text-secondary max-sm:justify-between">
+    <Checkbox checked={isAccepted} onCheckedChange={onAccept}>
+      I accept the terms and the acceptable use policy
+    </Checkbox>
+    <button type="button" className="link max-sm:ml-6.5" onClick={onRead}>
+      Read the terms
+    </button>
+  </div>
+)
+
+function showTerms(details: HTMLDetailsElement): void {
+  details.open = true
+  details.scrollIntoView({ block: 'center' })
+  details.querySelector('summary')?.focus({ preventScroll: true })
 }
 
 /** Nothing can be changed while the order is on its way. */

@@ -1,19 +1,18 @@
+import type { Ref } from 'react'
 import { billingPeriodDays, type DomainOption } from '#shared/plans/catalog.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { PromotionField } from './promotion-field.tsx'
 import type { OrderQuote } from './use-order-quote.ts'
 
 interface ReviewPaymentCardProps {
   offer: OrderQuote
   domainOption: DomainOption | null
-  isAccepted: boolean
-  onAccept: (isAccepted: boolean) => void
+  terms: Ref<HTMLDetailsElement>
 }
 
 /** What is agreed to before paying. */
-export function ReviewPaymentCard({ offer, domainOption, isAccepted, onAccept }: ReviewPaymentCardProps) {
+export function ReviewPaymentCard({ offer, domainOption, terms }: ReviewPaymentCardProps) {
   const { productName, supportEmail } = useConfig()
   return (
     <Card className="flex flex-col gap-4">
@@ -30,7 +29,7 @@ export function ReviewPaymentCard({ offer, domainOption, isAccepted, onAccept }:
           and you receive their transfer codes.
         </p>
       )}
-      <details className="text-secondary">
+      <details ref={terms} className="text-secondary">
         <summary className="w-fit rounded-control font-medium">Terms and acceptable use, in short</summary>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-muted">
           <li>
@@ -45,9 +44,6 @@ export function ReviewPaymentCard({ offer, domainOption, isAccepted, onAccept }:
           <li>No fraud, malware or illegal content. Accounts that do harm are suspended.</li>
         </ul>
       </details>
-      <Checkbox checked={isAccepted} onCheckedChange={onAccept}>
-        I accept the terms and the acceptable use policy
-      </Checkbox>
     </Card>
   )
 }

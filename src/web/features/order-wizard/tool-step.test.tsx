@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { bisonWorkspaces, instantlyWorkspaces, saveConnection } from '#shared/api/connections.ts'
+import {
+  bisonWorkspaces,
+  instantlyWorkspaces,
+  listConnections,
+  saveConnection,
+} from '#shared/api/connections.ts'
 import { settingsMessages } from '#shared/order-draft/order-draft.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
 import { fillMessage } from '#shared/text/message.ts'
@@ -186,4 +191,23 @@ test('a key of another workspace is asked about, and is saved under the name of 
     workspaceId: 'w-2a2a',
     apiKey: 'key-2',
   })
+})
+
+test('saved credentials that look alike are told apart by when they were saved', async () => {
+  openOrder('/setup-domain-settings', { ...completeDraft('azure'), tool: null })
+  const [first] = kept(listConnections, 'connections').connections
+  if (!first) throw new Error('No credentials are kept.')
+  network.answer(listConnections, {
+    connections: [
+      { ...first, id: 'con_b', savedAt: '2026-03-05T10:00:00.000Z' },
+      { ...first, id: 'con_a', savedAt: '2026-03-04T10:00:00.000Z' },
+      { ...first, id: 'con_c', shown: { ...first.shown, workspace: 'Another' } },
+    ],
+  })
+  await page.getByRole('radio', { name: 'Instantly' }).click()
+  const options = page.getByLabelText('Saved credentials').getByRole('option')
+  await expect.element(options.filter({ hasText: 'Another' })).toBeInTheDocument()
+  const labels = options.elements().map(({ textContent }) => textContent)
+  expect(new Set(labels).size).toBe(labels.length)
+  expect(labels.filter((label) => label.includes(' · saved '))).toHaveLength(2)
 })

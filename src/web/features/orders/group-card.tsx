@@ -2,7 +2,7 @@ import type { OrderListItem } from '#shared/api/orders.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { placeLabel } from '#shared/domains/place-label.ts'
-import { inboxesText, inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
+import { countDomains, inboxesText, inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { exactStatusWord } from '#shared/orders/order-status.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -159,7 +159,7 @@ function SetUpProgress({ group: { badge, domains } }: { group: WorkspaceGroup })
         value={delivered}
         max={sold}
         valueText={words}
-        segments={domains.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate').length}
+        segments={countDomains(domains).total}
         className="h-1 grow"
       />
       <span className="shrink-0 text-label text-muted tabular-nums">{words}</span>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { momentText } from '../../ui/time-texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { connectionsQuery } from './connections-query.ts'
@@ -40,12 +41,28 @@ export function SavedCredentials({ tool, connections, chosen, onChoose }: SavedC
             const picked = saved.find((connection) => connection.id === id)
             onChoose(picked && { connectionId: picked.id, shown: picked.shown })
           }}
-          options={saved.map((connection) => ({ value: connection.id, label: labelOf(connection) }))}
+          options={saved.map((connection) => ({
+            value: connection.id,
+            label: labelAmong(connection, saved),
+          }))}
         />
       </Field>
-      {present && <RemoveCredentials connection={present} onRemoved={() => onChoose(undefined)} />}
+      {present && (
+        <RemoveCredentials
+          connection={present}
+          label={labelAmong(present, saved)}
+          onRemoved={() => onChoose(undefined)}
+        />
+      )}
     </div>
   )
+}
+
+/** Where others look the same, they are told apart by when they were saved. */
+function labelAmong(connection: SavedConnection, saved: readonly SavedConnection[]): string {
+  const label = labelOf(connection)
+  const isAlone = saved.filter((other) => labelOf(other) === label).length < 2
+  return isAlone ? label : `${label} · saved ${momentText(connection.savedAt)}`
 }
 
 const labelOf = ({ tool, shown, lastUsedAt }: SavedConnection): string =>
@@ -67,10 +84,11 @@ const stateText = ({ state }: SavedConnection) => stateTexts[state]
 
 interface RemoveCredentialsProps {
   connection: SavedConnection
+  label: string
   onRemoved: () => void
 }
 
-function RemoveCredentials({ connection, onRemoved }: RemoveCredentialsProps) {
+function RemoveCredentials({ connection, label, onRemoved }: RemoveCredentialsProps) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const removing = useAction({
@@ -98,9 +116,7 @@ function RemoveCredentials({ connection, onRemoved }: RemoveCredentialsProps) {
         danger
         onConfirm={() => removing.mutateAsync()}
       >
-        <p className="wrap-anywhere">
-          {labelOf(connection)} is forgotten. To use it again, enter its secrets again.
-        </p>
+        <p className="wrap-anywhere">{label} is forgotten. To use it again, enter its secrets again.</p>
       </ConfirmDialog>
     </>
   )

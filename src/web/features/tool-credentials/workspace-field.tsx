@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type InstantlyLookupTexts,
   instantlyLookupMessages,
@@ -7,6 +7,7 @@ import {
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { intoView } from '../../ui/into-view.ts'
 import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/settings-table.tsx'
 import type { LookUp, SavedSecrets, WorkspaceLookUp } from './look-up-workspaces.ts'
@@ -36,25 +37,37 @@ export function WorkspaceField({
   instantlyTexts = instantlyLookupMessages,
   onChange,
 }: WorkspaceFieldProps) {
-  const [found, setFound] = useState<LookUp>()
+  const [found, setFound] = useState<Exclude<LookUp, { problem: string }>>()
   const [isLooking, setLooking] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  // What a look-up was refused for says nothing of what is entered since, or of what is sent.
+  const entered = JSON.stringify(values)
+  const [refused, setRefused] = useState<{ problem: string; entered: string }>()
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    const forget = () => setRefused(undefined)
+    form?.addEventListener('submit', forget)
+    return () => form?.removeEventListener('submit', forget)
+  }, [])
   const fetchWorkspaces = async () => {
     setLooking(true)
     setFound(undefined)
+    setRefused(undefined)
     const outcome = await lookUp.lookUp(values, instantlyTexts, saved)
     setLooking(false)
+    if ('problem' in outcome) return setRefused({ ...outcome, entered })
     setFound(outcome)
-    if ('workspaces' in outcome && outcome.workspaces.length === 1) pick(outcome.workspaces[0])
+    if (outcome.workspaces.length === 1) pick(outcome.workspaces[0])
   }
   const pick = (workspace: Workspace | undefined) => {
     if (!workspace) return
     onChange('workspace', workspace.name)
     onChange('workspaceId', workspace.id)
   }
-  const problem = found && 'problem' in found ? found.problem : undefined
-  const workspaces = found && 'workspaces' in found ? found.workspaces : []
+  const problem = refused?.entered === entered && refused.problem
+  const workspaces = found?.workspaces ?? []
   return (
-    <div className="sm:col-span-2">
+    <div ref={place} className="sm:col-span-2">
       <SettingRow
         label="Workspace"
         error={error}
@@ -72,15 +85,19 @@ export function WorkspaceField({
           <Button
             loading={isLooking}
             unavailable={lookUp.missing?.(values, saved) ?? false}
-            onUnavailable={(reason) => setFound({ problem: reason })}
+            onUnavailable={(reason) => setRefused({ problem: reason, entered })}
             onClick={fetchWorkspaces}
           >
             {lookUp.label}
           </Button>
         </div>
       </SettingRow>
-      {problem && <Alert className="mt-1">{problem}</Alert>}
-      {found && 'warning' in found && found.warning && (
+      {problem && (
+        <div ref={intoView}>
+          <Alert className="mt-1">{problem}</Alert>
+        </div>
+      )}
+      {found?.warning && (
         <Alert tone="warning" className="mt-1">
           {found.warning}
         </Alert>

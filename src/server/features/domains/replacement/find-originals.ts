@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { ReplaceDomainsBody } from '#shared/domains/replacement/replace-request.ts'
 import { costsNoMore } from '#shared/money/pricing.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import type { Db } from '../../../db/client.ts'
 import { feesOf } from '../../../db/left-of-payment.ts'
@@ -13,6 +14,8 @@ import { factsOf, hasExpired } from '../../../provisioning/facts.ts'
 /** A domain, and the name that takes its place. */
 export interface Pair {
   original: typeof domains.$inferSelect
+  /** Of the order that it is in. */
+  plan: PlanId
   newName: string
   /** The original goes on for some weeks after the new one is delivered. */
   withOverlap: boolean
@@ -40,7 +43,7 @@ export async function findOriginals(
   request: ReplaceDomainsBody,
 ): Promise<Pair[]> {
   const rows = await db
-    .select({ domain: domains })
+    .select({ domain: domains, plan: bundles.plan })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .where(
@@ -55,10 +58,11 @@ export async function findOriginals(
       ),
     )
   return request.map(({ originalDomain, newDomain, overlap }) => {
-    const original = rows.find(({ domain }) => domain.name === originalDomain)?.domain
-    if (!original) throw notFound(`${originalDomain} is not among your active domains.`)
+    const row = rows.find(({ domain }) => domain.name === originalDomain)
+    if (!row) throw notFound(`${originalDomain} is not among your active domains.`)
+    const { domain: original, plan } = row
     if (original.replacedAt) throw orderedAlready(originalDomain)
-    return { original, newName: newDomain, withOverlap: overlapOf(original, overlap === true) }
+    return { original, plan, newName: newDomain, withOverlap: overlapOf(original, overlap === true) }
   })
 }
 

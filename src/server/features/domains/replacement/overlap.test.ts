@@ -144,6 +144,10 @@ test('an old domain sends less each day for two weeks, receives for thirty days,
     replacementOrdered: true,
     receivesUntil: `${inDays(30).slice(0, 16)}Z`,
   })
+  // Both run in one place.
+  const { orders, summary } = listOrders.response.parse((await person.get('/api/orders')).body)
+  expect(orders[0]?.domains.map(({ domain }) => domain)).toEqual([old, fresh])
+  expect(summary).toMatchObject({ totalDomains: 1, inboxCount: 50 })
 
   await afterDays(old, 7)
   expect(new Set(limits(old))).toEqual(new Set([14]))

@@ -3,8 +3,9 @@ import { domainAvailabilityMessages, isBlocking } from '#shared/domains/domain-a
 import { checkReplacements, type ReplaceDomainsBody } from '#shared/domains/replacement/replace-request.ts'
 import type { ReplaceDomainsResponse } from '#shared/domains/replacement/replace-response.ts'
 import { quoteItems, replacementItems } from '#shared/money/pricing.ts'
+import { allowsOwnDomains, ownUnavailable } from '#shared/order-draft/order-draft.ts'
 import type { DomainOption } from '#shared/plans/catalog.ts'
-import { soldTlds } from '#shared/plans/price-list.ts'
+import { planNamesOf, soldTlds } from '#shared/plans/price-list.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { required } from '#shared/text/required.ts'
 import { domains } from '../../../db/schema/index.ts'
@@ -37,6 +38,8 @@ export async function replaceDomains(
   if (!checked.ok) throw ruleBroken(checked.problem.message)
   const isOwn = request[0]?.isUserAdded === true
   const pairs = await findOriginals(deps.db, customerId, request)
+  const without = isOwn && pairs.find(({ plan }) => !allowsOwnDomains(plan))
+  if (without) throw ruleBroken(ownUnavailable(without.plan, planNamesOf(deps.prices.now)))
   const prices = await pricesFor(deps, customerId)
   const free = isOwn ? pairs : await freeAmong(deps.db, pairs, prices)
   const paid = pairs.filter((pair) => !free.includes(pair))

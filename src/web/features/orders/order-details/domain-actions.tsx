@@ -3,6 +3,8 @@ import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { checkNow, refundUnregistered, tryAgain } from '#shared/api/domains.ts'
 import { takeBackReplacement } from '#shared/api/replacements.ts'
 import { formatUsd } from '#shared/money/usd.ts'
+import { allowsOwnDomains } from '#shared/order-draft/order-draft.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +28,7 @@ const SwapMailboxDialog = lateDialog(() => import('../swap-mailbox/swap-mailbox-
 })
 
 /** What the customer can do about a domain. */
-export function DomainActions({ domain: details }: { domain: DomainDetails }) {
+export function DomainActions({ domain: details, plan }: { domain: DomainDetails; plan: PlanId }) {
   const { domain, anotherDomain, refundCents, keeps, overlap, toConnect, canCheckNow, canTryAgain } = details
   // As it was when the dialog opened: the dialog outlives what it changes.
   const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
@@ -40,6 +42,7 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...tellAndRefetch })
   const [isSwapping, setSwapping] = useState(false)
   const canSwap = details.status === 'done' && !details.replacementOrdered && !details.isSpent
+  const isOwnLikely = details.source === 'own' && details.status !== 'error' && allowsOwnDomains(plan)
   const isAnything =
     canSwap || canCheckNow || canTryAgain || anotherDomain || keeps || overlap || replaceable || toConnect > 0
   if (!isAnything) return null
@@ -63,7 +66,7 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
       {anotherDomain && (
         <Button
           size="small"
-          onClick={() => setReplaceable({ ...details, isPaidFor: anotherDomain === 'free' })}
+          onClick={() => setReplaceable({ ...details, plan, isPaidFor: anotherDomain === 'free' })}
         >
           Choose another domain
         </Button>
@@ -80,7 +83,7 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
       {replaceable && (
         <ReplaceDomainsDialog
           domains={[replaceable]}
-          anotherChoice={details.source === 'own' && details.status !== 'error' ? 'own' : 'purchase'}
+          anotherChoice={isOwnLikely ? 'own' : 'purchase'}
           onClose={() => setReplaceable(undefined)}
         />
       )}

@@ -6,6 +6,7 @@ import { platformOf } from '#shared/domains/domain-type.ts'
 import { placeLabel } from '#shared/domains/place-label.ts'
 import { inboxesText } from '#shared/orders/order-groups.ts'
 import { exactStatusWord } from '#shared/orders/order-status.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -21,13 +22,15 @@ import { Timeline } from './timeline.tsx'
 
 interface DomainItemProps {
   domain: DomainDetails
+  /** Of its group. */
+  plan: PlanId
   /** Its group is on hold. */
   isHeld: boolean
   isOpenAtFirst: boolean
 }
 
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
-export function DomainItem({ domain, isHeld, isOpenAtFirst }: DomainItemProps) {
+export function DomainItem({ domain, plan, isHeld, isOpenAtFirst }: DomainItemProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const contentId = useId()
   const ending = domain.domain.lastIndexOf('.')
@@ -73,7 +76,7 @@ export function DomainItem({ domain, isHeld, isOpenAtFirst }: DomainItemProps) {
       </div>
       {isOpen && (
         <div id={contentId} className="animate-fade-in px-3 pb-4 pl-9">
-          <DomainState domain={domain} />
+          <DomainState domain={domain} plan={plan} />
           <Timeline entries={domain.timeline} isUnderWay={isUnderWay(domain.status)} />
         </div>
       )}
@@ -84,7 +87,7 @@ export function DomainItem({ domain, isHeld, isOpenAtFirst }: DomainItemProps) {
 const isUnderWay = (status: DomainDetails['status']) => status === 'in progress' || status === 'to do'
 
 /** Where it stands, what is wanted of the customer, and what they can do about it. */
-function DomainState({ domain }: { domain: DomainDetails }) {
+function DomainState({ domain, plan }: Pick<DomainItemProps, 'domain' | 'plan'>) {
   const { inboxes, note, wanted, status } = domain
   const facts = [
     domain.changing && `Since ${clockText(domain.changing.since)}`,
@@ -121,7 +124,7 @@ function DomainState({ domain }: { domain: DomainDetails }) {
           {domain.overlap && `. ${overlapText(domain.overlap)}`}
         </p>
       )}
-      <DomainActions domain={domain} />
+      <DomainActions domain={domain} plan={plan} />
     </div>
   )
 }

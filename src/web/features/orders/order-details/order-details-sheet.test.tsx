@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { instantlyWorkspaces } from '#shared/api/connections.ts'
 import { checkAllNow } from '#shared/api/domains.ts'
 import { lookAtStanding } from '#shared/api/find-domains.ts'
 import { type GroupDetails, getGroup, updateGroup } from '#shared/api/groups.ts'
@@ -310,6 +311,34 @@ test('what is saved although its tool is away, and moves inboxes, is answered fo
   await edit.getByRole('button', { name: 'Move 2 inboxes' }).click()
   await expect.poll(() => network.sent(updateGroup).length).toBe(3)
   expect(network.sent(updateGroup)[2]?.body).toMatchObject({ evenUntried: true, movesInboxes: true })
+})
+
+test('a correction shows why it was refused, in view, and no longer why a look-up before it was', async () => {
+  await page.viewport(360, 640)
+  await openEdit()
+  await edit.getByRole('radio', { name: 'Instantly' }).click()
+  for (const label of ['Username', 'Password', 'Workspace', 'API Key'])
+    await edit.getByLabelText(label, { exact: true }).fill('ops@acme.test')
+  network.refuse(instantlyWorkspaces, { status: 422, code: 'rule_broken', message: 'Invalid API key' })
+  await edit.getByRole('button', { name: 'Fetch Workspace' }).click()
+  const ofLookUp = edit.getByText('API error: Invalid API key')
+  await expect.element(ofLookUp).toBeInViewport({ ratio: 1 })
+
+  await edit.getByLabelText('API Key', { exact: true }).fill('another')
+  await expect.element(ofLookUp).not.toBeInTheDocument()
+  await edit.getByRole('button', { name: 'Fetch Workspace' }).click()
+  await expect.element(ofLookUp).toBeVisible()
+
+  network.refuse(updateGroup, { status: 409, code: 'conflict', message: 'Not now, please.' })
+  await edit.getByLabelText('Forwarding Domain').element().scrollIntoView()
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect.element(edit.getByText('Not now, please.')).toBeInViewport({ ratio: 1 })
+  await expect.element(ofLookUp).not.toBeInTheDocument()
+
+  await edit.getByLabelText('Forwarding Domain').fill('not an address')
+  await edit.getByLabelText('API Key', { exact: true }).element().scrollIntoView()
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect.element(edit.getByText(forwardingUrlMessages.invalid)).toBeInViewport({ ratio: 1 })
 })
 
 test('a key of another workspace is asked about in a correction, and then what moves there', async () => {

@@ -173,6 +173,7 @@ function Domains({ group }: { group: GroupDetails }) {
             <DomainItem
               key={key}
               domain={domain}
+              plan={group.plan}
               isHeld={group.hold !== null}
               isOpenAtFirst={
                 !isLongList &&

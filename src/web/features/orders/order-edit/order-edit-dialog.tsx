@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
 import { countOf } from '#shared/text/count-of.ts'
@@ -8,6 +8,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogPlace } from '../../../ui/dialog-place.tsx'
+import { intoView } from '../../../ui/into-view.ts'
 import { MissingPart } from '../../../ui/missing-parts.tsx'
 import { SkeletonText } from '../../../ui/skeleton.tsx'
 import { CompanyNameField } from '../../order-basics/company-name-field.tsx'
@@ -19,7 +20,7 @@ import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { ChangedMeanwhile, isChangedMeanwhile } from '../changed-meanwhile.tsx'
 import { groupQuery } from '../orders-query.ts'
 import { ToolFieldset } from './tool-fieldset.tsx'
-import { useOrderEdit } from './use-order-edit.ts'
+import { type OrderEdit, useOrderEdit } from './use-order-edit.ts'
 
 interface OrderEditDialogProps {
   group: GroupDetails
@@ -33,6 +34,11 @@ export default function OrderEditDialog({ group, forCredentials = false, onClose
   const formId = useId()
   const edit = useOrderEdit(group, onClose)
   const { entries, problems, enter, isChanged, saving } = edit
+  const form = useRef<HTMLFormElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each try
+  useEffect(() => {
+    form.current?.querySelector('[aria-invalid="true"]')?.scrollIntoView({ block: 'center' })
+  }, [edit.tries, saving.error])
   return (
     <Dialog
       open
@@ -58,8 +64,12 @@ export default function OrderEditDialog({ group, forCredentials = false, onClose
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={edit.submit} className="flex flex-col gap-3">
-        <ChangedMeanwhile news={edit.news} />
+      <form ref={form} id={formId} noValidate onSubmit={edit.submit} className="flex flex-col gap-3">
+        {edit.news && (
+          <div ref={intoView}>
+            <ChangedMeanwhile news={edit.news} />
+          </div>
+        )}
         <ForwardingField
           label="Forwarding Domain"
           hint="For all running domains of this order."
@@ -84,35 +94,7 @@ export default function OrderEditDialog({ group, forCredentials = false, onClose
           />
         )}
         <ToolFieldset edit={edit} isBeginning={forCredentials} />
-        {edit.trial?.isUntried && (
-          <UntriedNote
-            message={edit.trial.message}
-            isSaving={saving.isPending}
-            onSaveAnyway={edit.saveAnyway}
-          />
-        )}
-        {edit.trial?.opens && (
-          <OtherWorkspaceNote
-            message={edit.trial.message}
-            opens={edit.trial.opens}
-            isSaving={saving.isPending}
-            onUse={() => edit.trial?.opens && edit.nameOpened(edit.trial.opens)}
-          />
-        )}
-        {edit.trial?.moves !== undefined && (
-          <Alert
-            tone="warning"
-            title="These credentials open another place"
-            action={
-              <Button size="small" loading={saving.isPending} onClick={edit.moveInboxes}>
-                Move {countOf(edit.trial.moves, 'inbox', 'inboxes')}
-              </Button>
-            }
-          >
-            {edit.trial.message}
-          </Alert>
-        )}
-        {!edit.trial && <SavingFailed error={saving.error} />}
+        <Refusal edit={edit} />
       </form>
     </Dialog>
   )
@@ -135,7 +117,38 @@ export function CorrectCredentialsDialog({ groups, onClose }: ActionDialogProps)
   )
 }
 
-/** Why nothing was saved, but for what the dialog tells by itself. */
-const SavingFailed = ({ error }: { error: Error | null }) =>
-  error &&
-  !isChangedMeanwhile(error) && <Alert title="The changes were not saved">{failureText(error)}</Alert>
+/** Why nothing was saved, and what can be done about it; but for what the dialog tells elsewhere. */
+function Refusal({ edit: { trial, saving, saveAnyway, nameOpened, moveInboxes } }: { edit: OrderEdit }) {
+  const { error, isPending } = saving
+  if (!error || isChangedMeanwhile(error)) return null
+  // Another one for each try.
+  return (
+    <div key={saving.submittedAt} ref={intoView} className="flex flex-col gap-3 empty:hidden">
+      {trial?.isUntried && (
+        <UntriedNote message={trial.message} isSaving={isPending} onSaveAnyway={saveAnyway} />
+      )}
+      {trial?.opens && (
+        <OtherWorkspaceNote
+          message={trial.message}
+          opens={trial.opens}
+          isSaving={isPending}
+          onUse={() => trial.opens && nameOpened(trial.opens)}
+        />
+      )}
+      {trial?.moves !== undefined && (
+        <Alert
+          tone="warning"
+          title="These credentials open another place"
+          action={
+            <Button size="small" loading={isPending} onClick={moveInboxes}>
+              Move {countOf(trial.moves, 'inbox', 'inboxes')}
+            </Button>
+          }
+        >
+          {trial.message}
+        </Alert>
+      )}
+      {!trial && <Alert title="The changes were not saved">{failureText(error)}</Alert>}
+    </div>
+  )
+}

@@ -46,7 +46,7 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   const [seen, setSeen] = useState(fetched)
   const [news, setNews] = useState<News>()
   const [entries, setEntries] = useState(() => entriesOf(fetched))
-  const [isTried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
 
   const saving = useAction({
     mutationFn: ({ entered = entries, ...answer }: Answer) =>
@@ -88,7 +88,7 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
     saving.mutate({ ...before, ...given })
   }
   const shownProblems = () => {
-    if (!isTried) return noProblems
+    if (tries === 0) return noProblems
     return problems.any || !trial ? problems : { ...problems, tool: trial.problems }
   }
   return {
@@ -108,6 +108,8 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
     },
     moveInboxes: () => answer({ movesInboxes: true }),
     saving,
+    /** How often saving was tried. */
+    tries,
     enter: (change: Partial<OrderEntries>) => setEntries((present) => ({ ...present, ...change })),
     enterValue: (field: string, value: string) => {
       forgetTrial()
@@ -118,11 +120,11 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
       const { tool: present, values } = entriesOf(group)
       forgetTrial()
       setEntries({ ...entries, tool, values: tool === present ? values : {} })
-      setTried(false)
+      setTries(0)
     },
     submit: (event: FormEvent) => {
       event.preventDefault()
-      setTried(true)
+      setTries(tries + 1)
       if (!problems.any) saving.mutate({})
     },
   }

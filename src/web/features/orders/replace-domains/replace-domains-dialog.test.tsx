@@ -58,6 +58,17 @@ async function openConfirmation(): Promise<void> {
 }
 const confirm = () => confirmation.getByRole('button', { name: 'Confirm Replacement' }).click()
 
+test('own domains are refused with the reason for a plan that is not ordered with them', async () => {
+  await startAction('replaceDomains', 'premium')
+  await choose('Use domains you own')
+  await expectTold('Bringing your own domains is unavailable for Premium.')
+  const own = dialog.getByRole('radio', { name: /^Use domains you own/ })
+  await expect.element(own).not.toBeChecked()
+  await choose('Purchase new domains')
+  await expect.element(page.getByText(/Bringing your own domains is unavailable/)).not.toBeInTheDocument()
+  await expect.element(dialog.getByRole('radio', { name: /^Purchase new domains/ })).toBeChecked()
+})
+
 test('an option is chosen and a name entered before anything can be replaced', async () => {
   await startAction('replaceDomains', 'mixed', 1)
   await pressUnavailable(button('Replace domains'))

@@ -9,11 +9,13 @@ import {
 } from '#shared/domains/replacement/replace-request.ts'
 import { costsNoMore, quoteItems, replacementItems } from '#shared/money/pricing.ts'
 import { formatUsd } from '#shared/money/usd.ts'
+import { allowsOwnDomains, ownUnavailable } from '#shared/order-draft/order-draft.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/plans/catalog.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
+import { useConfig } from '../../../app-shell/use-config.ts'
 import { lookAtPricesAgain, usePrices } from '../../../app-shell/use-prices.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -113,7 +115,7 @@ export default function ReplaceDomainsDialog({
     >
       <div className="flex flex-col gap-5">
         {!anotherChoice && <ReadySpares listed={listed} onDone={onClose} />}
-        <ChoiceCards label="Replacement option" choices={options} chosen={option} onChoose={form.choose} />
+        <OptionChoice listed={listed} chosen={option} onChoose={form.choose} />
         {listed.some(({ isPaidFor }) => isPaidFor) && (
           <Alert tone="info">
             You’ve already paid for this domain’s place. Another domain that costs no more takes it at no
@@ -149,7 +151,9 @@ export default function ReplaceDomainsDialog({
 /** Replaces delivered domains of the selected groups; which ones they were is kept while the dialog is open. */
 export const ReplaceSelectedDialog = ({ order, groups, onClose }: ActionDialogProps) => (
   <ReplaceDomainsDialog
-    domains={doneDomains(groups)}
+    domains={groups.flatMap((group) =>
+      doneDomains([group]).map((domain) => ({ ...domain, plan: group.plan })),
+    )}
     isFile={isFileTool(order.sendingTool)}
     onClose={onClose}
   />
@@ -158,8 +162,8 @@ export const ReplaceSelectedDialog = ({ order, groups, onClose }: ActionDialogPr
 /** Chooses another domain for each that the groups hold: ones that could not be set up. */
 export const ChooseAnotherDialog = ({ groups, onClose }: ActionDialogProps) => (
   <ReplaceDomainsDialog
-    domains={groups.flatMap(({ domains }) =>
-      domains.map((domain) => ({ ...domain, isPaidFor: domain.trouble?.anotherDomain === 'free' })),
+    domains={groups.flatMap(({ domains, plan }) =>
+      domains.map((domain) => ({ ...domain, plan, isPaidFor: domain.trouble?.anotherDomain === 'free' })),
     )}
     anotherChoice="purchase"
     onClose={onClose}
@@ -174,6 +178,30 @@ const options = [
     about: 'At no cost. You point their name servers to us.',
   },
 ] as const
+
+interface OptionChoiceProps {
+  listed: readonly ReplaceableDomain[]
+  chosen: DomainOption | undefined
+  onChoose: (option: DomainOption) => void
+}
+
+/** Bought or brought along: the second only where the order could have been placed so. */
+function OptionChoice({ listed, chosen, onChoose }: OptionChoiceProps) {
+  const { planNames } = useConfig()
+  const [isRefused, setRefused] = useState(false)
+  const without = listed.map(({ plan }) => plan).find((plan) => plan && !allowsOwnDomains(plan))
+  const choose = (option: DomainOption) => {
+    const isSold = option === 'purchase' || !without
+    setRefused(!isSold)
+    if (isSold) onChoose(option)
+  }
+  return (
+    <>
+      <ChoiceCards label="Replacement option" choices={options} chosen={chosen} onChoose={choose} />
+      {isRefused && without && <Alert tone="warning">{ownUnavailable(without, planNames)}</Alert>}
+    </>
+  )
+}
 
 interface ReplacementTableProps {
   listed: readonly ReplaceableDomain[]

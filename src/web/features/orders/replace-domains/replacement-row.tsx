@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { type DomainType, platformOf } from '#shared/domains/domain-type.ts'
 import type { Replacement } from '#shared/domains/replacement/replace-request.ts'
-import { domainMaxLength } from '#shared/plans/catalog.ts'
+import { domainMaxLength, type PlanId } from '#shared/plans/catalog.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -14,6 +14,8 @@ export interface ReplaceableDomain {
   domain: string
   domainType: DomainType
   groupId?: string | undefined
+  /** Of its order. */
+  plan?: PlanId | undefined
   replacementOrdered?: boolean | undefined
   /** A spare took its place: its time for replies runs already, and it does not go on beside another one. */
   isSpent?: boolean | undefined
