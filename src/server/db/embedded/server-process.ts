@@ -17,7 +17,7 @@ import { sqlState } from '../sql-state.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { databaseEnvironment, roleName } from './cluster.ts'
-import { isPostgres, signal } from './process.ts'
+import { runsOn, signal } from './process.ts'
 
 export interface ServerFiles {
   home: string
@@ -179,10 +179,10 @@ async function ping(socket: string): Promise<'up' | 'busy' | 'down'> {
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
-/** The server's process by its own pid file, if that process is alive and a PostgreSQL. */
+/** The server's process by its own pid file, if that process is alive and still the server. */
 function runningPid(cluster: string): number | undefined {
   const pid = recordedPid(cluster)
-  return pid !== undefined && isPostgres(pid) ? pid : undefined
+  return pid !== undefined && runsOn(pid, cluster) ? pid : undefined
 }
 
 function recordedPid(cluster: string): number | undefined {
@@ -195,10 +195,10 @@ function recordedPid(cluster: string): number | undefined {
 }
 
 /**
- * In a container that was restarted, the number of the old server may belong to another process by now, and
- * PostgreSQL would refuse to start because of it.
+ * In a container that was restarted, and after a power cut, the number of the old server may belong to another process
+ * by now, and PostgreSQL would refuse to start because of it.
  */
 function removeStalePidFile(cluster: string): void {
   const pid = recordedPid(cluster)
-  if (pid !== undefined && !isPostgres(pid)) rmSync(pidFile(cluster), { force: true })
+  if (pid !== undefined && !runsOn(pid, cluster)) rmSync(pidFile(cluster), { force: true })
 }
