@@ -56,7 +56,7 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
     })
     const works = whenOwned === 'refuse' && config.role !== 'web'
     const deps = buildDependencies({ config, log, database, databaseUrl, works })
-    await verifySecrets(deps.db, deps.secrets)
+    await verifySecrets(deps.db, deps.secrets, config.secretsKeyFile)
     for (const versions of [deps.brand, deps.prices]) {
       await versions.reload()
       if (whenOwned === 'refuse') versions.follow(deps.listener)
