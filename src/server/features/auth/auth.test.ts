@@ -147,6 +147,31 @@ test('an expired session is renewed once by the refresh token, which rotates', a
   expect(browser.cookies.get('inboxyard_refresh')).not.toBe(before.get('inboxyard_refresh'))
 })
 
+test('a copy of a session that was renewed ends with the grace of tabs that refresh together', async () => {
+  const browser = await customer()
+  const copy = visitor()
+  copy.cookies.set('inboxyard_session', browser.cookies.get('inboxyard_session') ?? '')
+  await refresh(browser)
+  expect(await isSignedIn(copy)).toBe(true)
+  // Time passes.
+  const ofBrowser = eq(sessions.customerId, browser.id)
+  await db
+    .update(sessions)
+    .set({ expiresAt: sql`${sessions.expiresAt} - interval '31 seconds'` })
+    .where(ofBrowser)
+  expect(await isSignedIn(copy)).toBe(false)
+  expect(await isSignedIn(browser)).toBe(true)
+  // A session that ends by itself before that is not made longer.
+  await db
+    .update(sessions)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(ofBrowser)
+  const late = visitor()
+  late.cookies.set('inboxyard_session', browser.cookies.get('inboxyard_session') ?? '')
+  await refresh(browser)
+  expect(await isSignedIn(late)).toBe(false)
+})
+
 test('five tabs that refresh together all stay signed in and end up with one chain', {
   tags: ['fault-39'],
 }, async () => {
