@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { freePorts } from '../src/server/testing/free-ports.ts'
@@ -43,8 +44,8 @@ const operation = {
   OPERATOR_EMAIL: 'operator@example.com',
 }
 
-async function serve(env: Record<string, string> = operation): Promise<{ url: string }> {
-  const port = await freePorts(6)
+async function serve(env: Record<string, string> = operation, port?: number): Promise<{ url: string }> {
+  port ??= await freePorts(6)
   const child = spawn(
     process.execPath,
     ['--input-type=module', '-e', `process.exit(await (await import('./scripts/lib/serve.mjs')).serve())`],
@@ -79,6 +80,47 @@ function databasePid(): number | undefined {
 const childrenOf = (pid: number | undefined) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
+/** What works in this test's folder: PostgreSQL, and what makes its cluster. */
+const leftRunning = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)
+      } catch {
+        // It has ended meanwhile.
+        return false
+      }
+    })
+const filesOfDatabase = () => {
+  const home = join(directory, 'data/postgres')
+  return existsSync(home) ? (readdirSync(home, { recursive: true }) as string[]) : []
+}
+
+test('a first start that the sandbox refuses leaves nothing running', async () => {
+  const port = await freePorts(6)
+  const other = createServer().listen(port + 1, '127.0.0.1')
+  await once(other, 'listening')
+  await serve({}, port)
+  const [code] = await once(launcher as ChildProcess, 'exit')
+  other.close()
+  expect(code).toBe(1)
+  expect(output).toContain(`The sandbox needs port ${port + 1}, which another program uses.`)
+  expect(leftRunning()).toEqual([])
+})
+
+test.each([
+  ['the database is being made', /^cluster-draft-/],
+  ['the database has been started', /postmaster\.pid$/],
+])('a start that is stopped while %s leaves nothing running', async (_, file) => {
+  await serve()
+  await expect.poll(() => filesOfDatabase().some((name) => file.test(name)), { timeout: 60_000 }).toBe(true)
+  launcher?.kill('SIGTERM')
+  await once(launcher as ChildProcess, 'exit')
+  expect(leftRunning()).toEqual([])
+  expect(filesOfDatabase().filter((name) => name.startsWith('cluster-draft-'))).toEqual([])
+})
+
 test('a configuration that does not allow a start ends with a sentence and a code', async () => {
   await serve({ PORT: 'eighty', ROLE: 'boss' })
   const [code] = await once(launcher as ChildProcess, 'exit')
@@ -99,6 +141,7 @@ test('a port that is taken ends with a sentence and a code', async () => {
   launcher = first
   expect(code).toBe(1)
   expect(output).toContain(`PORT ${taken} is in use by another program`)
+  expect(existsSync(join(directory, 'other/postgres/cluster/postmaster.pid'))).toBe(false)
 })
 
 test('a server that was killed is started again, and SIGTERM ends everything', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cacheDir } from './repository.mjs'
@@ -44,6 +45,8 @@ function tryLink(from, to) {
 
 function isAbandoned(lock) {
   try {
+    // The number of a script that ended with the machine's power may be any other process's now.
+    if (statSync(lock).mtimeMs < Date.now() - uptime() * 1000) return true
     process.kill(Number(readFileSync(lock, 'utf8')), 0)
     return false
   } catch (error) {

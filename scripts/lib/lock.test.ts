@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withLock } from './lock.mjs'
@@ -30,6 +31,14 @@ test('the lock of a script that was killed is taken over', async () => {
   mkdirSync(cacheDir, { recursive: true })
   writeFileSync(lockFile('test-killed'), String(killed.pid))
   expect(await withLock('test-killed', async () => 'done')).toBe('done')
+})
+
+test('a lock from before the machine started is taken over, whoever has its number now', async () => {
+  mkdirSync(cacheDir, { recursive: true })
+  writeFileSync(lockFile('test-power'), String(process.pid))
+  const before = Date.now() / 1000 - uptime() - 60
+  utimesSync(lockFile('test-power'), before, before)
+  expect(await withLock('test-power', async () => 'done')).toBe('done')
 })
 
 test('work that fails gives the lock back', async () => {

@@ -58,9 +58,10 @@ const sandboxRoundMs = 50
 const sandboxRequestMs = 1_000
 
 /** Waits until the sandbox takes requests, or for as long as it may take to start. */
-export async function sandboxAnswers(consoleUrl: string): Promise<void> {
+export async function sandboxAnswers(consoleUrl: string, signal: AbortSignal): Promise<void> {
   const ends = performance.now() + sandboxPatienceMs
-  while (performance.now() < ends && !(await sandboxIsUp(consoleUrl))) await delay(sandboxRoundMs)
+  while (!signal.aborted && performance.now() < ends && !(await sandboxIsUp(consoleUrl)))
+    await delay(sandboxRoundMs)
 }
 
 /** Whether a sandbox takes requests there. */

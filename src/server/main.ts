@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { ConfigError, loadConfig } from './config/config.ts'
+import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { hasDuty } from './config/roles.ts'
-import { type Connector, startConnector } from './connector.ts'
+import { startConnector } from './connector.ts'
 import { ensureDemoAccounts } from './demo/demo-accounts.ts'
 import { ensureDemoStaff } from './demo/demo-staff.ts'
 import { startDemo } from './demo/start-demo.ts'
@@ -17,7 +18,7 @@ import { warmVendors } from './providers/warm-vendors.ts'
 import { freeLeases } from './provisioning/lease.ts'
 import { createLog, openLogDestination } from './telemetry/log.ts'
 import { serveMetrics } from './telemetry/serve-metrics.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { startWorker } from './worker.ts'
 
 /** What this process tells the one that started it (`scripts/lib/serve.mjs`). */
 export type ServerMessage =
@@ -36,9 +37,65 @@ const roundsDeadlineMs = 8_000
 /** A parent that is gone need not be told; `disconnect` ends us then, in order. */
 const tell = (message: ServerMessage) => process.send?.(message, undefined, undefined, () => {})
 
+/** What has begun. A start that fails or is stopped half-way has begun a part of it. */
+interface Running {
+  closeDependencies?: () => Promise<void>
+  app?: Awaited<ReturnType<typeof buildApp>>
+  metrics?: { close(): Promise<void> }
+  intake?: { close(): Promise<void> }
+  vendorHours?: { stop(): Promise<void> }
+  rounds: { stop(): Promise<void> }[]
+}
+
 async function main(): Promise<void> {
   const config = loadConfig()
   const log = createLog(config.logLevel, openLogDestination(config.logFile))
+  const ending = new AbortController()
+  const ended = new Promise<void>((resolve) => {
+    ending.signal.addEventListener('abort', () => {
+      log.info({ reason: ending.signal.reason }, 'stopping')
+      setTimeout(() => {
+        log.error('it took too long to stop; ending now')
+        process.exit(1)
+      }, stopDeadlineMs).unref()
+      resolve()
+    })
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort(signal))
+  // The process that started us is gone: better to end than to hold port and data without anybody knowing.
+  process.on('disconnect', () => ending.abort('the parent process ended'))
+
+  const running: Running = { rounds: [] }
+  let exitCode = 0
+  try {
+    await start(config, log, running, ending.signal)
+    await ended
+  } catch (error) {
+    if (!ending.signal.aborted) {
+      exitCode = 1
+      explain(error)
+      ending.abort('the start failed')
+    }
+  }
+  await end(running)
+  log.info('stopped')
+  process.exit(exitCode)
+}
+
+async function end({ app, metrics, intake, rounds, vendorHours, closeDependencies }: Running): Promise<void> {
+  await app?.close()
+  await metrics?.close()
+  await intake?.close()
+  // What is not done by then the next process does.
+  await Promise.race([
+    Promise.all(rounds.map((round) => round.stop())),
+    delay(roundsDeadlineMs, undefined, { ref: false }),
+  ])
+  await vendorHours?.stop()
+  await closeDependencies?.()
+}
+
+async function start(config: Config, log: Logger, running: Running, signal: AbortSignal): Promise<void> {
   const { deps, close } = await openDependencies({
     config,
     log,
@@ -48,62 +105,32 @@ async function main(): Promise<void> {
       log.fatal({ err: error }, 'the database is lost and cannot be reconnected')
       process.exit(1)
     },
+    signal,
   })
+  running.closeDependencies = close
   const { passwordIsKnown } = await ensureDemoAccounts(deps, config.demo)
   const { secret } = await ensureDemoStaff(deps, config.demo)
   const app = await buildApp(deps, { website: existsSync(website.pages) ? website : undefined })
+  running.app = app
 
-  const served = config.metricsPort
-    ? await serveMetrics(deps, config.metricsPort).catch(async (error: unknown) => {
-        await close()
-        throw explainListenError(error, 'METRICS_', config.metricsPort, config.metricsHost)
-      })
-    : undefined
+  if (config.metricsPort)
+    running.metrics = await serveMetrics(deps, config.metricsPort).catch((error: unknown) => {
+      throw explainListenError(error, 'METRICS_', config.metricsPort, config.metricsHost)
+    })
   if (config.dmarc?.port !== undefined && !hasDuty(config.role, 'work'))
     log.warn({ role: config.role }, 'DMARC_SMTP_PORT is set, but a process of this role takes no reports in')
   if (config.isRehearsal) log.warn('STRIPE_TEST_MODE=on: this is a rehearsal, no payment is real')
 
-  const vendorHours = keepVendorHours(deps)
-  let worker: Worker | undefined
-  let connector: Connector | undefined
-  let intake: { close(): Promise<void> } | undefined
-  let demo: ReturnType<typeof startDemo> | undefined
-  let stopping = false
-  async function stop(reason: string): Promise<void> {
-    if (stopping) return
-    stopping = true
-    log.info({ reason }, 'stopping')
-    setTimeout(() => {
-      log.error('it took too long to stop; ending now')
-      process.exit(1)
-    }, stopDeadlineMs).unref()
-    await app.close()
-    await served?.close()
-    await intake?.close()
-    // What is not done by then the next process does.
-    await Promise.race([
-      Promise.all([demo?.stop(), worker?.stop(), connector?.stop()]),
-      delay(roundsDeadlineMs, undefined, { ref: false }),
-    ])
-    await vendorHours.stop()
-    await close()
-    log.info('stopped')
-    process.exit(0)
-  }
-  process.on('SIGTERM', () => void stop('SIGTERM'))
-  process.on('SIGINT', () => void stop('SIGINT'))
-  // The process that started us is gone: better to end than to hold port and data without anybody knowing.
-  process.on('disconnect', () => void stop('the parent process ended'))
-
+  running.vendorHours = keepVendorHours(deps)
+  signal.throwIfAborted()
   if (hasDuty(config.role, 'web')) {
-    await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
-      await close()
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw explainListenError(error, '', config.port, config.host)
     })
   }
   // People who wait for the page come first. The sandbox starts beside us; nobody is asked before it answers.
-  if (config.sandbox) await sandboxAnswers(config.sandbox.consoleUrl)
-  if (stopping) return
+  if (config.sandbox) await sandboxAnswers(config.sandbox.consoleUrl, signal)
+  signal.throwIfAborted()
   if (hasDuty(config.role, 'web')) void warmVendors(deps)
   if (hasDuty(config.role, 'work')) {
     // The embedded database has one product at a time, so any process that held a lease is dead.
@@ -112,13 +139,17 @@ async function main(): Promise<void> {
     if (dmarc?.port !== undefined) {
       // Its libraries are many, and most processes need none of them.
       const { keepIntake } = await import('./dmarc/keep-intake.ts')
-      intake = await keepIntake({ ...deps, note: roundNotes(deps.db) }, { ...dmarc, port: dmarc.port })
+      running.intake = await keepIntake(
+        { ...deps, note: roundNotes(deps.db) },
+        { ...dmarc, port: dmarc.port },
+      )
     }
-    worker = await startWorker(deps)
-    if (config.demo) demo = startDemo(deps)
+    running.rounds.push(await startWorker(deps))
+    if (config.demo) running.rounds.push(startDemo(deps))
   }
   if (hasDuty(config.role, 'connect') && config.signInBrowser)
-    connector = await startConnector(deps, config.signInBrowser)
+    running.rounds.push(await startConnector(deps, config.signInBrowser))
+  signal.throwIfAborted()
   log.info({ host: config.host, port: config.port, role: config.role }, 'ready')
   tell({
     type: 'ready',
@@ -146,9 +177,13 @@ function explainListenError(
   return error
 }
 
-main().catch((error: unknown) => {
-  // A refusal is a sentence for the person who started us; a surprise comes with its stack.
+/** A refusal is a sentence for the person who started us; a surprise comes with its stack. */
+function explain(error: unknown): void {
   const isSentence = error instanceof Error && (error instanceof ConfigError || error.constructor === Error)
   console.error(isSentence ? error.message : error)
+}
+
+main().catch((error: unknown) => {
+  explain(error)
   process.exit(1)
 })

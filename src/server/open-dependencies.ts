@@ -17,6 +17,8 @@ export interface OpenOptions {
   onOwned?: () => void
   /** The embedded database is lost for good. */
   onLost?: (error: Error) => void
+  /** Aborted: opening is given up, and what was opened has ended when it says so. */
+  signal?: AbortSignal
 }
 
 export interface OpenDependencies {
@@ -29,7 +31,7 @@ export interface OpenDependencies {
 
 /** A ready database with current tables, and everything that is built on it. */
 export async function openDependencies(options: OpenOptions): Promise<OpenDependencies> {
-  const { config, log, whenOwned, onOwned, onLost } = options
+  const { config, log, whenOwned, onOwned, onLost, signal } = options
   const server = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => {} }
     : await startEmbeddedPostgres({
@@ -38,8 +40,9 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
         connections: config.databasePoolSize,
         whenOwned,
         onLost,
+        signal,
       })
-  try {
+  const open = async (): Promise<OpenDependencies> => {
     onOwned?.()
     const databaseUrl = config.databaseDirectUrl ?? server.url
     const idleInTransactionMs = config.leaseSeconds * 1000
@@ -53,7 +56,7 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
     })
     const works = whenOwned === 'refuse' && config.role !== 'web'
     const deps = buildDependencies({ config, log, database, databaseUrl, works })
-    await verifySecrets(deps.db, deps.secrets)
+    await verifySecrets(deps.db, deps.secrets, config.secretsKeyFile)
     for (const versions of [deps.brand, deps.prices]) {
       await versions.reload()
       if (whenOwned === 'refuse') versions.follow(deps.listener)
@@ -75,8 +78,17 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
         return ending
       },
     }
+  }
+  try {
+    return await Promise.race([open(), whenAborted(signal)])
   } catch (error) {
     await server.stop()
     throw error
   }
 }
+
+const whenAborted = (signal: AbortSignal | undefined) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    if (signal?.aborted) reject(signal.reason)
+  })

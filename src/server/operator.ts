@@ -8,6 +8,16 @@ import { createLog } from './telemetry/log.ts'
 /** The operator's command line. Works beside a running product and without one. */
 let close = async () => {}
 
+// A command that has no end of its own just ends, and the database with it if it was started for the command.
+for (const [name, exitCode] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.on(name, () => {
+    if (process.listenerCount(name) === 1) process.exit(exitCode)
+  })
+
 /** What a failed statement says of itself has the customers' own values in it: only its cause is told. */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error

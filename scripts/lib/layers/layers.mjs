@@ -8,6 +8,7 @@ export const layers = [
 
   // The server: what every feature stands on.
   'server/error-code.ts',
+  'server/make-directory.ts',
   'server/secrets',
   'server/config',
   'server/db',

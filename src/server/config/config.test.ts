@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { firstPriceList, originalPrices, pricesOf, soldPlans, soldTlds } from '#shared/plans/price-list.ts'
-import { secretsKeyFile } from '../secrets/secrets-key-file.ts'
+import { secretsKeyFile } from '../secrets/data-directory.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { vendorAddresses } from './vendor-addresses.ts'
 
@@ -110,8 +110,22 @@ describe('the secrets key', () => {
 
   test('a damaged key file stops the start instead of being replaced', () => {
     writeFileSync(secretsKeyFile(dataDir), 'embedded:short\n')
-    expect(() => load()).toThrow('is damaged; restore it from a backup')
+    expect(() => load()).toThrow(
+      `The key file ${secretsKeyFile(dataDir)} is damaged. Stored secrets cannot be read without it: restore it from a backup, or set SECRETS_KEYS to the keys they were stored with.`,
+    )
   })
+
+  test.each(['postgres', 'postgres-location'])(
+    'a lost key file stops the start beside a database (%s) instead of being made again',
+    (name) => {
+      mkdirSync(join(dataDir, name))
+      expect(() => load()).toThrow(
+        `The key file ${secretsKeyFile(dataDir)} is missing. Stored secrets cannot be read without it: restore it from a backup, or set SECRETS_KEYS to the keys they were stored with.`,
+      )
+      expect(readdirSync(dataDir)).toEqual([name])
+      expect(load({ SECRETS_KEYS: secretsKeys }).secretsKeys).toHaveLength(1)
+    },
+  )
 
   test('must be given together with DATABASE_URL', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://localhost/inboxyard' })).toEqual([
@@ -184,6 +198,12 @@ test('a data directory that cannot be made is told in a sentence', () => {
   writeFileSync(file, '')
   expect(problemsOf({ DATA_DIR: join(file, 'data') })).toEqual([
     `DATA_DIR ${join(file, 'data')} cannot be used (ENOTDIR): it must be a folder that this account may write to.`,
+  ])
+})
+
+test('a data directory where nothing can be made is told in a sentence', () => {
+  expect(problemsOf({ DATA_DIR: '/proc/foo' })).toEqual([
+    'DATA_DIR /proc/foo cannot be used (ENOENT): it must be a folder that this account may write to.',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { errorCode } from '../error-code.ts'
+import { secretsKeyFile } from '../secrets/data-directory.ts'
 import { readOrCreateSecretsKey } from '../secrets/secrets-key-file.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { publicUrlOf, spellingsOf } from './public-url.ts'
@@ -66,6 +67,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     databasePoolSize: values.DATABASE_POOL_SIZE,
     /** Never empty; the first one writes. */
     secretsKeys: values.SECRETS_KEYS ?? [keyInside(dataDir)],
+    /** Undefined: they were set. */
+    secretsKeyFile: values.SECRETS_KEYS ? undefined : secretsKeyFile(dataDir),
 
     /** Undefined when the vendors are the real ones. */
     sandbox: sandboxOn ? { ...sandbox, consoleUrl: `http://127.0.0.1:${sandbox.port}` } : undefined,
@@ -106,15 +109,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 const dmarcOf = ({ DMARC_HOST: mailHost, DMARC_SMTP_PORT: port, DMARC_SMTP_HOST: host }: Environment) =>
   mailHost === undefined ? undefined : { mailHost, port, host }
 
-/** Codes of a folder that cannot be made or written, whatever the reason. */
-const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT'])
-
 function keyInside(dataDir: string) {
   try {
     return readOrCreateSecretsKey(dataDir)
   } catch (error) {
     const code = errorCode(error)
-    if (!code || !unwritable.has(code)) throw error
+    if (!code) throw error
     throw new ConfigError([
       `DATA_DIR ${dataDir} cannot be used (${code}): it must be a folder that this account may write to.`,
     ])

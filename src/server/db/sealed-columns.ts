@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
+import { howToReadAgain } from '../secrets/secrets-key-file.ts'
 import type { Db } from './client.ts'
 import {
   bulkFetches,
@@ -153,16 +154,21 @@ const checkPlace = (keyId: string): SecretPlace => ({ table: 'settings', row: 's
 /**
  * Compares the configured keys with the check values stored under each key that ever wrote, and stores one for
  * a new writing key. A key that is gone is forgotten once nothing is sealed with it any more.
+ * @param keyFile where the key was read, if SECRETS_KEYS is not set
  * @throws Error with a sentence when a key that is still needed is missing, or one differs
  */
-export async function verifySecrets(db: Db, secrets: Secrets): Promise<void> {
+export async function verifySecrets(db: Db, secrets: Secrets, keyFile?: string): Promise<void> {
+  const refusal = (ofVariable: string) =>
+    new Error(
+      keyFile ? `The key file ${keyFile} holds another key than before. ${howToReadAgain}` : ofVariable,
+    )
   const [row] = await db.select().from(settings).where(eq(settings.key, 'secret_check'))
   const stored = (row?.value ?? {}) as Record<string, string>
   const checks = { ...stored }
   for (const [keyId, sealed] of Object.entries(stored)) {
     if (!secrets.keyIds.includes(keyId)) {
       if (await isAnythingSealedWith(db, keyId))
-        throw new Error(
+        throw refusal(
           `SECRETS_KEYS does not contain the key "${keyId}", which stored secrets are sealed with. Add it, and run: npm run operator -- secrets rotate`,
         )
       delete checks[keyId]
@@ -171,7 +177,7 @@ export async function verifySecrets(db: Db, secrets: Secrets): Promise<void> {
     try {
       secrets.open(sealed, checkPlace(keyId))
     } catch {
-      throw new Error(
+      throw refusal(
         `SECRETS_KEYS has another key under the id "${keyId}" than the one stored secrets are sealed with.`,
       )
     }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { createLog } from '../telemetry/log.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { type IntakeOptions, startIntake } from './intake.ts'
 import { rawSmtp } from './testing/raw-smtp.ts'
@@ -43,6 +44,29 @@ test('a connection is ended in time, however much it says', async () => {
   } finally {
     await short.close()
   }
+})
+
+test('mails that break off are one warning a minute, and no error', async () => {
+  const lines: { level: string; msg: string }[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
+  const heard = await startIntake(
+    { ...world.deps, log },
+    { mailHost: reportsHost, host: '127.0.0.1', port: 0 },
+  )
+  const { address } = await reportedDomain(world)
+  try {
+    for (let nth = 1; nth <= 3; nth++) {
+      const connection = await rawSmtp(heard.port, `127.0.3.${nth + 10}`)
+      await connection.addressed(address)
+      expect(await connection.say('DATA')).toBe(354)
+      connection.end()
+    }
+  } finally {
+    await heard.close()
+  }
+  expect(lines.map(({ level, msg }) => ({ level, msg }))).toEqual([
+    { level: 'warn', msg: 'mails with DMARC reports ended before they had come in' },
+  ])
 })
 
 test('recipients of a connection are counted before they are looked up', { timeout: 60_000 }, async () => {

@@ -4,9 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Db } from '../db/client.ts'
+import { errorCode } from '../error-code.ts'
 import { networkOf } from '../http/network-of.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Vendors } from '../providers/vendors.ts'
+import { countWarnings } from '../telemetry/count-warnings.ts'
 import { bounds } from './bounds.ts'
 import { findAddress, type ReportAddress } from './find-address.ts'
 import { createReader, type Reader } from './reading/reader.ts'
@@ -54,6 +56,8 @@ export interface Intake {
 }
 
 const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+/** Its sender went away, or was too slow: `smtp-server` has this code for it. */
+const isCutOff = (error: unknown) => errorCode(error) === 'ECONNECTION'
 const comeAgain = () => answer(451, '4.3.0 Not now, please come again')
 
 interface Connection {
@@ -70,6 +74,7 @@ interface Connection {
 export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Promise<Intake> {
   const { mailHost, host, port, clock = Date.now, connectionMs = longestConnectionMs } = options
   const reader = createReader((error) => deps.log.warn({ err: error }, 'a reader of DMARC reports has ended'))
+  const warn = countWarnings(deps.log)
   const take = createTaker(deps, reader, clock)
   const addresses = new WeakMap<SMTPServerSession, ReportAddress>()
   const connections = new Map<string, Connection>()
@@ -134,7 +139,8 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
     work.then(
       (error) => callback(error),
       (error: unknown) => {
-        deps.log.error({ err: error }, 'a DMARC report could not be taken')
+        if (isCutOff(error)) warn('mails with DMARC reports ended before they had come in', { err: error })
+        else deps.log.error({ err: error }, 'a DMARC report could not be taken')
         callback(comeAgain())
       },
     )

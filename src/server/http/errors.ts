@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody } from '#shared/api/errors.ts'
 import { isDatabaseUnavailable } from '../db/sql-state.ts'
 import { isVendorError, type VendorError, vendorNames } from '../providers/vendor-error.ts'
+import { countWarnings } from '../telemetry/count-warnings.ts'
 import { Refusal, type RefusalDetails } from './refusal.ts'
 
 interface Answer {
@@ -90,9 +91,17 @@ function vendorFailure({ vendor, kind, reason }: VendorError, requestId: string)
 
 /** One place where errors become answers. Nothing of a surprise leaves but its request id. */
 export function installErrorHandling(app: FastifyInstance): void {
+  const warn = countWarnings(app.log)
+  /** What any stranger can bring about is no error of ours. */
+  const note = (error: FastifyError, { id, log, raw }: FastifyRequest, status: number): void => {
+    if (raw.readableAborted) warn('requests ended before they had come in', { latest: id })
+    else if (status < 500) return
+    else if (error instanceof Refusal) warn('requests were refused for now', { latest: error.message })
+    else log.error({ err: error }, 'request failed')
+  }
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { status, body, retryAfterMs } = toAnswer(error, request.id)
-    if (status >= 500) request.log.error({ err: error }, 'request failed')
+    note(error, request, status)
     if (retryAfterMs !== undefined)
       void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
     void reply

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { type AccountRules, accountStates } from '#shared/accounts/account-states.ts'
+import { staysAfterErasing } from '#shared/accounts/stays-after-erasing.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { bundles, customers } from '../db/schema/index.ts'
 import { isNotDeep } from '../domains/deep-customer.ts'
@@ -101,12 +102,10 @@ export const customerCommands: readonly Command[] = [
     async run(deps, options, print) {
       const address = parseEmail(options.email)
       const left = await eraseCustomer(deps, address)
-      print(
-        left
-          ? `${address} cannot sign in any more. ${told(left)} first, at once; then the personal data goes by itself. See: npm run operator -- customer list`
-          : `The personal data of ${address} is gone.`,
-        { data: { isErased: !left } },
-      )
+      const done = left
+        ? `${address} cannot sign in any more. ${told(left)} first, at once; then the personal data goes by itself. See: npm run operator -- customer list`
+        : `The personal data of ${address} is gone.`
+      print([done, ...staysAfterErasing].join('\n'), { data: { isErased: !left } })
     },
   },
   {

@@ -4,19 +4,18 @@ import {
   fchmodSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
 import { required } from '#shared/text/required.ts'
 import { errorCode } from '../error-code.ts'
+import { hasDatabase, makeDataDir, secretsKeyFile } from './data-directory.ts'
 import type { SecretKey } from './secrets.ts'
 
-/** The key file of a product that runs its own database, readable by its owner only. */
-export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets.key')
+export const howToReadAgain =
+  'Stored secrets cannot be read without it: restore it from a backup, or set SECRETS_KEYS to the keys they were stored with.'
 
 /**
  * The key that protects stored secrets, made at the first start. It is on disk, whole, before anybody gets it:
@@ -28,6 +27,8 @@ export function readOrCreateSecretsKey(dataDir: string): SecretKey {
 }
 
 function createKey(dataDir: string, path: string): SecretKey {
+  // It was made before the database was: a new one would open nothing that is in there.
+  if (hasDatabase(dataDir)) throw new Error(`The key file ${path} is missing. ${howToReadAgain}`)
   makeDataDir(dataDir)
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)
@@ -62,12 +63,7 @@ function readKey(path: string): SecretKey | undefined {
   const [, id, encoded = ''] = /^(\w+):(\S+)\s*$/.exec(text) ?? []
   const key = Buffer.from(encoded, 'base64')
   if (id === undefined || key.length !== 32) {
-    throw new Error(`The key file ${path} is damaged; restore it from a backup: stored secrets need it.`)
+    throw new Error(`The key file ${path} is damaged. ${howToReadAgain}`)
   }
   return { id, key }
-}
-
-/** Makes the data directory. Others may pass through it (root runs the database as another account), not list it. */
-export function makeDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
 }

@@ -68,6 +68,11 @@ test('start-up refuses when a key that sealed something is missing or differs, u
   await expect(verifySecrets(db, createSecrets([fresh, key('old')]))).rejects.toThrow(
     'another key under the id "old"',
   )
+  // Nobody has set the variable who has another key file than before.
+  for (const keys of [after, createSecrets([fresh, key('old')])])
+    await expect(verifySecrets(db, keys, '/data/secrets.key')).rejects.toThrow(
+      'The key file /data/secrets.key holds another key than before. Stored secrets cannot be read without it: restore it from a backup, or set SECRETS_KEYS to the keys they were stored with.',
+    )
 
   expect(await rotateSecrets(db, both)).toBe(5)
   expect(await rotateSecrets(db, both)).toBe(0)

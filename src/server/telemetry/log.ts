@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
+import { makeDirectory } from '../make-directory.ts'
 
 /** Lines that wait for a disk; when it stays full, newer ones are lost instead of filling the memory. */
 const waitingAtMost = 8_000_000
@@ -20,7 +21,7 @@ export function openLogDestination(
   file: string | undefined,
   rotate: Rotation = rotation,
 ): ReturnType<typeof pino.destination> {
-  if (file) mkdirSync(dirname(file), { recursive: true })
+  if (file) makeDirectory(dirname(file))
   const destination = pino.destination({
     dest: file ?? 1,
     sync: false,

@@ -11,7 +11,7 @@ import {
   statfsSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isAlive, isPostgres, signal } from '../db/embedded/process.ts'
+import { isAlive, runsOn, signal } from '../db/embedded/process.ts'
 import { errorCode } from '../error-code.ts'
 
 /** Short, since sockets are in there. */
@@ -62,8 +62,9 @@ export function removeAbandoned(kind: string): void {
     const [, of, processes, run] = nameOfRun.exec(basename(folder)) ?? []
     if (of !== kind || processes !== processesHere() || isAlive(Number(run))) continue
     try {
-      const [pid] = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')
-      if (isPostgres(Number(pid))) signal(Number(pid), 'SIGQUIT')
+      const cluster = join(folder, 'postgres/cluster')
+      const [pid] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+      if (runsOn(Number(pid), cluster)) signal(Number(pid), 'SIGQUIT')
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') continue
     }

@@ -22,6 +22,8 @@ export interface ClusterOptions {
   binaries: Binaries
   /** Off only for tests: a power cut may lose data. */
   durable: boolean
+  /** Aborted: the start is given up. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -29,7 +31,13 @@ export interface ClusterOptions {
  * killed half-way is simply made again.
  * @returns the cluster's directory
  */
-export async function ensureCluster({ home, account, binaries, durable }: ClusterOptions): Promise<string> {
+export async function ensureCluster({
+  home,
+  account,
+  binaries,
+  durable,
+  signal,
+}: ClusterOptions): Promise<string> {
   const directory = clusterDirectory(home)
   if (existsSync(directory)) {
     const version = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
@@ -58,10 +66,15 @@ export async function ensureCluster({ home, account, binaries, durable }: Cluste
     ],
     { cwd: home, env: databaseEnvironment, stdio: ['ignore', 'ignore', 'pipe'], ...account.become },
   )
+  const giveUp = () => initdb.kill()
+  signal?.addEventListener('abort', giveUp)
   const [complaint, code] = await Promise.all([
     text(initdb.stderr),
     new Promise<number | null>((resolve, reject) => initdb.on('error', reject).on('close', resolve)),
   ])
+  signal?.removeEventListener('abort', giveUp)
+  if (code !== 0) rmSync(draft, { recursive: true, force: true })
+  signal?.throwIfAborted()
   if (code !== 0) throw new Error(`The database could not be made in ${home}: ${complaint.trim()}`)
   try {
     renameSync(draft, directory)

@@ -193,6 +193,24 @@ describe('as the account that runs the tests', () => {
     expect(await recall((await product({ dataDir: inside() })).url)).toBe('kept')
   })
 
+  test('is not misled by another PostgreSQL that got the number of the old server, and leaves it running', async () => {
+    const first = await product({ dataDir: inside() })
+    await remember(first.url)
+    const pidFile = join(home(), 'cluster/postmaster.pid')
+    const text = readFileSync(pidFile, 'utf8')
+    await end(first, 'SIGTERM')
+    execFileSync('cp', ['-a', join(prepared, 'data'), join(directory, 'other')])
+    const other = await product({ dataDir: join(directory, 'other') })
+    const otherPid = serverPid(join(directory, 'other/postgres'))
+    writeFileSync(pidFile, text.replace(/^\d+/, String(otherPid)))
+
+    const next = await product({ dataDir: inside() })
+    expect(next.error).toBeUndefined()
+    expect(await recall(next.url)).toBe('kept')
+    await end(next, 'SIGTERM')
+    expect(await query(other.url, 'select 1')).toBe(1)
+  })
+
   test('makes the database again when the first start was killed half-way', async () => {
     const ended = spawn('true')
     await once(ended, 'exit')

@@ -34,6 +34,8 @@ export interface EmbeddedPostgresOptions {
   outsideDirectory?: string
   /** The server went away and is not available back. */
   onLost?: (error: Error) => void
+  /** Aborted: the start is given up, and what it has begun has ended when it says so. */
+  signal?: AbortSignal | undefined
 }
 
 /** Any number: an advisory lock held for as long as the owner lives, in the database `postgres`. */
@@ -48,33 +50,48 @@ const ownerPatienceMs = 3_000
  * @throws Error whose message tells a person what is in the way
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, connections = 20, durable = true, whenOwned = 'refuse', onLost } = options
+  const { dataDir, log, connections = 20, durable = true, whenOwned = 'refuse', onLost, signal } = options
   const { outsideDirectory = '/var/lib/inboxyard' } = options
   const found = findHome(dataDir)
   const account = databaseAccount(found?.owner)
   const home = found?.home ?? createHome(dataDir, account, outsideDirectory)
   const binaries = findBinaries(account, outsideDirectory)
-  const cluster = await ensureCluster({ home, account, binaries, durable })
+  const cluster = await ensureCluster({ home, account, binaries, durable, signal })
   const socket = socketDirectory(home, account)
   const files = { home, cluster, socket, ...writeAccessRules(home, account) }
   const forAll = 2 * connections + 20
-  const server: ServerOptions = { files, account, binaries, connections: forAll, durable, log }
+  const stopped = new AbortController()
+  const ending = AbortSignal.any([stopped.signal, ...(signal ? [signal] : [])])
+  const server: ServerOptions = {
+    files,
+    account,
+    binaries,
+    connections: forAll,
+    durable,
+    log,
+    signal: ending,
+  }
   const adminUrl = urlOf(socket, 'postgres')
 
-  let stopping = false
   let owner: pg.Client | undefined
+  let recovering: Promise<void> | undefined
 
   async function own(): Promise<void> {
-    await ensureRunning(server)
-    owner = await becomeOwner(adminUrl, dataDir, whenOwned)
+    owner = undefined
+    const started = await ensureRunning(server)
+    try {
+      owner = await becomeOwner(adminUrl, dataDir, whenOwned)
+    } finally {
+      if (!owner) started?.leave()
+    }
     owner?.once('end', () => {
-      if (!stopping) void recover()
+      if (!ending.aborted) recovering = recover()
     })
   }
 
   async function recover(): Promise<void> {
     log.error('the database server ended unexpectedly; starting it again')
-    for (let attempt = 0; !stopping; attempt++) {
+    for (let attempt = 0; !ending.aborted; attempt++) {
       try {
         await own()
         return
@@ -88,18 +105,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
   }
 
-  await own()
-  await ensureDatabase(adminUrl)
-  return {
-    url: urlOf(socket, databaseName),
-    urlOf: (database) => urlOf(socket, database),
-    async stop() {
-      stopping = true
-      if (!owner) return
-      await owner.end().catch(() => {})
-      await stopServer(files)
-    },
+  async function stop(): Promise<void> {
+    stopped.abort()
+    await recovering
+    if (!owner) return
+    await owner.end().catch(() => {})
+    await stopServer(files)
   }
+
+  await own()
+  try {
+    ending.throwIfAborted()
+    await ensureDatabase(adminUrl)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: urlOf(socket, databaseName), urlOf: (database) => urlOf(socket, database), stop }
 }
 
 /** The connection that holds the lock; undefined when another process does and that is fine. */

@@ -17,15 +17,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode } from '../../error-code.ts'
-import { makeDataDir } from '../../secrets/secrets-key-file.ts'
+import { databaseHome, databasePointer, makeDataDir } from '../../secrets/data-directory.ts'
 import type { Account } from './account.ts'
-
-const insideDirectory = (dataDir: string) => join(dataDir, 'postgres')
-const pointerFile = (dataDir: string) => join(dataDir, 'postgres-location')
 
 /** The directory that holds cluster, log and settings, if this data directory has one already. */
 export function findHome(dataDir: string): { home: string; owner: Stats } | undefined {
-  const pointer = pointerFile(dataDir)
+  const pointer = databasePointer(dataDir)
   if (existsSync(pointer)) {
     const home = readFileSync(pointer, 'utf8').trim()
     if (!existsSync(home)) {
@@ -35,7 +32,7 @@ export function findHome(dataDir: string): { home: string; owner: Stats } | unde
     }
     return { home, owner: statSync(home) }
   }
-  const home = insideDirectory(dataDir)
+  const home = databaseHome(dataDir)
   return existsSync(home) ? { home, owner: statSync(home) } : undefined
 }
 
@@ -43,14 +40,14 @@ export function findHome(dataDir: string): { home: string; owner: Stats } | unde
 export function createHome(dataDir: string, account: Account, outsideDirectory: string): string {
   makeDataDir(dataDir)
   if (account.become.uid === undefined || canEnter(dataDir, account)) {
-    return ownDirectory(insideDirectory(dataDir), account)
+    return ownDirectory(databaseHome(dataDir), account)
   }
   mkdirSync(outsideDirectory, { recursive: true, mode: 0o711 })
   const home = ownDirectory(join(outsideDirectory, randomBytes(6).toString('hex')), account)
-  const draft = `${pointerFile(dataDir)}.${process.pid}`
+  const draft = `${databasePointer(dataDir)}.${process.pid}`
   writeFileSync(draft, `${home}\n`)
   try {
-    linkSync(draft, pointerFile(dataDir))
+    linkSync(draft, databasePointer(dataDir))
   } catch (error) {
     // Another start was quicker; its home is the one.
     if (errorCode(error) !== 'EEXIST') throw error
@@ -58,7 +55,7 @@ export function createHome(dataDir: string, account: Account, outsideDirectory: 
   } finally {
     unlinkSync(draft)
   }
-  return readFileSync(pointerFile(dataDir), 'utf8').trim()
+  return readFileSync(databasePointer(dataDir), 'utf8').trim()
 }
 
 /** A Unix socket's path may have 107 bytes on Linux, 103 on macOS; the file's own name takes 16. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { errorCode } from '../../error-code.ts'
 
 /** Whether a process has this number, whichever account it belongs to. */
@@ -12,15 +12,28 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether that process is a PostgreSQL; where that cannot be seen, whether it lives. */
-export function isPostgres(pid: number): boolean {
-  if (process.platform !== 'linux') return isAlive(pid)
+/**
+ * Whether that process is the PostgreSQL of this cluster. A number that was written down may be another process's by
+ * now, after a power cut even another PostgreSQL's of the same account.
+ */
+export function runsOn(pid: number, cluster: string): boolean {
   try {
-    const [program = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    const state = /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
-    return state !== 'Z' && basename(program).startsWith('postgres')
+    // A server works in its cluster's folder.
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+  } catch (error) {
+    // Root in a container may not look there; what a process was started with is told to everybody.
+    if (!['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) return false
+  }
+  return commandOf(pid).includes(` -D ${cluster} `)
+}
+
+function commandOf(pid: number): string {
+  try {
+    return process.platform === 'linux'
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      : execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {
-    return false
+    return ''
   }
 }
 

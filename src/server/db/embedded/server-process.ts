@@ -17,7 +17,7 @@ import { sqlState } from '../sql-state.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { databaseEnvironment, roleName } from './cluster.ts'
-import { isPostgres, signal } from './process.ts'
+import { runsOn, signal } from './process.ts'
 
 export interface ServerFiles {
   home: string
@@ -34,6 +34,8 @@ export interface ServerOptions {
   connections: number
   durable: boolean
   log: Pick<Logger, 'info' | 'warn'>
+  /** Aborted: the start is given up. */
+  signal: AbortSignal
 }
 
 /** Part of the socket's name; nothing listens on a network port. */
@@ -48,34 +50,41 @@ export const urlOf = (socket: string, database: string) =>
 /**
  * Returns as soon as the server takes connections. One may be running already, left behind by a product that was
  * killed: it is used as it is. One may be about to end: then a new one takes its place.
+ * @returns the server that was started for it, if one was
  */
-export async function ensureRunning(options: ServerOptions): Promise<void> {
-  const { files, log } = options
+export async function ensureRunning(options: ServerOptions): Promise<StartedServer | undefined> {
+  const { files, log, signal } = options
   let deadline = Date.now() + startDeadlineMs
   let attempt: Attempt | undefined
-  for (let polls = 0; ; polls++) {
-    const state = await ping(files.socket)
-    if (state === 'up') {
-      if (!attempt) log.info('the database was running already')
-      return
-    }
-    if (state === 'busy') {
-      // Recovery after a crash takes as long as it takes.
-      deadline = Date.now() + startDeadlineMs
-      if (polls % 500 === 499) log.warn('the database is still recovering or shutting down')
-    } else if (!attempt || attempt.ended) {
-      const complaint = attempt?.complaint() ?? ''
-      const lockedByAnother = /lock file|shared memory block|another postmaster/i.test(complaint)
-      if (attempt && (!lockedByAnother || Date.now() > deadline)) {
-        throw new Error(`The database did not start: ${complaint.trim() || 'it said nothing'}`)
+  try {
+    for (let polls = 0; ; polls++) {
+      signal.throwIfAborted()
+      const state = await ping(files.socket)
+      if (state === 'up') {
+        if (!attempt) log.info('the database was running already')
+        return attempt
       }
-      if (attempt) await delay(200)
-      removeStalePidFile(files.cluster)
-      attempt = launch(options)
-    } else if (Date.now() > deadline) {
-      throw new Error(`The database did not answer for ${startDeadlineMs / 1000} s: ${attempt.complaint()}`)
+      if (state === 'busy') {
+        // Recovery after a crash takes as long as it takes.
+        deadline = Date.now() + startDeadlineMs
+        if (polls % 500 === 499) log.warn('the database is still recovering or shutting down')
+      } else if (!attempt || attempt.ended) {
+        const complaint = attempt?.complaint() ?? ''
+        const lockedByAnother = /lock file|shared memory block|another postmaster/i.test(complaint)
+        if (attempt && (!lockedByAnother || Date.now() > deadline)) {
+          throw new Error(`The database did not start: ${complaint.trim() || 'it said nothing'}`)
+        }
+        if (attempt) await delay(200)
+        removeStalePidFile(files.cluster)
+        attempt = launch(options)
+      } else if (Date.now() > deadline) {
+        throw new Error(`The database did not answer for ${startDeadlineMs / 1000} s: ${attempt.complaint()}`)
+      }
+      await delay(pollMs)
     }
-    await delay(pollMs)
+  } catch (error) {
+    await attempt?.end()
+    throw error
   }
 }
 
@@ -95,10 +104,16 @@ export async function stopServer({ cluster }: ServerFiles): Promise<void> {
   }
 }
 
-interface Attempt {
+export interface StartedServer {
+  /** Another process owns it: it outlives us. */
+  leave(): void
+}
+
+interface Attempt extends StartedServer {
   ended: boolean
   /** What the server wrote to its log since it was started. */
   complaint(): string
+  end(): Promise<void>
 }
 
 function launch({ files, account, binaries, connections, durable }: ServerOptions): Attempt {
@@ -141,16 +156,29 @@ function launch({ files, account, binaries, connections, durable }: ServerOption
   )
   closeSync(output)
   child.unref()
+  // However we end, but for being killed.
+  const endAtExit = () => child.kill('SIGINT')
+  const leave = () => void process.off('exit', endAtExit)
+  process.on('exit', endAtExit)
   const attempt: Attempt = {
     ended: false,
     complaint: () => readFileSync(logFile).subarray(beginning).toString('utf8').slice(-2_000),
+    async end() {
+      if (endAtExit()) await ended
+    },
+    leave,
   }
-  child.on('exit', () => {
-    attempt.ended = true
-  })
-  child.on('error', (error) => {
-    attempt.ended = true
-    attempt.complaint = () => error.message
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      attempt.ended = true
+      leave()
+      resolve()
+    }
+    child.on('exit', end)
+    child.on('error', (error) => {
+      attempt.complaint = () => error.message
+      end()
+    })
   })
   return attempt
 }
@@ -179,10 +207,10 @@ async function ping(socket: string): Promise<'up' | 'busy' | 'down'> {
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
-/** The server's process by its own pid file, if that process is alive and a PostgreSQL. */
+/** The server's process by its own pid file, if that process is alive and still the server. */
 function runningPid(cluster: string): number | undefined {
   const pid = recordedPid(cluster)
-  return pid !== undefined && isPostgres(pid) ? pid : undefined
+  return pid !== undefined && runsOn(pid, cluster) ? pid : undefined
 }
 
 function recordedPid(cluster: string): number | undefined {
@@ -195,10 +223,10 @@ function recordedPid(cluster: string): number | undefined {
 }
 
 /**
- * In a container that was restarted, the number of the old server may belong to another process by now, and
- * PostgreSQL would refuse to start because of it.
+ * In a container that was restarted, and after a power cut, the number of the old server may belong to another process
+ * by now, and PostgreSQL would refuse to start because of it.
  */
 function removeStalePidFile(cluster: string): void {
   const pid = recordedPid(cluster)
-  if (pid !== undefined && !isPostgres(pid)) rmSync(pidFile(cluster), { force: true })
+  if (pid !== undefined && !runsOn(pid, cluster)) rmSync(pidFile(cluster), { force: true })
 }

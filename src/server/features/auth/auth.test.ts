@@ -2,7 +2,15 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { passwordMessages } from '#shared/accounts/password.ts'
 import type { Db } from '../../db/client.ts'
-import { auditLog, customers, memberships, refreshFamilies, sessions, users } from '../../db/schema/index.ts'
+import {
+  auditLog,
+  customers,
+  memberships,
+  refreshFamilies,
+  sessions,
+  users,
+  vendorLimits,
+} from '../../db/schema/index.ts'
 import { demoPassword } from '../../demo/demo-accounts.ts'
 import { beforeCommit, meet } from '../../testing/meet.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../testing/test-app.ts'
@@ -145,6 +153,28 @@ test('an expired session is renewed once by the refresh token, which rotates', a
   expect(await refresh(browser)).toMatchObject({ status: 200, body: { expiresIn: 3600 } })
   expect(await isSignedIn(browser)).toBe(true)
   expect(browser.cookies.get('inboxyard_refresh')).not.toBe(before.get('inboxyard_refresh'))
+})
+
+test('a copy of a session that was renewed ends with the grace of tabs that refresh together', async () => {
+  const browser = await customer()
+  const copy = visitor()
+  copy.cookies.set('inboxyard_session', browser.cookies.get('inboxyard_session') ?? '')
+  await refresh(browser)
+  expect(await isSignedIn(copy)).toBe(true)
+  // Time passes.
+  const ofBrowser = eq(sessions.customerId, browser.id)
+  await db
+    .update(sessions)
+    .set({ expiresAt: sql`${sessions.expiresAt} - interval '31 seconds'` })
+    .where(ofBrowser)
+  expect(await isSignedIn(copy)).toBe(false)
+  expect(await isSignedIn(browser)).toBe(true)
+  // A session that ends by itself before that is not made longer.
+  await db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` }).where(ofBrowser)
+  const late = visitor()
+  late.cookies.set('inboxyard_session', browser.cookies.get('inboxyard_session') ?? '')
+  await refresh(browser)
+  expect(await isSignedIn(late)).toBe(false)
 })
 
 test('five tabs that refresh together all stay signed in and end up with one chain', {
@@ -522,6 +552,14 @@ async function guessFromEverywhere(email: string, tries: number): Promise<number
   }
   return statuses
 }
+
+test('an address that was typed stands in no row that counts tries', async () => {
+  const typed = 'long.since.erased@example.test'
+  expect((await login(visitor(), typed, 'Wrong.Horse.1')).status).toBe(401)
+  expect((await visitor().post('/api/auth/forgot-password', { email: typed })).status).toBe(200)
+  const rows = await db.select({ key: vendorLimits.key }).from(vendorLimits)
+  expect(rows.filter(({ key }) => key.includes(typed))).toEqual([])
+})
 
 test('an attacker who guesses from many places is stopped, and the owner is not locked out of theirs', async () => {
   const owner = await customer()

@@ -10,7 +10,7 @@ import { factorRule, type SignedIn, tokenHash } from '../../http/session-lookup.
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { Place } from './new-place.ts'
 
-/** Seconds in which the token before the present one is still accepted: tabs refresh together. */
+/** Seconds in which the tokens before the present ones are still accepted: tabs refresh together. */
 const refreshGraceSeconds = 30
 
 /** A refresh token names its chain, so that a copy of any age is recognised. */
@@ -167,6 +167,10 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
         .update(refreshFamilies)
         .set({ previousHash: hash, currentHash: tokenHash(next), rotatedAt: sql`now()` })
         .where(eq(refreshFamilies.id, family.id))
+      await tx
+        .update(sessions)
+        .set({ expiresAt: sql`least(${sessions.expiresAt}, ${inSeconds(refreshGraceSeconds)})` })
+        .where(eq(sessions.familyId, family.id))
     } else if (!family.isRecent) {
       await endFamily(tx, family.id, 'reuse')
       return { state: 'reused', customerId: family.customerId, familyId: family.id }

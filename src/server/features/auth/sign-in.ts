@@ -9,6 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
 import { Refusal, rateLimited } from '../../http/refusal.ts'
 import type { Tokens } from '../../http/session-cookies.ts'
+import { nameless } from './nameless.ts'
 import { isNewPlace, type Place, tellNewPlace } from './new-place.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
@@ -59,7 +60,7 @@ export interface SignedInNow {
 export function createSignIn(
   deps: Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config' | 'brand'>,
 ) {
-  const { db, limits, secrets } = deps
+  const { db, secrets } = deps
   const signedInThere = exists(
     db
       .select({ one: sql`1` })
@@ -103,7 +104,7 @@ export function createSignIn(
     const [user] = await byEmail.execute({ email, networkHashes, device })
     const isKnown = user?.isKnownThere ?? false
     const site = siteOf(address)
-    await countTry(limits, { email, network, site, isKnown })
+    await countTry(deps, { email, network, site, isKnown })
     const matches = await passwordMatches(
       user?.passwordHash,
       password,
@@ -156,14 +157,15 @@ export const factorsOf = (has: { hasAuthenticator: boolean; hasPasskey: boolean 
 
 /** Counts a try to sign in, of whoever it may be. Throws a `Refusal` where there were too many. */
 export async function countTry(
-  limits: Dependencies['limits'],
+  { limits, secrets }: Pick<Dependencies, 'limits' | 'secrets'>,
   { email, network, site, isKnown }: { email: string; network: string; site: string; isKnown: boolean },
 ): Promise<void> {
+  const whose = nameless(secrets, email)
   const place = await limits.allow(
     { key: `sign-in:at:${network}`, rate: perNetwork },
-    { key: `sign-in:pair:${network}:${email}`, rate: perPair },
+    { key: `sign-in:pair:${network}:${whose}`, rate: perPair },
     ...(isKnown || site === network ? [] : [{ key: `sign-in:site:${site}`, rate: perSite }]),
-    ...(isKnown ? [] : [{ key: `sign-in:account:${email}`, rate: perAccount }]),
+    ...(isKnown ? [] : [{ key: `sign-in:account:${whose}`, rate: perAccount }]),
   )
   if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
 }

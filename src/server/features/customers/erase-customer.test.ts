@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { staysAfterErasing } from '#shared/accounts/stays-after-erasing.ts'
 import { bundles, checkouts, checksLooks, customers, domains, mailboxes } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
@@ -66,6 +67,7 @@ const erased: Record<string, string[]> = {
   passkey_challenges: ['bound_to', 'challenge'],
   passkeys: ['credential_id', 'public_key', 'name'],
   recovery_codes: ['code_hash'],
+  refunds: ['reason'],
   refresh_families: ['current_hash', 'previous_hash', 'network_hash', 'address', 'device', 'ended_because'],
   second_factors: ['secret'],
   sessions: ['token_hash'],
@@ -288,7 +290,6 @@ const kept: Record<string, Record<string, string>> = {
     id: ids,
     checkout_id: ids,
     domain_id: ids,
-    reason: 'why money went back, for the books, in the product’s or the operator’s words',
     stripe_refund_id: atStripe,
     outcome: words,
     cause: words,
@@ -323,7 +324,7 @@ const kept: Record<string, Record<string, string>> = {
     charge_asked: ids,
   },
   tool_connections: { id: ids, customer_id: ids, kind: words, state: words },
-  vendor_limits: { key: 'holds an id or an address: rows that name someone go, see below' },
+  vendor_limits: { key: 'holds an id or a hash of an address: rows with someone’s id go, see below' },
   vendor_limit_turns: { key: 'names an account at a vendor', purpose: words, customer_id: ids },
   work_items: { id: ids, customer_id: ids },
 }
@@ -400,11 +401,13 @@ async function plant(planted: string) {
     sql`insert into bulk_job_accounts (job_id, account, position) values (${`blk_${id}`}, '', 0)`,
     sql`insert into idempotency_keys (customer_id, key, body_hash) values (${id}, '', '')`,
     sql`insert into outbox (id, dedupe_key, message_id, recipient, subject, body) values (${`mai_${id}`}, ${id}, '', ${email}, '', '')`,
-    sql`insert into vendor_limits (key, tat) values (${`sign-in:${email}`}, 0), (${`search:${id}`}, 0)`,
+    sql`insert into vendor_limits (key, tat) values (${`search:${id}`}, 0)`,
     sql`insert into vendor_limit_turns (key, purpose, customer_id, taken, expires_at) values ('', '', ${id}, 0, 0)`,
     sql`insert into work_items (id, kind, subject, customer_id, instructions) values (${`wrk_${id}`}, '', ${id}, ${id}, '')`,
     sql`insert into checkouts (id, customer_id, kind, order_id, quote, amount_cents, params, attempt_key, fingerprint, session_id, status, expires_at)
       values (${`chk_${id}`}, ${id}, 'order', ${order.orderId}, '{}', 100, '{}', '', '', ${`cs_${id}`}, 'paid', now())`,
+    sql`insert into refunds (id, checkout_id, domain_id, reason, cents) values (${`ref_${id}`}, ${`chk_${id}`}, null, 'a', 1),
+      (${`re2_${id}`}, ${`chk_${id}`}, null, 'b', 1)`,
     sql`insert into stripe_events (id, type, object_id) values (${`evt_${id}`}, '', ${`cs_${id}`})`,
     sql`insert into audit_log (customer_id, actor, action) values (${id}, '', '')`,
     sql`insert into fleet_imports (id, file_name, made_by) values (${`imp_${id}`}, 'fleet.csv', 'Grace')`,
@@ -456,6 +459,7 @@ function whose(table: string, { id, domain }: { id: string; domain: string }) {
     passkey_challenges: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     passkeys: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     recovery_codes: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
+    refunds: sql`t.checkout_id = ${`chk_${id}`}`,
     second_factors: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     staff_steps: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     sign_in_pictures: sql`t.mailbox_id in (select id from mailboxes where customer_id = ${id})`,
@@ -498,7 +502,10 @@ describe('erasing someone', () => {
       .values({ id: 1, lookedAt: new Date(), lookedBy: 'Jane', findings: [finding] })
     const theirs = JSON.stringify(await readEverythingAbout(db, stranger))
     const done = await operator('customer', 'erase', '--email', person.email, '--yes')
-    expect(done).toMatchObject({ exitCode: 0, out: `The personal data of ${person.email} is gone.` })
+    expect(done).toMatchObject({
+      exitCode: 0,
+      out: [`The personal data of ${person.email} is gone.`, ...staysAfterErasing].join('\n'),
+    })
     expect(await tablesWith(word)).toEqual([])
     expect(await tablesWith(person.email)).toEqual([])
     expect(await tablesWith(other)).toEqual(Object.keys(erased).toSorted())

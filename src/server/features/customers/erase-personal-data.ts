@@ -62,6 +62,8 @@ const fates: Record<string, 'delete' | SQL> = {
   mailbox_links: sql`external_id = null, connection_reason = null, sign_in_session = null, sign_in_token = null`,
   sign_in_pictures: 'delete',
   subscriptions: sql`open_invoice = null`,
+  // What staff typed; the product's own words say nothing of anybody. Distinct within a payment.
+  refunds: sql`reason = case when cause is null then ${nobody} || ' ' || id else reason end`,
   checkouts: sql`quote = '{}', params = '{}', url = null, promotion_code = null`,
 }
 

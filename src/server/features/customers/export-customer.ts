@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
@@ -21,6 +21,7 @@ import {
 import { sealedColumns } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { invalid } from '../../http/refusal.ts'
+import { makeDirectory } from '../../make-directory.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
 import { customerByEmail } from './customer-by-email.ts'
 import { rowsOfCustomer } from './rows-of-customer.ts'
@@ -126,7 +127,7 @@ export async function exportCustomer(
 function prepare(directory: string): void {
   let present: string[]
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory, 0o700)
     chmodSync(directory, 0o700)
     present = readdirSync(directory)
   } catch {

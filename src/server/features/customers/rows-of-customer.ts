@@ -226,8 +226,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   },
   {
     table: vendorLimits,
-    are: ({ id, email }) => sql`(position(${id} in ${vendorLimits.key}) > 0
-      or position(${email.toLowerCase()} in lower(${vendorLimits.key})) > 0)`,
+    are: ({ id }) => sql`position(${id} in ${vendorLimits.key}) > 0`,
   },
   { table: auditLog, are: of(auditLog.customerId) },
 ]

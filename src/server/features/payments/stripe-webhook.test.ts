@@ -3,10 +3,13 @@ import { connect, type Socket } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { stripeEvents } from '../../db/schema/index.ts'
+import { createLog } from '../../telemetry/log.ts'
 import { type StripeEvent, signed } from '../../testing/stripe-events.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
-const { app, deps } = await createTestWorld()
+const lines: { level: string; msg: string }[] = []
+const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
+const { app, deps } = await createTestWorld({ log })
 const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
 const megabyte = 1024 * 1024
 const plausible = `t=1,v1=${'0'.repeat(64)}`
@@ -137,4 +140,15 @@ test('bodies that many places hold back give way as well, and room is free again
     for (let i = 0; i < 3; i++) others.push(await holdBack(`127.0.0.${place}`))
   expect(await deliver(900_000)).toBe(200)
   expect(closed(others)).toBe(0)
+})
+
+test('what strangers begin and do not end is told as one warning of each kind, and never as an error', async () => {
+  for (let nth = 0; nth < 3; nth++) {
+    const { socket } = await holdBack()
+    socket.destroy()
+  }
+  const broken = () => lines.filter(({ msg }) => msg === 'requests ended before they had come in')
+  await expect.poll(broken, { timeout: 20_000 }).toHaveLength(1)
+  expect(new Set(lines.map(({ level }) => level))).toEqual(new Set(['warn']))
+  expect(new Set(lines.map(({ msg }) => msg)).size).toBe(lines.length)
 })

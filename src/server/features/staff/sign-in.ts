@@ -59,7 +59,7 @@ export async function beginSignIn(
     .where(and(sql`lower(${users.email}) = ${email}`, isStaff))
   const isKnown = user?.isKnown ?? false
   const site = siteOf(address)
-  await countTry(limits, { email, network, site, isKnown })
+  await countTry({ limits, secrets }, { email, network, site, isKnown })
   const matches = await passwordMatches(
     user?.passwordHash,
     password,

@@ -2,6 +2,7 @@ import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { networkOf } from '../../../http/network-of.ts'
 import { rateLimited } from '../../../http/refusal.ts'
+import { nameless } from '../nameless.ts'
 
 /** Links that one network asks for, then one every half minute. */
 const perNetwork = { perSecond: 1 / 30, burst: 10 }
@@ -15,13 +16,13 @@ const triesPerNetwork = { perSecond: 1 / 6, burst: 20 }
  * of it, and takes no longer. Throws a `Refusal` where too many were asked for.
  */
 export async function askForLink(
-  { db, limits, queue }: Pick<Dependencies, 'db' | 'limits' | 'queue'>,
+  { db, limits, queue, secrets }: Pick<Dependencies, 'db' | 'limits' | 'queue' | 'secrets'>,
   of: 'customer' | 'staff',
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const place = await limits.allow(
     { key: `forgotten:at:${networkOf(address)}`, rate: perNetwork },
-    { key: `forgotten:address:${email}`, rate: perAddress },
+    { key: `forgotten:address:${nameless(secrets, email)}`, rate: perAddress },
   )
   if (!place.ok) throw rateLimited(forgottenMessages.tooMany, place.retryAfterMs)
   await queue.add(db, 'forgotten-password', [{ email, of }])

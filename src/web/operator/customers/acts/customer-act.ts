@@ -1,5 +1,6 @@
 import { hasClosingToFinish } from '#shared/accounts/closing-to-finish.ts'
 import type { CustomerState } from '#shared/accounts/customer-states.ts'
+import { staysAfterErasing } from '#shared/accounts/stays-after-erasing.ts'
 import type { CustomerFacts } from '#shared/api/console/customer.ts'
 import {
   changeCustomerAccess,
@@ -173,7 +174,8 @@ export const customerActs = {
         `${countOf(facts.groups, 'group')} ${facts.groups === 1 ? 'is' : 'are'} still live: this is refused until ${facts.groups === 1 ? 'it is' : 'they are'} cancelled.`,
       ),
       ...nobodySignsIn(facts),
-      'What is left at third parties goes first, at once; then names, addresses, people and credentials. Orders and payments stay for the books, without a name.',
+      'What is left at third parties goes first, at once; then names, addresses, people and credentials.',
+      ...staysAfterErasing,
       'This cannot be undone.',
     ],
     typed: 'always',
