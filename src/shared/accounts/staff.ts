@@ -61,3 +61,4 @@ export const inviteBody = z.strictObject({
 
 const invitationToken = boundedText(100).check(z.minLength(1, staffMessages.invitationOver))
 export const joinBody = z.strictObject({ token: invitationToken, password: newPassword })
+export const invitationBody = z.strictObject({ token: invitationToken })

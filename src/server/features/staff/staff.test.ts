@@ -179,6 +179,15 @@ describe('an invitation', () => {
   const join = (token: string, chosen = staffPassword) =>
     visitor().post('/api/operator/join', { token, password: chosen })
 
+  test('tells whether it can still be followed, and stays as it is', async () => {
+    const { token } = await invited()
+    const works = async () =>
+      (await visitor().post('/api/operator/join/check', { token })).body.works as boolean
+    expect([await works(), await works()]).toEqual([true, true])
+    expect((await join(token)).status).toBe(200)
+    expect(await works()).toBe(false)
+  })
+
   test('is mailed with its link, and followed once', async () => {
     const { email, token, link } = await invited()
     expect(await mailTo(email)).toContain(link)
