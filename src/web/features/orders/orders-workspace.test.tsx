@@ -420,6 +420,21 @@ test('on a phone Back leaves a dialog first, then the order', async () => {
   await expect.element(list).toBeVisible()
 })
 
+test('a dialog that a menu has opened gives the focus to the button of the menu', async () => {
+  await page.viewport(360, 740)
+  openWith([orderOf('mixed')])
+  await options.first().click()
+  await selectGroups()
+  const actions = page.getByRole('button', { name: 'Actions' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Replace Domains' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(actions).toHaveFocus()
+})
+
 test('while its inboxes move, an order says in list and card how many the new place has', async () => {
   const order = inState('replaced', 'done')
   const domains = order.domains.map(({ replacementOrdered: _, ...domain }, at) => ({
