@@ -66,7 +66,14 @@ describe('the way in', () => {
     expect(await code(browser, typed)).toMatchObject({ status: 200, body: { recoveryCodesLeft: 9 } })
     const again = visitor()
     await password(again, ada.email)
-    expect(await code(again, first)).toMatchObject({ status: 422 })
+    expect(await code(again, first)).toMatchObject({
+      status: 422,
+      body: { message: staffMessages.recoveryCodeWrong },
+    })
+    expect(await code(again, first.slice(1))).toMatchObject({
+      body: { message: staffMessages.recoveryCodeWrong },
+    })
+    expect(await code(again, '000000')).toMatchObject({ body: { message: staffMessages.codeWrong } })
   })
 
   test('has no second enrolment: who knows the password alone gets no authenticator of their own', async () => {
