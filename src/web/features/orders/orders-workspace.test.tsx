@@ -10,7 +10,7 @@ import { fillMessage } from '#shared/text/message.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { liveStream } from '../../testing/live-events.ts'
 import { network } from '../../testing/network.ts'
-import { openPage } from '../../testing/open-page.tsx'
+import { customer, openPage } from '../../testing/open-page.tsx'
 import {
   actionButton,
   answerList,
@@ -225,6 +225,45 @@ test('the list, the panel and the details are used by keyboard alone, and the fo
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(card).toHaveFocus()
+})
+
+test('details that an address opens stand over the order that they are of', async () => {
+  const [group] = orderOf('mixed').groups
+  openWith([orderOf('queued'), orderOf('mixed')], `?sort=newest&details=${group?.groupId}`)
+  network.answer(getGroup, kept(getGroup, 'group-mixed'))
+  await expect.element(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+  await expect
+    .poll(() => document.querySelector('[role=option][aria-selected=true]')?.textContent)
+    .toMatch(/mixed\.example\.com/)
+})
+
+test('a long first name is broken where a phone ends', async () => {
+  await page.viewport(360, 740)
+  answerOrders()
+  openPage('/dashboard', { as: customer({ name: 'Wolfeschlegelsteinhausenbergerdorff' }) })
+  await expect.element(page.getByText('Welcome back, Wolfeschlegelsteinhausenbergerdorff')).toBeVisible()
+  await expectNoOverflow()
+})
+
+test('a name stays in one piece beside a change that is under way', async () => {
+  const order = inState('premium', 'done')
+  const name = 'mosswickteam-and-partners-abroad.org'
+  const domains = order.domains
+    .slice(0, 1)
+    .map((domain) => ({ ...domain, domain: name, changing: 'tool' as const }))
+  openWith([{ ...order, domains }], '?order=ord_premium')
+  const row = page.getByRole('listitem').filter({ hasText: 'The sending tool is being changed' })
+  const shown = row.getByText(name).last()
+  const lines = () => {
+    const range = document.createRange()
+    range.selectNodeContents(shown.element())
+    return range.getClientRects().length
+  }
+  for (const width of [1440, 1024, 700]) {
+    await page.viewport(width, 800)
+    await expect.element(shown).toBeVisible()
+    expect([width, lines()]).toEqual([width, 1])
+  }
 })
 
 test('keys that choose among what an input method offers neither leave nor empty the search', async () => {
