@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { factorRule, ownSecondFactor, ownSessions } from '#shared/api/account.ts'
+import { checkForgottenLink } from '#shared/api/auth.ts'
 import {
   instantlyCredentials,
   listBulkJobs,
@@ -78,6 +79,7 @@ function answerNothing(): void {
   network.answer(ownSecondFactor, kept(ownSecondFactor, 'account-factor'))
   network.answer(factorRule, kept(factorRule, 'account-factor-rule'))
   network.answer(ownHealthMail, kept(ownHealthMail, 'account-health-mail'))
+  network.answer(checkForgottenLink, { works: false })
   for (const endpoint of [
     ...[getGroup, getOrderOverview, reinstatePrefill, oneDomainsHealth],
     ...[confirmPayment, discardPayment, getJob, readBulkResults, openConnectLink],

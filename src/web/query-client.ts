@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, apiMessages, NetworkError, saysSignedOut } from './api.ts'
 import { DeviceError } from './device-error.ts'
 import { noAnswerText } from './ui/no-answer.ts'
@@ -58,7 +58,11 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 60_000,
       retry: (failures, error) => failures < 1 && isWorthRetrying(error),
+      // What says that it failed says so no longer than the line is lost.
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
     },
     mutations: { networkMode: 'always' },
   },
 })
+
+onlineManager.subscribe((isOnline) => isOnline && toast.dismiss('network'))

@@ -139,7 +139,7 @@ test('a recovery code signs in once', async ({ page, deps }) => {
   await expect(page.getByText(/^9 of 10 recovery codes left\./)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await enterRecoveryCode()
-  await expect(page.getByText(staffMessages.codeWrong)).toBeVisible()
+  await expect(page.getByText(staffMessages.recoveryCodeWrong)).toBeVisible()
 })
 
 test('too many codes lead back to the first step, and so does a step that took too long', async ({

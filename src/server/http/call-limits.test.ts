@@ -8,6 +8,7 @@ const callOf = ({ method, path }: Endpoint) => `${method} ${path}`
 /** Calls that change something, or tell something of others, without a limit of their own, and why. */
 const withoutLimit: Record<string, string> = {
   'POST /api/auth/forgot-password': 'is counted by network and address',
+  'POST /api/auth/forgot-password/check': 'is counted by network',
   'POST /api/auth/forgot-password/choose': 'is counted by network',
   'POST /api/auth/login': 'is counted by network, account and both together',
   'POST /api/auth/login/code': 'is counted by whose password was right, and by network',
@@ -18,8 +19,10 @@ const withoutLimit: Record<string, string> = {
   'POST /api/auth/register': 'does nothing',
   'POST /api/connecting/open': 'is counted by network',
   'POST /api/operator/forgot-password': 'is counted by network and address',
+  'POST /api/operator/forgot-password/check': 'is counted by network',
   'POST /api/operator/forgot-password/choose': 'is counted by network',
   'POST /api/operator/join': 'is counted by network',
+  'POST /api/operator/join/check': 'is counted by network',
   'POST /api/operator/sign-in': 'is counted by network, account and both together',
   'POST /api/operator/sign-in/code': 'is counted by whose password was right',
   'POST /api/operator/sign-in/enroll': 'needs a step that cannot be guessed, and replaces one row',

@@ -45,6 +45,16 @@ describe('a request to a vendor', () => {
     expect(logged()).not.toContain('canary')
   })
 
+  it('leaves words as they are that a secret of a few letters occurs in', async () => {
+    const { call } = clientAnswering(() => Response.json({}, { status: 400 }), {
+      explain: () => ({ reason: 'the API key is not valid: 4567' }),
+    })
+    const error = await thrownBy(
+      call({ operation: 'add', url, secrets: ['k', 'is', 'key', '4567'], answer: dropped }),
+    )
+    expect(error.reason).toBe('the API key is not valid: •••')
+  })
+
   it('reads a refusal that comes with a status of success', async () => {
     const { call } = clientAnswering(() => Response.json({ error: 'no such thing' }), {
       refusesInside: (body) => 'error' in (body as object),

@@ -296,8 +296,14 @@ export function refusalError(
   })
 }
 
+/** What is shorter opens nothing that would be worth opening, and occurs in every other word. */
+const shortestSecret = 4
+
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((clean, secret) => (secret ? clean.replaceAll(secret, '•••') : clean), text)
+  return secrets.reduce(
+    (clean, secret) => (secret.length < shortestSecret ? clean : clean.replaceAll(secret, '•••')),
+    text,
+  )
 }
 
 function meaningOf(vendor: VendorId, explained: Explanation, status: number): Meaning {

@@ -18,3 +18,7 @@ export const forgotBody = z.strictObject({ email: emailField })
 
 const resetToken = boundedText(100).check(z.minLength(1, forgottenMessages.linkOver))
 export const resetBody = z.strictObject({ token: resetToken, password: newPassword })
+export const resetLinkBody = z.strictObject({ token: resetToken })
+
+/** What the page of a mailed link is told when it opens. */
+export const linkState = z.object({ works: z.boolean() })

@@ -19,6 +19,7 @@ export const recoveryCodeCount = 10
 export const staffMessages = {
   codeMissing: 'Enter the six digits that your authenticator app shows, or a recovery code.',
   codeWrong: 'This code is not right, or it has been used already. Please wait for the next one.',
+  recoveryCodeWrong: 'This recovery code isn’t right, or was already used. Try another one.',
   firstCodeWrong:
     'This code is not right. If this page is open twice, scan the key of the one you opened last; otherwise wait for the next code.',
   stepOver: 'This sign-in has ended. Please start again with your address and password.',
@@ -61,3 +62,4 @@ export const inviteBody = z.strictObject({
 
 const invitationToken = boundedText(100).check(z.minLength(1, staffMessages.invitationOver))
 export const joinBody = z.strictObject({ token: invitationToken, password: newPassword })
+export const invitationBody = z.strictObject({ token: invitationToken })

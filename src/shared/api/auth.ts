@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { forgotBody, resetBody } from '../accounts/forgotten-password.ts'
+import { forgotBody, linkState, resetBody, resetLinkBody } from '../accounts/forgotten-password.ts'
 import { factorKinds } from '../accounts/passkeys.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
@@ -116,6 +116,15 @@ export const forgotPassword = endpoint({
   access: 'public',
   body: forgotBody,
   response: message,
+})
+
+export const checkForgottenLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password/check',
+  summary: 'Whether the link of a mail still works; leaves it as it is',
+  access: 'public',
+  body: resetLinkBody,
+  response: linkState,
 })
 
 export const chooseForgottenPassword = endpoint({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { staffRoleNames } from '../access.ts'
-import { forgotBody, resetBody } from '../accounts/forgotten-password.ts'
+import { forgotBody, linkState, resetBody, resetLinkBody } from '../accounts/forgotten-password.ts'
 import { openSession } from '../accounts/open-session.ts'
 import { factorKinds } from '../accounts/passkeys.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
-import { codeBody, inviteBody, joinBody } from '../accounts/staff.ts'
+import { codeBody, invitationBody, inviteBody, joinBody } from '../accounts/staff.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -32,6 +32,15 @@ export const staffSignIn = endpoint({
   access: 'public',
   body: signInBody,
   response: nextStep,
+})
+
+export const staffCheckInvitation = endpoint({
+  method: 'POST',
+  path: '/api/operator/join/check',
+  summary: 'Staff: whether an invitation can still be followed; leaves it as it is',
+  access: 'public',
+  body: invitationBody,
+  response: linkState,
 })
 
 export const staffJoin = endpoint({
@@ -78,6 +87,15 @@ export const staffForgot = endpoint({
   access: 'public',
   body: forgotBody,
   response: done,
+})
+
+export const staffCheckForgottenLink = endpoint({
+  method: 'POST',
+  path: '/api/operator/forgot-password/check',
+  summary: 'Staff: whether the link of a mail still works; leaves it as it is',
+  access: 'public',
+  body: resetLinkBody,
+  response: linkState,
 })
 
 export const staffChooseForgotten = endpoint({

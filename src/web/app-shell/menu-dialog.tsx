@@ -17,7 +17,7 @@ interface MenuDialogProps {
 
 /** A side menu over the page, on phones. */
 export function MenuDialog({ title, label, onClose, children }: MenuDialogProps) {
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(true)
   const secondPress = useSecondPress(true)
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>

@@ -39,7 +39,7 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(open)
   const secondPress = useSecondPress(open)
   const oneAtATime = useOneAtATime()
   const confirm = async () => {

@@ -70,7 +70,7 @@ export function Overlay({
 }: OverlayProps & { className: string }) {
   const [isAsking, setAsking] = useState(false)
   const level = above ? 'z-50' : 'z-40'
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(open)
   const secondPress = useSecondPress(open)
   const requestChange = (isOpen: boolean) => (!isOpen && unsaved ? setAsking(true) : onOpenChange(isOpen))
   return (
@@ -88,7 +88,6 @@ export function Overlay({
           {...returnFocus}
           {...secondPress.content}
           onOpenAutoFocus={(event) => {
-            returnFocus.onOpenAutoFocus()
             event.preventDefault()
             if (event.target instanceof Element) focusBeginning(event.target)
           }}

@@ -38,7 +38,14 @@ export function SecretField({ label, masked, reveal, className }: SecretFieldPro
       <span translate="no" className="min-w-0 grow truncate font-mono text-secondary">
         {isShown ? secret : masked}
       </span>
-      <CopyButton value={secret ?? reveal} label={`Copy ${label}`} />
+      <CopyButton
+        value={secret ?? reveal}
+        label={`Copy ${label}`}
+        show={(text) => {
+          setSecret(text)
+          setShown(true)
+        }}
+      />
       <button
         type="button"
         aria-label={name}

@@ -23,6 +23,7 @@ import { passkeyAfterPassword, signInByFactor } from './second-factor/sign-in-by
 import type { Shown } from './second-factor/take-factor.ts'
 import { endFamily, findChain, refreshSession } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
+import { stepWorks } from './sign-in-steps.ts'
 
 const loggedIn = 'Login successful'
 
@@ -165,6 +166,11 @@ export function authRoutes(
     bind(auth.forgotPassword, async ({ body, request }) => {
       await askForLink(deps, 'customer', { ...body, address: request.ip })
       return { message: forgottenMessages.asked }
+    })
+
+    bind(auth.checkForgottenLink, async ({ body, request }) => {
+      await countFollowed(deps, request.ip)
+      return { works: await stepWorks(db, body.token, 'reset', forgetfulCustomers.mayComeIn) }
     })
 
     bind(auth.chooseForgottenPassword, async ({ body, request }) => {

@@ -3,7 +3,7 @@ import { forgottenMessages, resetMinutes } from '#shared/accounts/forgotten-pass
 import { invitationHours, signInStepMinutes, staffMessages } from '#shared/accounts/staff.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, memberships, signInSteps, users } from '../../db/schema/index.ts'
-import { unauthenticated } from '../../http/refusal.ts'
+import { Refusal, unauthenticated } from '../../http/refusal.ts'
 import { tokenHash } from '../../http/session-lookup.ts'
 import { newToken } from './tokens.ts'
 
@@ -76,6 +76,16 @@ export async function findStep(
   if (user) return user
   throw unauthenticated(over[kind])
 }
+
+/** Whether a step can still be used, without using it. */
+export const stepWorks = (...step: Parameters<typeof findStep>): Promise<boolean> =>
+  findStep(...step).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal) return false
+      throw error
+    },
+  )
 
 /** Uses a step up. Throws a `Refusal` where another request was quicker. */
 export async function endStep(tx: Db, token: string, kind: StepKind): Promise<void> {

@@ -13,7 +13,7 @@ import { askForLink, countFollowed } from '../auth/forgotten-password/ask-for-li
 import { chooseForgotten } from '../auth/forgotten-password/choose-forgotten.ts'
 import { beginSecondFactor, recoveryCodesLeft } from '../auth/second-factor/second-factor.ts'
 import type { Shown } from '../auth/second-factor/take-factor.ts'
-import { findStep } from '../auth/sign-in-steps.ts'
+import { findStep, stepWorks } from '../auth/sign-in-steps.ts'
 import { changeStaff } from './change-staff.ts'
 import { forgetfulStaff } from './forgetful-staff.ts'
 import { inviteStaff, inviteStaffAgain, joinStaff } from './invite.ts'
@@ -42,10 +42,18 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
       return next
     })
 
-    bind(api.staffJoin, async ({ body, request, reply }) => {
-      const network = networkOf(request.ip)
-      const place = await deps.limits.allow({ key: `staff-join:at:${network}`, rate: joinRate })
+    const countInvitation = async (address: string) => {
+      const place = await deps.limits.allow({ key: `staff-join:at:${networkOf(address)}`, rate: joinRate })
       if (!place.ok) throw rateLimited('Too many tries. Please wait a minute.', place.retryAfterMs)
+    }
+
+    bind(api.staffCheckInvitation, async ({ body, request }) => {
+      await countInvitation(request.ip)
+      return { works: await stepWorks(deps.db, body.token, 'invitation') }
+    })
+
+    bind(api.staffJoin, async ({ body, request, reply }) => {
+      await countInvitation(request.ip)
       const token = await joinStaff(deps, body, { rank: 'stranger', of: siteOf(request.ip) })
       cookies.set(reply, 'staff_step', token)
       return { next: 'enroll' as const, factors: [] }
@@ -92,6 +100,11 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
     bind(api.staffForgot, async ({ body, request }) => {
       await askForLink(deps, 'staff', { ...body, address: request.ip })
       return { message: forgottenMessages.asked }
+    })
+
+    bind(api.staffCheckForgottenLink, async ({ body, request }) => {
+      await countFollowed(deps, request.ip)
+      return { works: await stepWorks(deps.db, body.token, 'reset', forgetfulStaff.mayComeIn) }
     })
 
     bind(api.staffChooseForgotten, async ({ body, request }) => {

@@ -66,7 +66,14 @@ describe('the way in', () => {
     expect(await code(browser, typed)).toMatchObject({ status: 200, body: { recoveryCodesLeft: 9 } })
     const again = visitor()
     await password(again, ada.email)
-    expect(await code(again, first)).toMatchObject({ status: 422 })
+    expect(await code(again, first)).toMatchObject({
+      status: 422,
+      body: { message: staffMessages.recoveryCodeWrong },
+    })
+    expect(await code(again, first.slice(1))).toMatchObject({
+      body: { message: staffMessages.recoveryCodeWrong },
+    })
+    expect(await code(again, '000000')).toMatchObject({ body: { message: staffMessages.codeWrong } })
   })
 
   test('has no second enrolment: who knows the password alone gets no authenticator of their own', async () => {
@@ -178,6 +185,15 @@ describe('an invitation', () => {
   }
   const join = (token: string, chosen = staffPassword) =>
     visitor().post('/api/operator/join', { token, password: chosen })
+
+  test('tells whether it can still be followed, and stays as it is', async () => {
+    const { token } = await invited()
+    const works = async () =>
+      (await visitor().post('/api/operator/join/check', { token })).body.works as boolean
+    expect([await works(), await works()]).toEqual([true, true])
+    expect((await join(token)).status).toBe(200)
+    expect(await works()).toBe(false)
+  })
 
   test('is mailed with its link, and followed once', async () => {
     const { email, token, link } = await invited()

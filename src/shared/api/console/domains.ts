@@ -110,7 +110,7 @@ const fact = z.object({
   wanted: z.string(),
   at: z.nullable(moment),
   /** Whether it is as wanted, and was looked at recently enough. */
-  agrees: z.boolean(),
+  agrees: z.nullable(z.boolean()),
 })
 export type DomainFact = z.output<typeof fact>
 

@@ -20,6 +20,8 @@ interface HealthOverviewProps {
   groupTitle: string
   hrefOf: (id: string) => string
   strips: StripsSource
+  /** They are not the reader’s own. */
+  isOthers?: boolean
   /** What is done about it, where that is theirs alone. */
   mode?: ReactNode
   /** The spares that may take the place of others, where they are theirs. */
@@ -27,7 +29,15 @@ interface HealthOverviewProps {
 }
 
 /** How many domains are: counts, what needs somebody, all of them as a table and as a picture. */
-export function HealthOverview({ view, groupTitle, hrefOf, strips, mode, reserve }: HealthOverviewProps) {
+export function HealthOverview({
+  view,
+  groupTitle,
+  hrefOf,
+  strips,
+  isOthers = false,
+  mode,
+  reserve,
+}: HealthOverviewProps) {
   const { domains } = view
   const [chosen, setChosen] = useState<HealthState>()
   const places = useMemo(() => placesOf(domains, chosen), [domains, chosen])
@@ -48,7 +58,7 @@ export function HealthOverview({ view, groupTitle, hrefOf, strips, mode, reserve
     <div className="grid min-w-0 gap-4 *:min-w-0">
       <StateCounts counts={view.counts} chosen={chosen} onChoose={setChosen} />
       <HealthNotices view={view} />
-      <NeedsList view={view} hrefOf={hrefOf} />
+      <NeedsList view={view} hrefOf={hrefOf} isOthers={isOthers} />
       {reserve}
       {mode}
       <Card flush className="overflow-clip">

@@ -2,19 +2,22 @@ import { Link } from 'react-router'
 import type { HealthOverview } from '#shared/health/health-view.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { saidToCustomer } from './act-lines.ts'
 import { StateWord } from './state-word.tsx'
 
 interface NeedsListProps {
   view: Pick<HealthOverview, 'needs' | 'moreNeeds'>
   hrefOf: (id: string) => string
+  /** Staff read it: what is to be done is their customers’ to do. */
+  isOthers: boolean
 }
 
 /** What asks for somebody, a line for each cause. */
-export function NeedsList({ view: { needs, moreNeeds }, hrefOf }: NeedsListProps) {
+export function NeedsList({ view: { needs, moreNeeds }, hrefOf, isOthers }: NeedsListProps) {
   return (
     <Card>
       <CardHeader
-        title="Needs you"
+        title={isOthers ? 'Needs attention' : 'Needs you'}
         description={needs.length > 0 ? 'By cause, the worst first.' : 'Nothing at present.'}
       />
       {needs.length > 0 && (
@@ -28,7 +31,7 @@ export function NeedsList({ view: { needs, moreNeeds }, hrefOf }: NeedsListProps
                 <p className="font-medium">
                   {countOf(count, 'domain')}: {why}
                 </p>
-                {todo && <p className="text-muted">{todo}</p>}
+                {todo && <p className="text-muted">{isOthers ? saidToCustomer(todo) : todo}</p>}
                 <p className="mt-0.5 text-secondary wrap-anywhere">
                   {domains.map(({ id, domain }, at) => (
                     <span key={id}>

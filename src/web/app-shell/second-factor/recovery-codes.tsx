@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -28,14 +29,9 @@ export function RecoveryCodes({ codes, isStored, onStored }: RecoveryCodesProps)
     toast.warning(notStoredYet, { id: 'codes-not-stored' })
   }, [blocker])
   const text = `${codes.join('\n')}\n`
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.success('Recovery codes copied.'),
-      () =>
-        toast.error(
-          'Your browser did not allow copying. Download the codes, or select and copy them yourself.',
-        ),
-    )
+  const copy = async (at: Element) => {
+    if (await copyText(text, { at })) toast.success('Recovery codes copied.')
+  }
   return (
     <>
       <ol
@@ -48,7 +44,7 @@ export function RecoveryCodes({ codes, isStored, onStored }: RecoveryCodesProps)
         ))}
       </ol>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="small" icon={<Copy />} onClick={copy}>
+        <Button size="small" icon={<Copy />} onClick={({ currentTarget }) => void copy(currentTarget)}>
           Copy
         </Button>
         <Button

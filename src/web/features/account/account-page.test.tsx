@@ -10,6 +10,7 @@ import {
 } from '#shared/api/account.ts'
 import { ownHealthMail } from '#shared/api/health.ts'
 import { kept } from '../../testing/kept-answers.ts'
+import { line } from '../../testing/line.ts'
 import { network } from '../../testing/network.ts'
 import { openPage } from '../../testing/open-page.tsx'
 
@@ -75,4 +76,16 @@ test('a second factor is asked of everybody only by who has one', async () => {
   await expect.element(ask).toBeDisabled()
   await expect.element(ask).toHaveAccessibleDescription(/Set up a second factor of your own first/)
   expect(network.sent(changeFactorRule)).toEqual([])
+})
+
+test('what was said of a lost line goes as soon as the line is back, and what failed is asked for again', async () => {
+  openAccount()
+  network.lose(ownSessions)
+  line.cut()
+  const offline = page.getByText(/^You are offline/)
+  await expect.element(offline.first()).toBeVisible()
+  network.answer(ownSessions, kept(ownSessions, 'account-sessions'))
+  line.mend()
+  await expect.element(page.getByText('This one')).toBeVisible()
+  await expect.poll(() => offline.elements().length, { timeout: 3_000 }).toBe(0)
 })

@@ -22,7 +22,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   const orders = useQuery(ordersQuery)
   /** Of a large account only the orders in view may be here, and what is not among them may yet be found. */
   const isSearching = found.isSearching || (!orders.error && !orders.data?.summary)
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(true)
   const secondPress = useSecondPress(true)
   const list = useRef<HTMLDivElement>(null)
   const type = (next: string) => {

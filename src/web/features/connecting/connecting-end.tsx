@@ -10,7 +10,7 @@ export function ConnectingEnd({
   connecting: { progress, round, startOver },
   onward,
 }: {
-  connecting: Connecting
+  connecting: Pick<Connecting, 'progress' | 'round' | 'startOver'>
   onward: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -18,6 +18,13 @@ export function ConnectingEnd({
   const { connected, total, settingUp } = progress ?? { connected: 0, total: 0, settingUp: 0 }
   const open = total - connected
   const isDone = total > 0 && open === 0
+  const left = [
+    ...round.refused,
+    ...round.skipped.map(({ address, reason }) => ({
+      address,
+      reason: reason ? `You skipped it. What stopped it before: ${reason}` : 'You skipped it.',
+    })),
+  ]
   const others = open - round.passed.length - settingUp
   return (
     <Card className="mt-4">
@@ -34,16 +41,16 @@ export function ConnectingEnd({
             tool, usually within 2 minutes. You don’t have to wait.
           </p>
         )}
-        {round.skipped > 0 && <p>{numberText(round.skipped)} skipped.</p>}
+        {round.skipped.length > 0 && <p>{numberText(round.skipped.length)} skipped.</p>}
         {others > 0 && (
           <p>
             {numberText(others)} {others === 1 ? 'is' : 'are'} being signed in to elsewhere.
           </p>
         )}
       </div>
-      {round.refused.length > 0 && (
+      {left.length > 0 && (
         <ul className="mt-3 space-y-2 text-secondary">
-          {round.refused.map(({ address, reason }) => (
+          {left.map(({ address, reason }) => (
             <li key={address} className="wrap-anywhere">
               <span translate="no" className="font-medium">
                 {address}

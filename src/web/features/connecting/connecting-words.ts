@@ -1,16 +1,16 @@
 import type { ConnectingProgress } from '#shared/api/connecting.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import type { LastEnd, RefusedMailbox } from './round.ts'
+import type { LastEnd, Round } from './round.ts'
 
 /** "12 of 50 connected, 3 skipped" */
 export function progressText(
   { connected, total, settingUp }: ConnectingProgress,
-  { skipped, refused }: { skipped: number; refused: readonly RefusedMailbox[] },
+  { skipped, refused }: Pick<Round, 'skipped' | 'refused'>,
 ): string {
   const parts = [
     `${numberText(connected)} of ${numberText(total)} connected`,
     settingUp > 0 && `${numberText(settingUp)} being set up`,
-    skipped > 0 && `${numberText(skipped)} skipped`,
+    skipped.length > 0 && `${numberText(skipped.length)} skipped`,
     refused.length > 0 && `${numberText(refused.length)} refused`,
   ]
   return parts.filter(Boolean).join(', ')

@@ -8,7 +8,7 @@ interface CopyRowProps {
   /** What stands there to be read. */
   value: ReactNode
   /** Puts it on the clipboard; returns whether it did. */
-  copy: () => Promise<boolean>
+  copy: (at: Element) => Promise<boolean>
   hotkey?: string
   buttonRef?: Ref<HTMLButtonElement>
   /** Beside the value. */
@@ -39,8 +39,8 @@ export function CopyRow({ label, value, copy, hotkey, buttonRef, aside }: CopyRo
         size="small"
         aria-keyshortcuts={hotkey}
         icon={copied ? <Check className="text-success" /> : <Copy />}
-        onClick={async () => {
-          if (await copy()) setCopied((count) => count + 1)
+        onClick={async ({ currentTarget }) => {
+          if (await copy(currentTarget)) setCopied((count) => count + 1)
         }}
       >
         {copied ? 'Copied' : 'Copy'}

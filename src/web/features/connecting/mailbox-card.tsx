@@ -5,12 +5,12 @@ import { hostNames } from '#shared/plans/host-names.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
 import { CopyRow } from './copy-row.tsx'
-import { copyText } from './copy-text.ts'
 import { KeyHint } from './key-hint.tsx'
 import { SignInGuidance } from './sign-in-guidance.tsx'
 import { TimeLeft } from './time-left.tsx'
@@ -59,7 +59,7 @@ export function MailboxCard({ connecting, mailbox, hasKeys }: MailboxCardProps) 
           label="Address"
           value={mailbox.address}
           hotkey={key('A')}
-          copy={() => copyText(mailbox.address)}
+          copy={(at) => copyText(mailbox.address, { at })}
           buttonRef={first}
         />
         <PasswordRow connecting={connecting} hotkey={key('P')} buttonRef={password} />
@@ -99,7 +99,7 @@ function PasswordRow({ connecting, hotkey, buttonRef }: PartProps & { buttonRef:
       label="Password"
       value={shown ?? '••••••••••••'}
       hotkey={hotkey}
-      copy={() => copyText(shown ?? connecting.password())}
+      copy={(at) => copyText(shown ?? connecting.password(), { at, show: setShown })}
       buttonRef={buttonRef}
       aside={
         <IconButton
@@ -153,7 +153,7 @@ function PageLink({
         Open sign-in page
         {hotkey && <KeyHint>{hotkey}</KeyHint>}
       </a>
-      <Button onClick={() => void copyText(link)}>Copy link</Button>
+      <Button onClick={({ currentTarget }) => void copyText(link, { at: currentTarget })}>Copy link</Button>
       <p className="order-last flex basis-full items-center gap-2 pt-1 text-muted text-secondary">
         {isOpened && <Spinner className="size-3.5" />}
         <span>

@@ -23,16 +23,20 @@ test.each(['connected', 'gone'] as const)('a mailbox that is %s is not kept from
   expect(after(firstRound, mailbox('ada'), end(state))).toMatchObject({
     turn: 1,
     passed: [],
-    skipped: 0,
+    skipped: [],
     refused: [],
   })
 })
 
-test('those that were skipped are counted, and those that were refused listed with their reason', () => {
+test('those that were skipped or refused are listed with what has stopped them', () => {
   let round = after(firstRound, mailbox('ada'), end('refused', 'wrong tenant'))
-  round = after(round, mailbox('grace'), end('skipped'))
+  round = after(round, { ...mailbox('grace'), reason: 'asks for a second factor' }, end('skipped'))
+  round = after(round, mailbox('alan'), end('skipped'))
   round = after(round, mailbox('joan'), end('refused'))
-  expect(round.skipped).toBe(1)
+  expect(round.skipped).toEqual([
+    { address: 'grace@acme.com', reason: 'asks for a second factor' },
+    { address: 'alan@acme.com', reason: '' },
+  ])
   expect(round.refused).toEqual([
     { address: 'ada@acme.com', reason: 'wrong tenant' },
     { address: 'joan@acme.com', reason: '' },

@@ -1,6 +1,7 @@
 import { type MailboxToConnect, type signInEnds, skippedMax } from '#shared/api/connecting.ts'
 
-export interface RefusedMailbox {
+/** One that is left at the end, and what has kept it from being connected, as far as that is known. */
+export interface LeftMailbox {
   address: string
   reason: string
 }
@@ -18,12 +19,12 @@ export interface Round {
   turn: number
   /** Not to come again in this round. */
   passed: readonly string[]
-  skipped: number
-  refused: readonly RefusedMailbox[]
+  skipped: readonly LeftMailbox[]
+  refused: readonly LeftMailbox[]
   last?: LastEnd
 }
 
-export const firstRound: Round = { turn: 0, passed: [], skipped: 0, refused: [] }
+export const firstRound: Round = { turn: 0, passed: [], skipped: [], refused: [] }
 
 /** Goes on to the next turn; what was gone or is connected needs nobody to keep it from coming again. */
 export function after(round: Round, mailbox: MailboxToConnect, end: Omit<LastEnd, 'address'>): Round {
@@ -32,7 +33,8 @@ export function after(round: Round, mailbox: MailboxToConnect, end: Omit<LastEnd
   return {
     turn: round.turn + 1,
     passed: isPassed ? [...round.passed, mailbox.id].slice(-skippedMax) : round.passed,
-    skipped: round.skipped + (end.state === 'skipped' ? 1 : 0),
+    skipped:
+      end.state === 'skipped' ? [...round.skipped, { address, reason: mailbox.reason ?? '' }] : round.skipped,
     refused:
       end.state === 'refused' ? [...round.refused, { address, reason: end.reason ?? '' }] : round.refused,
     last: { address, ...end },

@@ -36,7 +36,7 @@ export function DashboardPage() {
   const above = (
     <>
       <DashboardHeader>
-        <h2 className="text-page-title">Welcome back, {firstName}</h2>
+        <h2 className="text-page-title wrap-anywhere">Welcome back, {firstName}</h2>
         {hasOrders && data.summary ? (
           <SummaryStrip orders={data.orders} summary={data.summary} />
         ) : (

@@ -108,7 +108,7 @@ function DomainRow({ domain, isHeld, search }: DomainRowProps) {
     <li
       className={cx(
         'flex min-h-8 items-center gap-x-2.5 max-sm:flex-wrap max-sm:content-center',
-        domain.receivesUntil && 'flex-wrap content-center',
+        (domain.receivesUntil || domain.changing) && 'flex-wrap content-center',
       )}
     >
       <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />

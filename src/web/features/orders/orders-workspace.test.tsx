@@ -10,7 +10,7 @@ import { fillMessage } from '#shared/text/message.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { liveStream } from '../../testing/live-events.ts'
 import { network } from '../../testing/network.ts'
-import { openPage } from '../../testing/open-page.tsx'
+import { customer, openPage } from '../../testing/open-page.tsx'
 import {
   actionButton,
   answerList,
@@ -227,6 +227,45 @@ test('the list, the panel and the details are used by keyboard alone, and the fo
   await expect.element(card).toHaveFocus()
 })
 
+test('details that an address opens stand over the order that they are of', async () => {
+  const [group] = orderOf('mixed').groups
+  openWith([orderOf('queued'), orderOf('mixed')], `?sort=newest&details=${group?.groupId}`)
+  network.answer(getGroup, kept(getGroup, 'group-mixed'))
+  await expect.element(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+  await expect
+    .poll(() => document.querySelector('[role=option][aria-selected=true]')?.textContent)
+    .toMatch(/mixed\.example\.com/)
+})
+
+test('a long first name is broken where a phone ends', async () => {
+  await page.viewport(360, 740)
+  answerOrders()
+  openPage('/dashboard', { as: customer({ name: 'Wolfeschlegelsteinhausenbergerdorff' }) })
+  await expect.element(page.getByText('Welcome back, Wolfeschlegelsteinhausenbergerdorff')).toBeVisible()
+  await expectNoOverflow()
+})
+
+test('a name stays in one piece beside a change that is under way', async () => {
+  const order = inState('premium', 'done')
+  const name = 'mosswickteam-and-partners-abroad.org'
+  const domains = order.domains
+    .slice(0, 1)
+    .map((domain) => ({ ...domain, domain: name, changing: 'tool' as const }))
+  openWith([{ ...order, domains }], '?order=ord_premium')
+  const row = page.getByRole('listitem').filter({ hasText: 'The sending tool is being changed' })
+  const shown = row.getByText(name).last()
+  const lines = () => {
+    const range = document.createRange()
+    range.selectNodeContents(shown.element())
+    return range.getClientRects().length
+  }
+  for (const width of [1440, 1024, 700]) {
+    await page.viewport(width, 800)
+    await expect.element(shown).toBeVisible()
+    expect([width, lines()]).toEqual([width, 1])
+  }
+})
+
 test('keys that choose among what an input method offers neither leave nor empty the search', async () => {
   openWith([orderOf('google')])
   await search.fill('goog')
@@ -418,6 +457,21 @@ test('on a phone Back leaves a dialog first, then the order', async () => {
   await expect.element(page.getByLabelText(/^Select All/)).toBeChecked()
   window.history.back()
   await expect.element(list).toBeVisible()
+})
+
+test('a dialog that a menu has opened gives the focus to the button of the menu', async () => {
+  await page.viewport(360, 740)
+  openWith([orderOf('mixed')])
+  await options.first().click()
+  await selectGroups()
+  const actions = page.getByRole('button', { name: 'Actions' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Replace Domains' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(actions).toHaveFocus()
 })
 
 test('while its inboxes move, an order says in list and card how many the new place has', async () => {

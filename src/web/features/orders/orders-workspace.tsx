@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { InnerPageBar } from '../../app-shell/inner-page-bar.tsx'
@@ -52,6 +52,15 @@ export function OrdersWorkspace({ orders, areAll, above }: OrdersWorkspaceProps)
   const address = useOrdersAddress()
   const { filters } = address
   const { listed, isWaiting, total, shown } = useListedOrders(orders, areAll, address)
+  // A link to details may name no order, or another one; they stand over their own.
+  const { detailsOf, selectOrder } = address
+  const ofDetails = detailsOf
+    ? orders.find(({ groups }) => groups.some(({ groupId }) => groupId === detailsOf))?.orderId
+    : undefined
+  const isElsewhere = ofDetails !== undefined && shown !== undefined && shown.order.orderId !== ofDetails
+  useEffect(() => {
+    if (isElsewhere) selectOrder(ofDetails, { replace: true })
+  })
   const page = !isSplit && shown?.order.orderId === address.orderId ? shown : undefined
   const { listRef, panelRef, focusList, focusPanel, keepListPlace } = useFocusOfView(page !== undefined)
   const { cursor, select, open } = useListChoice({ address, isSplit, focusPanel, keepListPlace })

@@ -1,19 +1,24 @@
-import { CircleCheck, CircleDashed } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleHelp } from 'lucide-react'
 import type { DomainFact } from '#shared/api/console/domains.ts'
 import { clockText } from '../../ui/time-texts.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
 
-const Agrees = ({ agrees }: DomainFact) => (
-  <span className={agrees ? 'text-success' : 'text-warning'}>
-    {agrees ? (
-      <CircleCheck aria-hidden className="size-4" />
-    ) : (
-      <CircleDashed aria-hidden className="size-4" />
-    )}
-    <span className="sr-only">{agrees ? 'As wanted' : 'Not as wanted, or not looked at lately'}</span>
-  </span>
-)
+const marks = {
+  true: { Icon: CircleCheck, tone: 'text-success', word: 'As wanted' },
+  false: { Icon: CircleDashed, tone: 'text-warning', word: 'Not as wanted, or not looked at lately' },
+  null: { Icon: CircleHelp, tone: 'text-muted', word: 'Unknown' },
+} as const
+
+function Agrees({ agrees }: DomainFact) {
+  const { Icon, tone, word } = marks[`${agrees}`]
+  return (
+    <span className={tone}>
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">{word}</span>
+    </span>
+  )
+}
 
 const columns: readonly ConsoleColumn<DomainFact>[] = [
   {

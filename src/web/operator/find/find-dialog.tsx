@@ -25,7 +25,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const { found, isSearching, isTooShort, error, repeat } = useFind(text)
   const recent = useState(() => recentlyOpened(id))[0]
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(true)
   const secondPress = useSecondPress(true)
   const list = useRef<HTMLDivElement>(null)
   const type = (next: string) => {

@@ -12,7 +12,13 @@ export function HealthPage() {
     <ConsolePage title="Health" about="How all customers’ delivered domains are, as they were seen last.">
       <Loaded query={query} failed="The health of domains could not be loaded." within="page">
         {(view) => (
-          <HealthOverview view={view} groupTitle="Account" hrefOf={domainHealthPath} strips={strips} />
+          <HealthOverview
+            view={view}
+            groupTitle="Account"
+            hrefOf={domainHealthPath}
+            strips={strips}
+            isOthers
+          />
         )}
       </Loaded>
     </ConsolePage>

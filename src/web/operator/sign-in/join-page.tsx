@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router'
+import { staffMessages } from '#shared/accounts/staff.ts'
+import { staffCheckInvitation } from '#shared/api/staff.ts'
+import { call } from '../../api.ts'
+import { useLinkWorks } from '../../app-shell/forgotten-password/use-link-works.ts'
 import { useSecretOfAddress } from '../../app-shell/secret-of-address.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
 import { operatorPaths } from '../operator-paths.ts'
 import { ChoosePasswordStep } from './choose-password-step.tsx'
 import { SecondSteps } from './second-steps.tsx'
@@ -11,7 +16,24 @@ import { useSignInSteps } from './use-sign-in-steps.ts'
 /** Where the link of an invitation leads; its secret stands behind `#`, and leaves the address at once. */
 export function JoinPage() {
   const token = useSecretOfAddress()
-  if (token === '') return <NoInvitation />
+  const works = useLinkWorks((body) => call(staffCheckInvitation, { body }), token)
+  if (token === '')
+    return (
+      <NoInvitation
+        title="Join by invitation"
+        about="This page is opened by the link in the mail that invited you. If you have chosen your password already, sign in with it; if not, open the link again, or ask a colleague for a new invitation."
+      />
+    )
+  if (works === false)
+    return <NoInvitation title="This invitation no longer works" about={staffMessages.invitationOver} />
+  if (works === undefined)
+    return (
+      <SignInFrame title="Join by invitation" about="Checking your invitation…">
+        <div role="status" aria-label="Loading" className="mt-6">
+          <SkeletonText lines={4} />
+        </div>
+      </SignInFrame>
+    )
   return <Invited key={token} token={token} />
 }
 
@@ -40,11 +62,8 @@ function Invited({ token }: { token: string }) {
   )
 }
 
-const NoInvitation = () => (
-  <SignInFrame
-    title="Join by invitation"
-    about="This page is opened by the link in the mail that invited you. If you have chosen your password already, sign in with it; if not, open the link again, or ask a colleague for a new invitation."
-  >
+const NoInvitation = (said: { title: string; about: string }) => (
+  <SignInFrame {...said}>
     <ButtonLink to={operatorPaths.signIn} className="mt-6 self-start">
       Go to the sign-in page
     </ButtonLink>

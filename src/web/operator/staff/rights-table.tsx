@@ -2,13 +2,14 @@ import { Check, Minus } from 'lucide-react'
 import { mayStaff, staffRights, staffRoleNames, staffRoles } from '#shared/access.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 
+const name = 'Rights of each role'
 /** What scrolls has to be reached by keyboard. */
-const reached = { role: 'region', 'aria-label': 'Rights of each role', tabIndex: 0 }
+const reached = { role: 'region', 'aria-label': name, tabIndex: 0 }
 
 /** What every role may do, as the product's own table has it. Scrolls sideways where it is narrow. */
 export const RightsTable = () => (
   <div {...reached} className="relative mt-4 overflow-x-auto -outline-offset-2">
-    <table className="w-full min-w-[34rem] text-left text-secondary">
+    <table aria-label={name} className="w-full min-w-[34rem] text-left text-secondary">
       <thead className="text-label text-muted">
         <tr>
           <th scope="col" className="py-2 pr-4 font-medium max-md:w-40">

@@ -28,6 +28,9 @@ const ask = (email: string, side = 'auth', browser = visitor()) =>
 const choose = (token: string, password = another, side = 'auth') =>
   visitor().post(`/api/${side}/forgot-password/choose`, { token, password })
 
+const works = async (token: string, side = 'auth') =>
+  (await visitor().post(`/api/${side}/forgot-password/check`, { token })).body.works as boolean
+
 /** Does what was asked of the worker. */
 async function work(): Promise<void> {
   const { rows } = await db.execute<{ email: string; of: string }>(sql`
@@ -110,6 +113,29 @@ describe('the link', () => {
       .where(and(eq(auditLog.customerId, ada.id), sql`${auditLog.action} like 'password.%'`))
       .orderBy(auditLog.id)
     expect(noted.map(({ action }) => action)).toEqual(['password.link_sent', 'password.changed'])
+  })
+
+  test('tells whether it still works, as often as it is asked, and until it was used or has ended', async () => {
+    const [used, late] = [await customer(), await customer()]
+    const staff = await joinedStaff(product, 'reader')
+    const token = await linkFor(used.email)
+    const ofStaff = await linkFor(staff.email, 'operator')
+    expect([await works(token), await works(token), await works(ofStaff, 'operator')]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    // Each side's own alone, and no other secret.
+    expect([await works(ofStaff), await works(token, 'operator'), await works('guessed')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    await choose(token)
+    expect(await works(token)).toBe(false)
+    const ended = await linkFor(late.email)
+    await db.update(signInSteps).set({ expiresAt: sql`now()` })
+    expect(await works(ended)).toBe(false)
   })
 
   test('signs nobody in by itself', async () => {

@@ -21,7 +21,11 @@ const window = 1
 const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
 
-const wrongCode = () => ruleBroken(staffMessages.codeWrong, { code: staffMessages.codeWrong })
+/** An app has a next code soon, a list of recovery codes has others. */
+function wrongCode(typed: string) {
+  const said = /[a-z]/i.test(typed) ? staffMessages.recoveryCodeWrong : staffMessages.codeWrong
+  return ruleBroken(said, { code: said })
+}
 
 /** Whether someone has a second factor that is in use, of whichever kind. */
 export const hasSecondFactor = async (db: Db, userId: string): Promise<boolean> =>
@@ -113,7 +117,7 @@ export async function takeCode(
       : read && (await takeRecoveryCode(deps.db, tried.userId, read.code))
   if (isRight) return
   await noteRefused()
-  throw wrongCode()
+  throw wrongCode(typed)
 }
 
 async function takeRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {

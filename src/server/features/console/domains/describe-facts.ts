@@ -25,6 +25,8 @@ interface Matter {
   fact: keyof Facts
   seen: (known: Known) => string | null
   wanted: (known: Known) => string
+  /** What was seen says neither that it is so nor that it is not. */
+  isUnknown?: (facts: Facts) => boolean
   /** Of bought names alone. */
   isBought?: true
 }
@@ -123,6 +125,7 @@ const matters: readonly Matter[] = [
     fact: 'proof',
     seen: ({ facts }) => facts.proof?.state.replace('_', ' ') ?? null,
     wanted: () => 'proven',
+    isUnknown: ({ proof }) => proof?.state === 'no_probes',
   },
   {
     label: 'Sending tool',
@@ -150,14 +153,14 @@ export function describeFacts(
   const known: Known = { facts, desired, holding, now: freshness.now, ...others }
   return matters
     .filter(({ isBought }) => !isBought || holding.source === 'bought')
-    .map(({ label, step, fact, seen, wanted }) => {
+    .map(({ label, step, fact, seen, wanted, isUnknown }) => {
       const value = seen(known)
       return {
         label,
         seen: value,
         wanted: wanted(known),
         at: facts[fact]?.at ?? null,
-        agrees: value !== null && !missing.has(step),
+        agrees: isUnknown?.(facts) ? null : value !== null && !missing.has(step),
       }
     })
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { factorRule, ownSecondFactor, ownSessions } from '#shared/api/account.ts'
+import { ownHealthMail } from '#shared/api/health.ts'
+import { kept } from '../../testing/kept-answers.ts'
+import { network } from '../../testing/network.ts'
+import { openPage } from '../../testing/open-page.tsx'
+
+const passkey = { id: 'psk_1', name: 'MacBook', createdAt: '2026-01-02T03:04:05.000Z', lastUsedAt: null }
+
+const ways = {
+  Escape: () => userEvent.keyboard('{Escape}'),
+  Cancel: () => page.getByRole('button', { name: 'Cancel' }).click(),
+  'the close button': () => page.getByRole('button', { name: 'Close', exact: true }).click(),
+}
+const dialogs = ['Set up', 'Add a passkey', 'Rename MacBook']
+const questions = ['Remove MacBook', 'New recovery codes']
+const left = (opener: string, way: keyof typeof ways) => ({ opener, way })
+
+test.each([
+  ...dialogs.flatMap((opener) => [
+    left(opener, 'Escape'),
+    left(opener, 'Cancel'),
+    left(opener, 'the close button'),
+  ]),
+  ...questions.flatMap((opener) => [left(opener, 'Escape'), left(opener, 'Cancel')]),
+])('“$opener” opens a dialog that $way closes, and gets the focus back', async ({ opener, way }) => {
+  network.answer(ownSessions, kept(ownSessions, 'account-sessions'))
+  network.answer(ownSecondFactor, {
+    isOn: true,
+    hasAuthenticator: false,
+    passkeys: [passkey, { ...passkey, id: 'psk_2', name: 'Phone' }],
+    recoveryCodesLeft: 8,
+  })
+  network.answer(factorRule, kept(factorRule, 'account-factor-rule'))
+  network.answer(ownHealthMail, kept(ownHealthMail, 'account-health-mail'))
+  openPage('/account')
+  const button = page.getByRole('button', { name: opener, exact: true })
+  await button.click()
+  const dialog = page.getByRole(questions.includes(opener) ? 'alertdialog' : 'dialog')
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
+  await ways[way]()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+})
