@@ -1,7 +1,7 @@
 import { type MailboxToConnect, type signInEnds, skippedMax } from '#shared/api/connecting.ts'
 
 /** One that is left at the end, and what has kept it from being connected, as far as that is known. */
-export interface LeftMailbox {
+interface LeftMailbox {
   address: string
   reason: string
 }
