@@ -111,7 +111,7 @@ test('an own name is refused by other rules, and another option judges the entri
   await button(`Replace ${first}`).click()
   for (const [name, message] of [
     ['nodots', domainNameMessages.ownReplacementFormat],
-    ['https://mine.dev/', fillMessage(domainNameMessages.bareOnly, { d: 'mine.dev' })],
+    ['https://www.mine.dev/about', fillMessage(domainNameMessages.bareOnly, { d: 'mine.dev' })],
     ['com.au', fillMessage(domainNameMessages.publicSuffix, { d: 'com.au' })],
     ['mine.example', fillMessage(domainNameMessages.reserved, { d: 'mine.example' })],
   ] as const) {
