@@ -601,7 +601,11 @@ test('whatever a customer does is noted with the address and the session that it
   const { api_key } = (await person.get('/api/smartlead/token')).body
   await person.post('/api/smartlead/accounts', { ...search, api_key })
   await person.post('/api/orders/mailboxes-csv', { domains: ['acme.test'], password: 'Wrong.Horse.9' })
-  await person.post('/api/domains/kept-records', { domain: 'acme.dev', records: 'shop A 192.0.2.1' })
+  await person.post('/api/domains/kept-records', {
+    domain: 'acme.dev',
+    records: 'shop A 192.0.2.1',
+    before: '',
+  })
   await person.post('/api/connecting/unlock', { domain: 'acme.test', password: 'Wrong.Horse.9' })
   await world.visitor().post('/api/auth/login', { email: person.email, password: 'Wrong.Horse.9' })
   await person.post('/api/auth/logout')

@@ -61,6 +61,8 @@ export type Facts = {
   dkim?: Fact<{ state: 'off' | 'created' | 'on'; records: DnsRecord[] }>
   /** The zone holds exactly the wanted records; the digest says which these were. */
   records?: Fact<{ digest: string }>
+  /** What is kept beside them that the DNS host refused, as it was told. */
+  keptRefused?: Fact<{ lines: string[] }>
   /** Plain DNS shows the wanted records. */
   dns?: Fact<{ digest: string }>
   /** The host has exactly the wanted mailboxes. */

@@ -23,10 +23,11 @@ export function wantedRecords(desired: Pick<Desired, 'holding'>, facts: Facts): 
   return [...needed, ...kept.filter((record) => !needed.some((other) => excludes(other, record)))]
 }
 
-/** Whether both cannot stand in one zone. */
+/** Whether both cannot stand in one zone, or are the same one. */
 const excludes = (one: DnsRecord, other: KeptRecord): boolean =>
   one.name === other.name &&
-  (one.type === 'CNAME' ||
+  (isSame(one, other) ||
+    one.type === 'CNAME' ||
     other.type === 'CNAME' ||
     (one.type === 'URL' && (other.type === 'A' || other.type === 'AAAA')) ||
     (one.type === other.type && one.type !== 'TXT'))
@@ -114,12 +115,10 @@ export function recordChanges(wanted: readonly DnsRecord[], present: readonly Ho
   return changes
 }
 
+type Compared = Pick<HostedRecord, 'name' | 'type' | 'content' | 'priority'>
+const isSame = (one: Compared, other: Compared): boolean =>
+  placeOfRecord(one) === placeOfRecord(other) && normal(one) === normal(other)
+
 /** Which of the records that stand in a zone are these. */
 export const standingOf = (records: readonly DnsRecord[], present: readonly HostedRecord[]): HostedRecord[] =>
-  present.filter(
-    (each) =>
-      !each.system &&
-      records.some(
-        (record) => placeOfRecord(record) === placeOfRecord(each) && normal(record) === normal(each),
-      ),
-  )
+  present.filter((each) => !each.system && records.some((record) => isSame(record, each)))

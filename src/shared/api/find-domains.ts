@@ -112,7 +112,12 @@ export const keepRecords = endpoint({
   summary: 'Set which DNS records are kept in our zone of an own domain, one per line',
   access: 'customer',
   limit: 'verify',
-  body: z.strictObject({ domain: ownDomainField, records: boundedText(keptTextMax) }),
+  body: z.strictObject({
+    domain: ownDomainField,
+    records: boundedText(keptTextMax),
+    /** What was kept when the change began, a line each: another one meanwhile is not written over. */
+    before: boundedText(keptTextMax),
+  }),
   response: z.object({ records: z.array(z.string()) }),
 })
 

@@ -36,6 +36,8 @@ test.each([
   ['shop A 192.0.2.256', '192.0.2.256 isn’t a valid value for A records'],
   ['shop A 192.0.2.1 192.0.2.2', '192.0.2.1 192.0.2.2 isn’t a valid value for A records'],
   ['shop AAAA 192.0.2.1', '192.0.2.1 isn’t a valid value for AAAA records'],
+  ['shop CNAME 192.0.2.1', '192.0.2.1 isn’t a valid value for CNAME records'],
+  ['eu MX 10 192.0.2.1', '10 192.0.2.1 isn’t a valid value for MX records'],
   ['shop CNAME shops', 'shops isn’t a valid value for CNAME records'],
   ['eu MX mx.example.net', 'mx.example.net isn’t a valid value for MX records'],
   ['eu MX 65536 mx.example.net', '65536 mx.example.net isn’t a valid value for MX records'],

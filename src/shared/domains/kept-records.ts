@@ -112,7 +112,9 @@ function relativeName(domain: string, given: string): string | undefined {
 
 function hostName(text: string): string | undefined {
   const name = text.toLowerCase().replace(/\.$/, '')
-  return name.length <= domainMaxLength && name.includes('.') && areLabels(name) ? name : undefined
+  // What ends in a number is an address (RFC 3696, 2).
+  const isHost = /\.[a-z0-9-]*[a-z][a-z0-9-]*$/.test(name) && areLabels(name)
+  return isHost && name.length <= domainMaxLength ? name : undefined
 }
 
 function readContent(

@@ -4,7 +4,7 @@ import { keepRecords } from '#shared/api/find-domains.ts'
 import { keptTextMax, linesToKeep, readKeptRecords } from '#shared/domains/kept-records.ts'
 import type { StandingName } from '#shared/domains/standing-records.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { call } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -16,6 +16,9 @@ import { noteKept } from './use-standing.ts'
 /** Typed and not saved yet. */
 const useTypedRecords = createEntries('records-to-keep', z.string())
 
+/** What is kept since another page of the same customer changed it. */
+const keptNow = z.object({ records: z.array(z.string()) })
+
 /** Which DNS records of an own domain go on working once it points here, one a line. */
 export function KeepRecords({ of }: { of: StandingName }) {
   const { domain } = of
@@ -26,16 +29,24 @@ export function KeepRecords({ of }: { of: StandingName }) {
   const lines = text.split('\n').map((line) => line.trim())
   const missing = linesToKeep(of).filter((line) => !lines.includes(line))
   const saving = useAction({
-    mutationFn: (records: string) => call(keepRecords, { body: { domain, records } }),
-    onSuccess: ({ records }) => {
-      noteKept(domain, records)
-      setTyped(() => undefined)
+    mutationFn: (records: string) => call(keepRecords, { body: { domain, records, before: saved } }),
+    onSuccess: async ({ records }, sent) => {
+      await noteKept(domain, records)
+      setTyped((present) => (present === sent ? undefined : present))
       toast.success(
         records.length > 0
           ? `We’ll keep ${countOf(records.length, 'record')} of ${domain}`
           : `No records of ${domain} are kept now`,
       )
     },
+    onError: async (failure) => {
+      const now = failure instanceof ApiError ? keptNow.safeParse(failure.details) : undefined
+      if (!now?.success) return
+      const { records } = now.data
+      setError(`Changed elsewhere. Kept now: ${records.join('; ') || 'none'}. Save again to replace that.`)
+      await noteKept(domain, records)
+    },
+    meta: { quiet: (failure) => failure instanceof ApiError && failure.code === 'changed_meanwhile' },
   })
   const change = (next: string) => {
     setError(undefined)
@@ -48,8 +59,8 @@ export function KeepRecords({ of }: { of: StandingName }) {
       onSubmit={(event) => {
         event.preventDefault()
         const read = readKeptRecords(domain, text)
+        setError(read.ok ? undefined : read.problem.message)
         if (read.ok) saving.mutate(text)
-        else setError(read.problem.message)
       }}
     >
       <Field

@@ -35,8 +35,9 @@ async function lookUp(names: readonly string[], signal: AbortSignal): Promise<St
   return names.flatMap((name) => seen.get(name) ?? [])
 }
 
-/** Says what is kept of a name from now on. */
-export function noteKept(domain: string, kept: string[]): void {
+/** Says what is kept of a name from now on; what a look-up under way has read of it is older. */
+export async function noteKept(domain: string, kept: string[]): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: [root] })
   queryClient.setQueriesData<StandingName[]>({ queryKey: [root] }, (rows) =>
     rows?.map((row) => (row.domain === domain ? { ...row, kept } : row)),
   )

@@ -13,7 +13,7 @@ import {
 import { mailboxesDigest, toolDigest } from '../../provisioning/desired.ts'
 import { type Facts, factsOf } from '../../provisioning/facts.ts'
 import { readDesiredOf } from '../../provisioning/read-desired.ts'
-import { recordsDigest, wantedRecords } from '../../provisioning/wanted-records.ts'
+import { neededRecords, recordsDigest } from '../../provisioning/wanted-records.ts'
 import type { AdoptedOrder } from './adopted-order.ts'
 
 /** A statement takes 65,535 values, and a mailbox has twelve. */
@@ -87,7 +87,7 @@ async function writeNames(tx: Db, names: AdoptedOrder['names']): Promise<void> {
 
 function withDigests(desired: Parameters<typeof mailboxesDigest>[0], facts: Facts): Facts {
   const at = facts.host?.at ?? new Date().toISOString()
-  const records = { at, digest: recordsDigest(wantedRecords(desired, facts)) }
+  const records = { at, digest: recordsDigest(neededRecords(desired, facts)) }
   const tool = { at, digest: toolDigest(desired) }
   return {
     ...facts,

@@ -2,14 +2,7 @@ import type { DnsRecord } from '../../providers/ports/names.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { recordsWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
-import {
-  neededRecords,
-  type RecordChanges,
-  recordChanges,
-  recordsDigest,
-  standingOf,
-  wantedRecords,
-} from '../wanted-records.ts'
+import { neededRecords, recordChanges, recordsDigest, standingOf, wantedRecords } from '../wanted-records.ts'
 import { differByReports, reportsAfter } from './reports-to.ts'
 
 /** Our DNS host serves the zone. */
@@ -22,56 +15,60 @@ export const zone: Step = async ({ name, facts, vendors, call, at }) => {
   }
 }
 
-/** The zone holds the wanted records; those in places we want nothing in stay, but for what was kept and is not any more. */
+/**
+ * The zone holds the wanted records. In places where mail or forwarding wants something, others go; what is kept stands
+ * beside whatever is there, until its customer keeps it no more.
+ */
 export const records: Step = async (context) => {
   const { name, desired, holding, facts, vendors, call, at, noteHealing } = context
   const reports = reportsAfter(context)
   const needed = neededRecords(desired, { ...facts, reports })
   const wanted = wantedRecords(desired, { ...facts, reports })
+  const kept = wanted.slice(needed.length)
   const present = await vendors.zones.records(name, call)
+  const ours = new Set(standingOf(needed, present))
+  const standing = new Set(standingOf(kept, present))
+  const dropped = standingOf(holding.droppedRecords, present).filter(
+    (each) => !ours.has(each) && !standing.has(each),
+  )
+  const changes = recordChanges(
+    needed,
+    present.filter((each) => !standing.has(each) && !dropped.includes(each)),
+  )
   const wereSeen = facts.dns?.digest === recordsDigest(needed)
-  // What is kept may stand in a place that mail uses as well: both verify the domain.
-  const standing = new Set(standingOf([...holding.keptRecords, ...holding.droppedRecords], present))
-  const others = present.filter((record) => !standing.has(record))
-  const wrong = countOf(recordChanges(needed, others))
+  const wrong = changes.remove.length + changes.update.length + changes.create.length
   if (wereSeen && wrong > 0) await noteHealing('records', recordsWere(wrong))
-
-  const changes = recordChanges(wanted, present)
-  const kept = new Set<DnsRecord>(holding.keptRecords)
-  const isKept = ({ record }: { record: DnsRecord }) => kept.has(record)
-  const stays = new Set(standingOf(wanted, present))
-  const dropped = standingOf(
-    holding.droppedRecords,
-    present.filter((record) => !stays.has(record)),
-  )
-  const removed = [...changes.remove, ...changes.update.filter(isKept), ...dropped].map((each) =>
-    typeof each === 'string' ? each : each.id,
-  )
-  for (const id of new Set(removed)) await vendors.zones.deleteRecord(name, id, call)
-  for (const { id, record } of changes.update.filter((each) => !isKept(each)))
-    await vendors.zones.updateRecord(name, id, record, call)
-  const create = changes.create.filter((record) => !kept.has(record))
-  if (create.length > 0) await vendors.zones.ensureRecords(name, create, call)
-  const toKeep = [...changes.update.map(({ record }) => record), ...changes.create].filter((each) =>
-    kept.has(each),
-  )
+  for (const id of [...changes.remove, ...dropped.map((each) => each.id)])
+    await vendors.zones.deleteRecord(name, id, call)
+  for (const { id, record } of changes.update) await vendors.zones.updateRecord(name, id, record, call)
+  if (changes.create.length > 0) await vendors.zones.ensureRecords(name, changes.create, call)
+  const toKeep = kept.filter((record) => standingOf([record], present).length === 0)
   const refused = await writeKept(context, toKeep)
 
-  const isUntold = wereSeen || differByReports({ desired, facts: { ...facts, reports } })
+  const isKeptChanged = wereSeen && toKeep.length + dropped.length > 0
+  const lines = refused.map(({ line }) => line)
+  const told = facts.keptRefused?.lines ?? []
   return {
-    facts: { reports, records: { at: at(), digest: recordsDigest(wanted) } },
-    ...(refused.length > 0
-      ? { sentence: `The DNS host refused records you keep: ${refused.join('; ')}` }
-      : wereSeen && toKeep.length + dropped.length > 0
+    facts: {
+      reports,
+      records: { at: at(), digest: recordsDigest(wanted) },
+      keptRefused: lines.length > 0 ? { at: at(), lines } : undefined,
+    },
+    ...(lines.some((line) => !told.includes(line))
+      ? {
+          sentence: `The DNS host refused records you keep: ${refused.map(({ line, reason }) => `${line} (${reason})`).join('; ')}`,
+        }
+      : isKeptChanged && lines.length === 0
         ? { sentence: 'The DNS records you keep are up to date' }
-        : { isUntold }),
+        : { isUntold: wereSeen || differByReports({ desired, facts: { ...facts, reports } }) }),
   }
 }
 
-const countOf = ({ remove, update, create }: RecordChanges) => remove.length + update.length + create.length
-
 /** Mail needs none of these: those that the DNS host refuses are told, and hold nothing up. */
-async function writeKept(context: StepContext, create: readonly DnsRecord[]): Promise<string[]> {
+async function writeKept(
+  context: StepContext,
+  create: readonly DnsRecord[],
+): Promise<{ line: string; reason: string }[]> {
   if (create.length === 0) return []
   const { name, vendors, call } = context
   try {
@@ -81,8 +78,8 @@ async function writeKept(context: StepContext, create: readonly DnsRecord[]): Pr
     if (!isVendorError(error, 'rejected')) throw error
     const [only, ...others] = create
     if (only && others.length === 0)
-      return [`${only.name || '@'} ${only.type} (${error.reason ?? 'no reason given'})`]
-    const refused: string[] = []
+      return [{ line: `${only.name || '@'} ${only.type}`, reason: error.reason ?? 'no reason given' }]
+    const refused: { line: string; reason: string }[] = []
     for (const record of create) refused.push(...(await writeKept(context, [record])))
     return refused
   }

@@ -130,7 +130,24 @@ test('what does not stand in the way is kept by a press, other records by the li
   await save.click()
   await expectTold(`We’ll keep 2 records of ${domain}`)
   await expect.element(box).toHaveValue('@ TXT google-site-verification=a1\nshop CNAME shops.example.net')
-  expect(network.sent(keepRecords)).toMatchObject([{ body: { domain } }])
+  expect(network.sent(keepRecords)).toMatchObject([{ body: { domain, before: '' } }])
+  // Another tab has kept something else meanwhile.
+  network.refuse(keepRecords, {
+    status: 409,
+    code: 'changed_meanwhile',
+    message: 'These records were changed elsewhere meanwhile.',
+    details: { records: ['eu A 192.0.2.2'] },
+  })
+  await box.fill('shop A 192.0.2.1')
+  await save.click()
+  await expect
+    .element(page.getByText('Changed elsewhere. Kept now: eu A 192.0.2.2. Save again to replace that.'))
+    .toBeVisible()
+  await expect.element(box).toHaveValue('shop A 192.0.2.1')
+  network.answer(keepRecords, ({ body }) => ({ records: body.records.split('\n') }))
+  await save.click()
+  await expect.element(box).toHaveAccessibleDescription(/^We’ll add them/)
+  expect(network.sent(keepRecords).at(-1)).toMatchObject({ body: { before: 'eu A 192.0.2.2' } })
 })
 
 test('what was looked up stays known when a customer comes back to the page, and is not asked for again', async () => {

@@ -34,7 +34,7 @@ export function findingRoutes(deps: Dependencies): Routes {
     }))
 
     bind(api.keepRecords, async ({ customer, body }) => ({
-      records: await keepRecords(deps, customer.id, body.domain, body.records),
+      records: await keepRecords(deps, customer.id, body),
     }))
 
     bind(api.prepareOwnNames, async ({ customer, body }) => ({

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
-import { customers, draftZones } from '../../../db/schema/index.ts'
+import { customers, draftZones, keptRecords } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { CallContext } from '../../../providers/ports/call-context.ts'
 import { runEach } from '../../../providers/run-each.ts'
@@ -54,6 +54,23 @@ export async function noteDraftZones(
   })
 }
 
+/** What the customer keeps of a name is there before it is paid for. What is refused is told once it is. */
+async function publishKept(
+  { db, vendors }: Pick<ZoneDependencies, 'db' | 'vendors'>,
+  customerId: string,
+  name: string,
+  call: CallContext,
+): Promise<void> {
+  const [kept] = await db
+    .select({ records: keptRecords.records })
+    .from(keptRecords)
+    .where(and(eq(keptRecords.customerId, customerId), eq(keptRecords.name, name)))
+  if (!kept || kept.records.length === 0) return
+  await vendors.zones.ensureRecords(name, kept.records, call).catch((error: unknown) => {
+    if (!isVendorError(error, 'rejected')) throw error
+  })
+}
+
 /** Asks the DNS host for the zones that are not there yet, and keeps what it wants to see first. */
 export async function askForDraftZones(
   { db, vendors, limits }: ZoneDependencies,
@@ -76,6 +93,8 @@ export async function askForDraftZones(
         return await note({ state: 'ready', nameServers: [] })
       await note({ isMade: true })
       await vendors.zones.ensureZone(name, call)
+      // Only into a zone that was made for it: another one is somebody’s.
+      await publishKept({ db, vendors }, customerId, name, call)
       await note({ state: 'ready', nameServers: [] })
     } catch (error) {
       if (!isVendorError(error)) throw error

@@ -2,10 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { type KeptRecord, lineOfKept, readKeptRecords } from '#shared/domains/kept-records.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
-import { customers, domains, keptRecords } from '../../../db/schema/index.ts'
+import { customers, domains, draftZones, keptRecords } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeld } from '../../../domains/held.ts'
-import { conflict, invalid } from '../../../http/refusal.ts'
+import { changedMeanwhile, conflict, invalid } from '../../../http/refusal.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 
 /** Names that one customer keeps records of; nobody has more own domains. */
@@ -15,13 +15,12 @@ const droppedMax = 100
 
 /**
  * Sets what is kept in our zone of an own name beside what its mailboxes need; an order of it may come later. What was
- * kept before and is not any more leaves the zone. Returns the lines as they are kept. Throws a `Refusal`.
+ * kept before and is not any more leaves the zone. `before` is what was kept when the change began. Returns the lines as they are kept. Throws a `Refusal`.
  */
 export async function keepRecords(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   customerId: string,
-  name: string,
-  text: string,
+  { domain: name, records: text, before }: { domain: string; records: string; before: string },
 ): Promise<string[]> {
   const read = readKeptRecords(name, text)
   if (!read.ok) throw invalid(read.problem.message, { records: read.problem.message })
@@ -33,7 +32,19 @@ export async function keepRecords(
       .from(customers)
       .where(eq(customers.id, customerId))
       .for('no key update')
+    const present = (await keptLinesOf({ db: tx }, customerId, [name])).get(name) ?? []
+    if (present.join('\n') !== before)
+      throw changedMeanwhile('These records were changed elsewhere meanwhile.', {
+        records: present,
+      })
     await setKept(tx, customerId, name, read.value)
+    // A zone that was made before payment gets them by the next look at it.
+    await tx
+      .update(draftZones)
+      .set({ state: 'asked', triedAt: null })
+      .where(
+        and(eq(draftZones.customerId, customerId), eq(draftZones.name, name), eq(draftZones.isMade, true)),
+      )
     const held = await tx
       .select({ name: domains.name })
       .from(domains)
