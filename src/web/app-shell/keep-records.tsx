@@ -11,13 +11,46 @@ import { Textarea } from '../ui/textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
 import { createEntries } from './kept-entries.ts'
-import { noteKept } from './use-standing.ts'
+import { noteKept, type Standing } from './use-standing.ts'
 
 /** Typed and not saved yet. */
 const useTypedRecords = createEntries('records-to-keep', z.string())
 
 /** What is kept since another page of the same customer changed it. */
 const keptNow = z.object({ records: z.array(z.string()) })
+
+/** The same of several domains, a fold each. */
+export const KeepRecordsOf = ({ names, standing: { known } }: KeepRecordsOfProps) => (
+  <ul className="divide-y divide-line border-line border-t">
+    {names.map((name) => {
+      const of = known.get(name)
+      return (
+        <li key={name}>
+          <details open={names.length === 1}>
+            <summary
+              translate="no"
+              className="min-h-11 cursor-pointer content-center px-3 py-2 wrap-anywhere"
+            >
+              {name}
+            </summary>
+            {of ? (
+              <KeepRecords of={of} />
+            ) : (
+              <p className="px-3 pb-3 text-muted">
+                We couldn’t load its records. Reload the page to try again.
+              </p>
+            )}
+          </details>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+interface KeepRecordsOfProps {
+  names: readonly string[]
+  standing: Standing
+}
 
 /** Which DNS records of an own domain go on working once it points here, one a line. */
 export function KeepRecords({ of }: { of: StandingName }) {
@@ -64,7 +97,11 @@ export function KeepRecords({ of }: { of: StandingName }) {
       }}
     >
       <Field
-        label="DNS records to keep, one per line"
+        label={
+          <span className="wrap-anywhere">
+            DNS records of <span translate="no">{domain}</span> to keep, one per line
+          </span>
+        }
         error={error}
         hint="We’ll add them to our DNS. Records that your inboxes or forwarding use can’t be kept."
       >

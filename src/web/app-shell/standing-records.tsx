@@ -7,7 +7,7 @@ import {
 import { countOf } from '#shared/text/count-of.ts'
 import { Alert } from '../ui/alert.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { KeepRecords } from './keep-records.tsx'
+import { KeepRecords, KeepRecordsOf } from './keep-records.tsx'
 import type { Standing } from './use-standing.ts'
 
 interface StandingRecordsProps {
@@ -15,13 +15,15 @@ interface StandingRecordsProps {
   standing: Standing
 }
 
-/** What stops at own names once they point here, and their present records to copy. Nothing where nothing is there. */
-export function StandingRecords({ names, standing: { known, isLooking } }: StandingRecordsProps) {
+/** What stops at own names once they point here, their present records to copy, and which are kept. */
+export function StandingRecords({ names, standing }: StandingRecordsProps) {
+  const { known, isLooking } = standing
   const all = names.flatMap((name) => known.get(name) ?? [])
   const withRecords = all.filter(({ records }) => records.length > 0)
   const signed = all.filter(isSigned)
   const unknown = names.filter((name) => !known.get(name)?.isKnown)
-  if (isLooking || withRecords.length + unknown.length === 0) return null
+  const others = names.filter((name) => !known.get(name)?.records.length)
+  if (isLooking || names.length === 0) return null
   return (
     <div className="flex flex-col gap-3">
       {signed.length > 0 && (
@@ -53,6 +55,14 @@ export function StandingRecords({ names, standing: { known, isLooking } }: Stand
           We couldn’t look up all current DNS records of <Names names={unknown} />. Check your DNS host for
           email or a website before you change the name servers.
         </p>
+      )}
+      {others.length > 0 && (
+        <details className="rounded-control border border-line text-secondary">
+          <summary className="min-h-11 cursor-pointer content-center px-3 py-2">
+            Keep DNS records of {countOf(others.length, withRecords.length > 0 ? 'other domain' : 'domain')}
+          </summary>
+          <KeepRecordsOf names={others} standing={standing} />
+        </details>
       )}
     </div>
   )

@@ -112,7 +112,7 @@ test('what does not stand in the way is kept by a press, other records by the li
   network.answer(keepRecords, ({ body }) => ({ records: body.records.split('\n') }))
   await openSection('DNS Pointing Instructions')
   await page.getByText(`${domain} receives email at Google, which stops.`).click()
-  const box = page.getByLabelText('DNS records to keep, one per line')
+  const box = page.getByLabelText(`DNS records of ${domain} to keep, one per line`)
   const save = button('Save records')
   await button('Add 1 record from above').click()
   await expect.element(box).toHaveValue('@ TXT google-site-verification=a1')

@@ -4,7 +4,7 @@ import { checkAllNow } from '#shared/api/domains.ts'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../../api.ts'
-import { KeepRecords } from '../../../app-shell/keep-records.tsx'
+import { KeepRecordsOf } from '../../../app-shell/keep-records.tsx'
 import { NameServersToSet } from '../../../app-shell/name-servers-to-set.tsx'
 import { StandingRecords } from '../../../app-shell/standing-records.tsx'
 import { useConfig } from '../../../app-shell/use-config.ts'
@@ -81,33 +81,11 @@ export function KeptOfDomains({ domains }: { domains: DomainDetails[] }) {
 }
 
 function KeptLists({ names }: { names: string[] }) {
-  const { known, isLooking } = useStanding(names)
-  if (isLooking) return <Skeleton className="m-3 h-16" />
-  return (
-    <ul className="divide-y divide-line border-line border-t">
-      {names.map((name) => {
-        const of = known.get(name)
-        return (
-          <li key={name}>
-            <details open={names.length === 1}>
-              <summary
-                translate="no"
-                className="min-h-11 cursor-pointer content-center px-3 py-2 wrap-anywhere"
-              >
-                {name}
-              </summary>
-              {of ? (
-                <KeepRecords of={of} />
-              ) : (
-                <p className="px-3 pb-3 text-muted">
-                  We couldn’t load its records. Reload the page to try again.
-                </p>
-              )}
-            </details>
-          </li>
-        )
-      })}
-    </ul>
+  const standing = useStanding(names)
+  return standing.isLooking ? (
+    <Skeleton className="m-3 h-16" />
+  ) : (
+    <KeepRecordsOf names={names} standing={standing} />
   )
 }
 
