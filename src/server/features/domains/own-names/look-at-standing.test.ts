@@ -42,6 +42,7 @@ test('what an own name has in DNS is told before its name servers change: mail, 
   expect(found).toEqual({
     domain: name,
     isKnown: true,
+    kept: [],
     records: [
       { name, type: 'DS', value: `2371 13 2 ${'1f987cc6'.repeat(8)}` },
       { name, type: 'MX', value: '1 aspmx.l.google.com' },
@@ -62,7 +63,7 @@ test('nothing stands at a name that points here already, and at one that has no 
   setNameServers(sandbox.world, here, deps.config.nameServers)
   const names = [here, nameWith(), freshName()]
   expect(await look(await customer(), ...names)).toEqual(
-    names.map((domain) => ({ domain, isKnown: true, records: [] })),
+    names.map((domain) => ({ domain, isKnown: true, records: [], kept: [] })),
   )
 })
 
@@ -91,7 +92,7 @@ test('what someone’s DNS says reaches a page in part only, and without what no
 test('names that DNS does not answer for are not known, and the next look knows them', async () => {
   const [person, name] = [await customer(), nameWith(['', 'MX', 'mail.example.net', 10])]
   sandbox.faults.add({ kind: '500', vendor: 'dns', times: 1_000 })
-  expect(await look(person, name)).toEqual([{ domain: name, isKnown: false, records: [] }])
+  expect(await look(person, name)).toEqual([{ domain: name, isKnown: false, records: [], kept: [] }])
   sandbox.faults.clear()
   expect(await look(person, name)).toMatchObject([{ isKnown: true, records: [{ type: 'MX' }] }])
 })
