@@ -70,7 +70,7 @@ test('a question tells one number in title, text and button: of those that would
     '61 (3), 40 (1) → 61',
     '1 of 4 accounts would change, as far as Instantly shows it.',
     '3 have all of it already, and no call is made for them.',
-    'less than a minute for 1 account.',
+    'less than a minute to update the settings of 1 account.',
   ])
     await expect.element(question).toMatchTextContent(text)
   await expect.element(question.getByRole('button', { name: 'Update 1 of 4 accounts' })).toBeVisible()
