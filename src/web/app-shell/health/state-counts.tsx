@@ -18,26 +18,28 @@ export function StateCounts({ counts, chosen, onChoose }: StateCountsProps) {
     <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
       <legend className="sr-only">Domains by state</legend>
       {healthStateNames.toReversed().map((state) => (
-        <button
+        <div
           key={state}
-          type="button"
-          aria-pressed={chosen === state}
-          aria-labelledby={`${id}${state}`}
-          aria-describedby={`${id}${state}-count`}
-          onClick={() => onChoose(chosen === state ? undefined : state)}
           className={cx(
-            'rounded-card border bg-surface px-4 py-3 text-left transition-colors hover:bg-hover',
+            'relative rounded-card border bg-surface px-4 py-3 transition-colors hover:bg-hover',
             chosen === state ? 'border-accent' : 'border-line',
           )}
         >
-          <span id={`${id}${state}-count`} className="block text-figure tabular-nums">
+          <span id={`${id}${state}`} className="block text-figure tabular-nums">
             {numberText(counts[state])}
           </span>
-          <span id={`${id}${state}`} className="flex items-center gap-1.5 text-muted text-secondary">
+          <button
+            type="button"
+            aria-pressed={chosen === state}
+            aria-describedby={`${id}${state}`}
+            onClick={() => onChoose(chosen === state ? undefined : state)}
+            // All of the card is pressed; the count is no part of its name.
+            className="flex items-center gap-1.5 text-left text-muted text-secondary after:absolute after:inset-0 after:rounded-card"
+          >
             <StateMark state={state} />
             {healthStates[state].label}
-          </span>
-        </button>
+          </button>
+        </div>
       ))}
     </fieldset>
   )
