@@ -8,7 +8,13 @@ type Show = (message: string, options?: Options) => void
 /** The toaster's code arrives with the first toast or when the page is idle, never before the page itself. */
 let toaster: Promise<typeof import('./toaster.tsx')> | undefined
 const loadToaster = () => {
-  toaster ??= import('./toaster.tsx')
+  if (!toaster) {
+    toaster = import('./toaster.tsx')
+    // The next message asks for it again: the line may be back by then.
+    toaster.catch(() => {
+      toaster = undefined
+    })
+  }
   return toaster
 }
 
@@ -28,7 +34,11 @@ export const toast: Record<Kind, Show> & { load: () => void; dismiss: (id: strin
   info: show('info'),
   warning: show('warning'),
   /** Takes back a message that is not true any more. */
-  dismiss: (id) => void toaster?.then(({ dismissToast }) => dismissToast(id)),
+  dismiss: (id) =>
+    void toaster?.then(
+      ({ dismissToast }) => dismissToast(id),
+      () => {},
+    ),
   load: () =>
     void whenIdle()
       .then(loadToaster)
