@@ -71,9 +71,6 @@ test('an owner joins by the link, stores recovery codes, and invites a colleague
 
   // The link was good once.
   await colleague.goto(invitation)
-  await colleague.getByLabel('New password', { exact: true }).fill('Another.Horse.1')
-  await colleague.getByLabel('New password again').fill('Another.Horse.1')
-  await colleague.getByRole('button', { name: 'Continue' }).click()
   await expect(colleague.getByText(staffMessages.invitationOver)).toBeVisible()
   await context.close()
 })
