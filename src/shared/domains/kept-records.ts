@@ -113,7 +113,8 @@ function relativeName(domain: string, given: string): string | undefined {
 function hostName(text: string): string | undefined {
   const name = text.toLowerCase().replace(/\.$/, '')
   // What ends in a number is an address (RFC 3696, 2).
-  const isHost = /\.[a-z0-9-]*[a-z][a-z0-9-]*$/.test(name) && areLabels(name)
+  const [, ...above] = name.split('.')
+  const isHost = /[a-z]/.test(above.at(-1) ?? '') && areLabels(name)
   return isHost && name.length <= domainMaxLength ? name : undefined
 }
 
