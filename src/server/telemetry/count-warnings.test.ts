@@ -4,7 +4,7 @@ import { countWarnings } from './count-warnings.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what happens often is told at once, and then with its number once a minute', () => {
+test('a frequent warning is logged at once, then once a minute with its count', () => {
   const lines: unknown[] = []
   const warn = countWarnings({ warn: (...line: unknown[]) => void lines.push(line) })
   for (let i = 1; i <= 1_000; i++) warn('dropped', { i })

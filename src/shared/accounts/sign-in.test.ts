@@ -5,7 +5,7 @@ import { emailField, newEmailField } from './sign-in.ts'
 const reads = (field: typeof emailField, text: string) => z.safeParse(field, text).success
 
 test.each(['jane.doe+x@acme.co', "o'neil@mail.acme.com", ' Jane_Doe@ACME.com '])(
-  'somebody new may have the address %j',
+  'a new user can have the address %j',
   (address) => expect(reads(newEmailField, address)).toBe(true),
 )
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
+import type { Db } from '../../../db/client.ts'
 import { customers, draftZones, keptRecords } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { CallContext } from '../../../providers/ports/call-context.ts'
@@ -34,6 +35,10 @@ export async function draftZonesOf(
   return new Map(rows.map((row) => [row.name, row]))
 }
 
+/** Two calls of one customer at once see what each other's have written. */
+export const lockCustomer = (tx: Db, customerId: string): Promise<unknown> =>
+  tx.select({ id: customers.id }).from(customers).where(eq(customers.id, customerId)).for('no key update')
+
 /** Notes names whose zones are to be asked for, as far as there is room for the customer's. */
 export async function noteDraftZones(
   { db }: Pick<ZoneDependencies, 'db'>,
@@ -42,12 +47,7 @@ export async function noteDraftZones(
 ): Promise<void> {
   if (names.length === 0) return
   await db.transaction(async (tx) => {
-    // Two calls at once see each other's.
-    await tx
-      .select({ id: customers.id })
-      .from(customers)
-      .where(eq(customers.id, customerId))
-      .for('no key update')
+    await lockCustomer(tx, customerId)
     const room = zonesMax - (await tx.$count(draftZones, eq(draftZones.customerId, customerId)))
     const noted = names.slice(0, Math.max(0, room)).map((name) => ({ customerId, name }))
     if (noted.length > 0) await tx.insert(draftZones).values(noted).onConflictDoNothing()

@@ -91,7 +91,7 @@ test('what the DNS host refuses of them holds no delivery up, and is told', asyn
   expect(after.rows.filter(({ sentence }) => sentence.startsWith('The DNS host refused'))).toHaveLength(1)
 })
 
-test('what somebody else entered at the same name stays beside what is kept', async () => {
+test('a record added by hand at the same name stays next to a kept one', async () => {
   const person = await customer()
   const name = freshName()
   await keep(person, name, 'shop A 192.0.2.1')

@@ -2,11 +2,12 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { type KeptRecord, lineOfKept, readKeptRecords } from '#shared/domains/kept-records.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
-import { customers, domains, draftZones, keptRecords } from '../../../db/schema/index.ts'
+import { domains, draftZones, keptRecords } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { changedMeanwhile, conflict, invalid } from '../../../http/refusal.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
+import { lockCustomer } from './draft-zones.ts'
 
 /** Names that one customer keeps records of; nobody has more own domains. */
 const namesMax = 2_000
@@ -26,12 +27,7 @@ export async function keepRecords(
   if (!read.ok) throw invalid(read.problem.message, { records: read.problem.message })
   const lines = read.value.map(lineOfKept)
   await db.transaction(async (tx) => {
-    // Two calls at once see each other's.
-    await tx
-      .select({ id: customers.id })
-      .from(customers)
-      .where(eq(customers.id, customerId))
-      .for('no key update')
+    await lockCustomer(tx, customerId)
     const present = (await keptLinesOf({ db: tx }, customerId, [name])).get(name) ?? []
     if (present.join('\n') !== before)
       throw changedMeanwhile('These records were changed elsewhere meanwhile.', {

@@ -174,7 +174,7 @@ export const customerActs = {
         `${countOf(facts.groups, 'group')} ${facts.groups === 1 ? 'is' : 'are'} still live: this is refused until ${facts.groups === 1 ? 'it is' : 'they are'} cancelled.`,
       ),
       ...nobodySignsIn(facts),
-      'What is left at third parties goes first, at once; then names, addresses, people and credentials.',
+      'Everything left at third parties is removed first. Then names, addresses, people and credentials are erased.',
       ...staysAfterErasing,
       'This cannot be undone.',
     ],
