@@ -35,7 +35,7 @@ test.each([
   const held = network.hold(check)
   open()
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  expect(network.sent(check).map(({ body }) => body)).toEqual([{ token: 'secret' }])
+  await expect.poll(() => network.sent(check).map(({ body }) => body)).toEqual([{ token: 'secret' }])
   held.answer({ works: false })
   await expect.element(page.getByText(said)).toBeVisible()
   await expect.element(page.getByRole('link', { name: next })).toBeVisible()

@@ -101,6 +101,7 @@ test('what was typed is not lost by Escape, and the question is not answered by 
   await userEvent.keyboard('{Escape}')
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(question).not.toBeInTheDocument()
   await expect.element(field).toHaveValue('example.com/new')
   await userEvent.keyboard('{Escape}')
   await question.getByRole('button', { name: 'Discard changes' }).click()
