@@ -27,10 +27,27 @@ interface SummaryStripProps {
   summary: OrdersSummary
 }
 
-/** What the account has and costs, and below, smaller, what that saved; how each is computed is behind its mark. */
+/** What was saved, and below, smaller, what the account has and costs; how each is computed is behind its mark. */
 export function SummaryStrip({ orders, summary: { timeSaved, inboxCount } }: SummaryStripProps) {
   const facts = useMemo(() => accountFacts(orders), [orders])
-  const has = [
+  const cards = [
+    {
+      label: 'Hours of time saved',
+      value: hoursText(timeSaved),
+      how: `${minutesSavedPerMailbox} minutes for each inbox and ${minutesSavedPerDomain} minutes for each domain that is set up.`,
+    },
+    {
+      label: 'Inboxes set up',
+      value: numberText(inboxCount),
+      how: 'Inboxes that your sending tool has confirmed. Those of orders on hold and of domains that are not done yet count, too.',
+    },
+    {
+      label: 'Money saved',
+      value: dollarsSavedText(timeSaved),
+      how: `Hours of time saved, at $${dollarsPerHourSaved} an hour.`,
+    },
+  ]
+  const below = [
     {
       label: 'Active inboxes',
       value: numberText(facts.activeInboxes),
@@ -43,26 +60,9 @@ export function SummaryStrip({ orders, summary: { timeSaved, inboxCount } }: Sum
       how: accountFactTexts.monthlyCents,
     },
   ]
-  const saved = [
-    {
-      label: 'Hours of time saved',
-      value: hoursText(timeSaved),
-      how: `${minutesSavedPerMailbox} minutes for each inbox and ${minutesSavedPerDomain} minutes for each domain that is set up.`,
-    },
-    {
-      label: 'Inboxes set up',
-      value: numberText(inboxCount),
-      how: 'Inboxes that your sending tool has confirmed.',
-    },
-    {
-      label: 'Money saved',
-      value: dollarsSavedText(timeSaved),
-      how: `Hours of time saved, at $${dollarsPerHourSaved} an hour.`,
-    },
-  ]
   return (
     <dl className="grid w-full grid-cols-3 rounded-card border border-line bg-surface lg:w-auto">
-      {has.map((figure) => (
+      {cards.map((figure) => (
         <div
           key={figure.label}
           className="flex flex-col-reverse justify-end border-line px-3 pt-2.5 pb-2 not-first:border-l sm:px-5"
@@ -70,7 +70,7 @@ export function SummaryStrip({ orders, summary: { timeSaved, inboxCount } }: Sum
           <Figure {...figure} valueClass="text-card-title sm:text-figure" />
         </div>
       ))}
-      {saved.map((figure) => (
+      {below.map((figure) => (
         <div
           key={figure.label}
           className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-t px-3 py-1.5 nth-[n+5]:border-l sm:px-5"

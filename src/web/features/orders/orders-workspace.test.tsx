@@ -67,7 +67,7 @@ test('a customer without orders is invited to place the first one', async () => 
     .toHaveAttribute('href', '/choose-plan')
 })
 
-test('the figures say what the account has before what that saved, and how each is computed', async () => {
+test('the three cards say what was saved, what the account has stands below, and each says how it is computed', async () => {
   answerOrders()
   const { summary, ...answer } = kept(listOrders, 'orders')
   if (!summary) throw new Error('The kept list is of all orders.')
@@ -85,14 +85,14 @@ test('the figures say what the account has before what that saved, and how each 
   await expect
     .poll(() => texts('dt'))
     .toEqual([
-      'Active inboxes',
-      'Domains',
-      'Monthly price',
       'Hours of time saved',
       'Inboxes set up',
       'Money saved',
+      'Active inboxes',
+      'Domains',
+      'Monthly price',
     ])
-  expect(texts('dd')).toEqual(['159', '11', '$175.00', '42.8', '163', '$856'])
+  expect(texts('dd')).toEqual(['42.8', '163', '$856', '159', '11', '$175.00'])
   await page.getByRole('button', { name: 'How it is computed: Money saved' }).hover()
   await expect.element(page.getByRole('tooltip')).toMatchTextContent('Hours of time saved, at $20 an hour.')
 })
