@@ -1,3 +1,4 @@
+import { connectPath } from '#shared/connecting/connecting-texts.ts'
 import { isConsoleAddress } from '#shared/console-address.ts'
 
 /** Whether an address is one of the website, and not a call of the API. */
@@ -21,4 +22,21 @@ export function isDecodable(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The path of an address as files and pages are looked for: written with escapes or with two slashes, it is the same. */
+export function pathOf(url: string): string {
+  const path = rawPathOf(url)
+  return (isDecodable(path) ? decodeURIComponent(path) : path).replace(/\/{2,}/g, '/')
+}
+
+export const rawPathOf = (url: string): string => url.split('?', 1)[0] ?? '/'
+
+/**
+ * Whether a page that loads from this address may go on to every page of the customers. The console is built apart, and
+ * the page that a mailed link opens leads on by loading anew.
+ */
+export function isCustomersPage(url: string): boolean {
+  const path = pathOf(url)
+  return isPage(path) && !isConsoleAddress(path) && path.toLowerCase().replace(/\/$/, '') !== connectPath
 }

@@ -29,6 +29,7 @@ test.each([
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toContain("object-src 'none'")
+  expect(answer.headers['permissions-policy']).toContain('camera=(), ')
   expect(answer.headers['x-powered-by']).toBeUndefined()
 })
 
@@ -44,4 +45,24 @@ test.each([
   expect(String(headers['content-security-policy']).includes('upgrade-insecure-requests')).toBe(
     expected !== undefined,
   )
+})
+
+test.each([
+  ['/dashboard', true],
+  ['/signin', true],
+  ['/connect-mailboxes?domain=a.example', true],
+  ['/operators', true],
+  ['/operator', false],
+  ['/operator/work', false],
+  ['//%6fperator/work', false],
+  ['/connect', false],
+  ['/CONNECT/', false],
+  ['/api/auth/check', false],
+])('what loads from %s may ask hosts of others: %s', async (url, isAllowed) => {
+  const app = Fastify()
+  installSafeHeaders(app, deps.config)
+  app.get('/*', async () => 'here')
+  const policy = String((await app.inject({ url })).headers['content-security-policy'])
+  expect(/connect-src 'self' https:/.test(policy)).toBe(isAllowed)
+  expect(policy.includes("connect-src 'self';")).toBe(!isAllowed)
 })

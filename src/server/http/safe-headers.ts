@@ -1,20 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config/config.ts'
+import { isCustomersPage } from './page-address.ts'
 
 /** Sets them on every answer. */
 export function installSafeHeaders(app: FastifyInstance, config: Config): void {
-  const set = helmet(safeHeaders(config))
-  app.addHook('onRequest', (request, reply, next) =>
-    set(request.raw, reply.raw, (error) => next(error instanceof Error ? error : undefined)),
-  )
+  const toBisonHosts = helmet(safeHeaders(config, ['https:', ...config.vendors.bison.allowedOrigins]))
+  const toUs = helmet(safeHeaders(config, []))
+  app.addHook('onRequest', (request, reply, next) => {
+    void reply.header('permissions-policy', unusedFeatures)
+    const set = isCustomersPage(request.url) ? toBisonHosts : toUs
+    set(request.raw, reply.raw, (error) => next(error instanceof Error ? error : undefined))
+  })
 }
 
+const unusedFeatures = [
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 /**
- * No inline script. Inline style is allowed because toasts and overlays are placed with it. `connect-src` is
- * open to https for the one call a browser makes straight to a customer's own Email Bison host.
+ * No inline script. Inline style is allowed because toasts and overlays are placed with it. `elsewhere` is what a page may
+ * ask besides us: customers' pages ask their own Email Bison host, whichever that is, with a key that they have typed.
  */
-function safeHeaders(config: Config): HelmetOptions {
+function safeHeaders(config: Config, elsewhere: string[]): HelmetOptions {
   const isSecure = config.publicUrl.startsWith('https:')
   return {
     contentSecurityPolicy: {
@@ -25,7 +43,7 @@ function safeHeaders(config: Config): HelmetOptions {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", 'https:', ...config.vendors.bison.allowedOrigins],
+        connectSrc: ["'self'", ...elsewhere],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isConsoleAddress } from '#shared/console-address.ts'
 import type { LiveBrand } from '../brand/live-brand.ts'
 import { brandedPage } from './branded-page.ts'
-import { isDecodable } from './page-address.ts'
+import { pathOf, rawPathOf } from './page-address.ts'
 
 type ServedBrand = Pick<LiveBrand, 'now' | 'version'>
 
@@ -28,14 +28,6 @@ const isFile = (path: string): boolean =>
 /** Somebody has typed or followed the address: what a page loads, and programs, ask for anything. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
-
-/** As the files are looked for: one that was written with escapes or with two slashes is the same. */
-function pathOf(request: FastifyRequest): string {
-  const path = rawPathOf(request)
-  return (isDecodable(path) ? decodeURIComponent(path) : path).replace(/\/{2,}/g, '/')
-}
-
-const rawPathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/'
 
 /** Pages that show an outline until their code is there, and ask for what they show themselves. */
 const outlined = new Map([
@@ -74,13 +66,13 @@ export async function installWebsite(
   })
   const sendPage = createSendPage(dirs, brand)
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
-    const path = pathOf(request)
+    const path = pathOf(request.url)
     return isFile(path)
-      ? reply.sendFile(rawPathOf(request))
+      ? reply.sendFile(rawPathOf(request.url))
       : sendPage(request, reply, fileFor(path, request))
   })
   app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request)
+    const path = pathOf(request.url)
     // The page says that there is nothing, and leads on: `/operator/domains/example.com` was typed by a person.
     if (wantsPage(request) && isFile(path) && !path.startsWith('/assets/'))
       return sendPage(request, reply, fileFor(path, request))

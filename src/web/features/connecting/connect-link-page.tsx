@@ -101,7 +101,7 @@ const Ended = ({ children }: { children: ReactNode }) => (
   <div className="text-muted">
     <p>{children}</p>
     <p className="mt-2">Ask whoever sent you the link for a new one.</p>
-    <ButtonLink to="/signin" className="mt-6">
+    <ButtonLink to="/signin" reloadDocument className="mt-6">
       Sign in
     </ButtonLink>
   </div>
