@@ -68,6 +68,17 @@ describe('step 2', () => {
     expect(heading).toBe('1 Account Found: 1 Domain and 1 Name Group')
   })
 
+  test('a name that differs in blanks, case or what nobody sees is one group, written as it came first', () => {
+    const names = ['Jo\u200b', ' jo ', 'JO', 'Jo\u00a0'].map((first, at) =>
+      account(`jo${at}@acme.com`, first, 'Van  Doe\u2060'),
+    )
+    const blank = [account('a@acme.com', '\u3164', ' '), account('b@acme.com', '', '')]
+    expect(nameGroups([...names, ...blank]).map(({ name, emails }) => [name, emails.length])).toEqual([
+      ['Jo Van Doe', 4],
+      ['', 2],
+    ])
+  })
+
   test('every account is in exactly one group, under its full name', () => {
     const anyAccount = fc.record({
       email: fc.emailAddress(),
@@ -93,9 +104,9 @@ describe('signatures', () => {
   const groups = nameGroups([account('jo@a.com'), account('jo@b.com'), account('al@a.com', 'Al', 'Ray')])
 
   test('go to every name; those without one are left alone', () => {
-    expect(signaturesOf(groups, { 'Jo Doe': '<b>Jo</b>', 'Al Ray': ' ' })).toEqual({
+    expect(signaturesOf(groups, { 'jo doe': '<b>Jo</b>', 'al ray': ' ' })).toEqual({
       ok: true,
-      value: [{ name: 'Jo Doe', emails: ['jo@a.com', 'jo@b.com'], signature: '<b>Jo</b>' }],
+      value: [{ key: 'jo doe', name: 'Jo Doe', emails: ['jo@a.com', 'jo@b.com'], signature: '<b>Jo</b>' }],
     })
   })
 

@@ -3,6 +3,7 @@ import { keysOf } from '../records/keys-of.ts'
 import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
+import { isBlank, withoutUnseen } from '../text/unseen.ts'
 import {
   accountListMessages,
   checkDomainText,
@@ -128,21 +129,31 @@ export interface InstantlyAccount {
   current?: AccountValues | undefined
 }
 
-/** Key of the signature of an account: its full name. */
-export const accountName = ({ payload }: InstantlyAccount): string =>
-  `${payload.name.first} ${payload.name.last}`.trim()
+/** The full name of an account as a reader sees it; empty where nothing can be seen. */
+export function accountName({ payload }: InstantlyAccount): string {
+  const name = withoutUnseen(`${payload.name.first} ${payload.name.last}`.replace(/\s+/g, ' '))
+  return isBlank(name) ? '' : name.split(' ').filter(Boolean).join(' ')
+}
+
+/** By what a signature is kept for a name, so that one name in two cases has one box. */
+export const nameKey = (name: string): string => name.toLowerCase()
 
 export interface NameGroup {
-  /** Empty for accounts without a name. */
+  key: string
+  /** As the first account writes it; empty for accounts without a name. */
   name: string
   emails: string[]
 }
 
-/** Accounts by full name, the largest group first. */
+/** Accounts by full name in any case, the largest group first. */
 export function nameGroups(accounts: readonly InstantlyAccount[]): NameGroup[] {
-  const groups = Map.groupBy(accounts, accountName)
+  const groups = Map.groupBy(accounts, (account) => nameKey(accountName(account)))
   return [...groups]
-    .map(([name, members]) => ({ name, emails: members.map(({ email }) => email) }))
+    .map(([key, members]) => ({
+      key,
+      name: accountName(members[0]!),
+      emails: members.map(({ email }) => email),
+    }))
     .sort((a, b) => b.emails.length - a.emails.length || (a.name < b.name ? -1 : 1))
 }
 
@@ -167,10 +178,11 @@ export function summarizeAccounts(accounts: readonly InstantlyAccount[]): Instan
 /** The signatures of names; those whose text is empty are left as they are. */
 export function signaturesOf(
   groups: readonly NameGroup[],
+  /** By the key of a group. */
   signatures: Readonly<Record<string, string>>,
 ): Outcome<(NameGroup & { signature: string })[]> {
   const written = groups.flatMap((group) => {
-    const signature = Object.hasOwn(signatures, group.name) ? signatures[group.name]! : ''
+    const signature = Object.hasOwn(signatures, group.key) ? signatures[group.key]! : ''
     return signature.trim() === '' ? [] : [{ ...group, signature }]
   })
   return written.length > 0 ? accept(written) : refuse('none', instantlyMessages.signatureMissing)

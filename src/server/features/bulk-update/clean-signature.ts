@@ -57,6 +57,8 @@ function safeHtml(html: string): CleanSignature {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['https'] },
     allowedStyles: { '*': Object.fromEntries(styles.map((property) => [property, [styleValue]])) },
+    // A picture without an address is a broken one.
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
     transformTags: {
       '*': (tagName, given) => {
         const attribs = withoutPaths(given)

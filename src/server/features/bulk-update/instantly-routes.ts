@@ -1,5 +1,6 @@
 import * as api from '#shared/api/bulk-update.ts'
 import type { InstantlySettings } from '#shared/bulk-update/instantly.ts'
+import { nameKey } from '#shared/bulk-update/instantly.ts'
 import type { InstantlyRequest } from '#shared/bulk-update/instantly-calls.ts'
 import type { UpdateTarget } from '#shared/bulk-update/left-out.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -90,7 +91,7 @@ function groupSignatures({ target, byName }: Extract<InstantlyUpdate, { operatio
   const isList = 'leftOut' in target
   const typed = new Map(
     isList
-      ? byName.map(({ name, signature }) => [name, signature])
+      ? byName.map(({ name, signature }) => [nameKey(name), signature])
       : target.named.map(({ email, signature }) => [email, signature]),
   )
   const different = [...new Set(typed.values())]

@@ -109,7 +109,7 @@ test('what is taken out is told', async () => {
     await removed(
       '<p style="position: fixed; color: red"><a href="javascript:x">Jane</a></p><img src="/x.png">',
     ),
-  ).toEqual(['style position on <p>', 'href on <a>', 'src on <img>'])
+  ).toEqual(['style position on <p>', 'href on <a>', '<img>'])
   expect(await removed('Jane\u0000')).toEqual(['control characters'])
   const many = await removed(Array.from({ length: 40 }, (_, at) => `<b data-x${at}>J</b>`).join(''))
   expect(many).toHaveLength(13)

@@ -1,6 +1,6 @@
 import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
-import { accountName, type InstantlyAccount } from '#shared/bulk-update/instantly.ts'
+import { accountName, type InstantlyAccount, nameKey } from '#shared/bulk-update/instantly.ts'
 import { listGoodHours } from '#shared/bulk-update/loaded-list.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
@@ -152,7 +152,7 @@ export async function accountsOfList(
   const left = listed.filter((row) => !without.has(row.position))
   if (!signatureOf) return left.map(({ id }) => ({ id }))
   return left.flatMap(({ id, ...row }) => {
-    const signature = signatureOf.get(accountName(row.data as InstantlyAccount))
+    const signature = signatureOf.get(nameKey(accountName(row.data as InstantlyAccount)))
     return signature === undefined ? [] : [{ id, signature }]
   })
 }

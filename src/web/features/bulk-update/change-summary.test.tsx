@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
+import { previewSignature } from '#shared/api/bulk-update.ts'
 import {
   findInInstantly,
   instantlyFields,
@@ -9,6 +10,7 @@ import {
   press,
   whatWillChange,
 } from '../../testing/bulk-pages.ts'
+import { network } from '../../testing/network.ts'
 
 /** What the summary says of one update. */
 const partOf = (label: string) => whatWillChange.getByRole('region', { name: `What “${label}” does` })
@@ -65,6 +67,9 @@ test('each of Smartlead’s four updates stands in the summary as it is entered'
   await expect.element(partOf('Update Tags')).toMatchTextContent(/Tags.* → autumn/)
   await page.getByLabelText('Signature text').fill('Jane of Northwind')
   await expect.element(partOf('Update Signature')).toMatchTextContent('→ Jane of Northwind')
+  network.answer(previewSignature, { html: '<p>Jane</p>', removed: ['<script>'] })
+  await page.getByLabelText('Signature text').fill('<p>Jane</p><script>of nowhere</script>')
+  await expect.element(partOf('Update Signature')).toMatchTextContent(/→ Jane(?! of)/)
   const warmup = partOf('Update Warmup Settings')
   await page.getByLabelText('Reply rate (%)').fill('41')
   await expect.element(warmup).toMatchTextContent(/Reply rate \(%\).* → 41/)

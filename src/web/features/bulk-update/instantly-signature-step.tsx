@@ -45,13 +45,13 @@ export function InstantlySignatureStep({
       <p className="text-muted text-secondary">
         Text or HTML, one for each name. A name whose box is empty keeps the signature it has.
       </p>
-      {shown.map(({ name, emails }) => (
+      {shown.map(({ key, name, emails }) => (
         <SignatureField
-          key={name}
+          key={key}
           label={`Signature for ${name || 'accounts without a name'}`}
           hint={countOf(emails.length, 'account')}
-          value={Object.hasOwn(signatures, name) ? (signatures[name] ?? '') : ''}
-          onChange={(signature) => setSignatures({ ...signatures, [name]: signature })}
+          value={Object.hasOwn(signatures, key) ? (signatures[key] ?? '') : ''}
+          onChange={(signature) => setSignatures({ ...signatures, [key]: signature })}
         />
       ))}
       {shown.length < groups.length && (

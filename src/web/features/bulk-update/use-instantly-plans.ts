@@ -12,7 +12,7 @@ import { keptLabels } from './kept-labels.ts'
 import type { PlannedUpdate } from './planned-update.ts'
 import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
 import type { ChoosableAccount } from './use-account-choice.ts'
-import { useEmptySignature } from './use-signature-preview.ts'
+import { useCleanSignatures } from './use-signature-preview.ts'
 
 interface InstantlyPlansOptions {
   accounts: readonly InstantlyAccount[]
@@ -34,7 +34,7 @@ export function useInstantlyPlans({ accounts, chosen, access, pace }: InstantlyP
   }, [accounts, chosen])
   const written = signaturesOf(groups, signatures)
   const updates = written.ok ? written.value : []
-  const emptySignature = useEmptySignature([...new Set(updates.map(({ signature }) => signature))])
+  const clean = useCleanSignatures([...new Set(updates.map(({ signature }) => signature))])
 
   const common = { tool: 'instantly', pace } as const
   const forEach = (wanted: ReturnType<typeof settingValues>) =>
@@ -59,10 +59,11 @@ export function useInstantlyPlans({ accounts, chosen, access, pace }: InstantlyP
       ...common,
       label: 'Update All Signatures',
       paced: 'signature',
-      accounts: (emptySignature ? [] : updates).flatMap(({ emails, signature }) =>
-        emails.map((email) => ({ current: currentOf.get(email) ?? {}, wanted: { signature } })),
-      ),
-      problem: emptySignature,
+      accounts: (clean.problem ? [] : updates).flatMap(({ emails, signature }) => {
+        const wanted = { signature: clean.cleanOf(signature) }
+        return emails.map((email) => ({ current: currentOf.get(email) ?? {}, wanted }))
+      }),
+      problem: clean.problem,
     },
   } satisfies Record<string, PlannedUpdate>
   return {

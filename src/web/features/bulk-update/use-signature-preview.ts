@@ -43,17 +43,23 @@ export function useSignaturePreview(signature: string): SignaturePreview {
   }
 }
 
-/**
- * Why these signatures cannot be set: of one of them the server would keep nothing. Known once its preview is, and
- * refused by the server in any case.
- */
-export function useEmptySignature(signatures: readonly string[]): string | undefined {
+interface CleanSignatures {
+  /** What the server would keep; until that is known, what was typed. */
+  cleanOf: (signature: string) => string
+  /** Why these cannot be set: of one of them the server would keep nothing, and refuses it in any case. */
+  problem: string | undefined
+}
+
+/** What the fields' previews tell of these signatures. */
+export function useCleanSignatures(signatures: readonly string[]): CleanSignatures {
   const previews = useQueries({
     queries: signatures.map((signature) => ({ ...previewQuery(signature), enabled: false })),
     combine: (results) => results.map(({ data }) => data),
   })
   const empty = previews.find((preview) => preview && preview.html === '')
-  if (!empty) return undefined
-  const taken = empty.removed.length > 0 ? ` Taken out: ${empty.removed.join(', ')}.` : ''
-  return `${bulkJobMessages.signatureEmpty}${taken}`
+  const taken = empty && empty.removed.length > 0 ? ` Taken out: ${empty.removed.join(', ')}.` : ''
+  return {
+    cleanOf: (signature) => previews[signatures.indexOf(signature)]?.html ?? signature,
+    problem: empty && `${bulkJobMessages.signatureEmpty}${taken}`,
+  }
 }

@@ -17,7 +17,7 @@ import { keptLabels } from './kept-labels.ts'
 import type { PlannedUpdate } from './planned-update.ts'
 import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
 import type { ChoosableAccount } from './use-account-choice.ts'
-import { useEmptySignature } from './use-signature-preview.ts'
+import { useCleanSignatures } from './use-signature-preview.ts'
 
 interface SmartleadPlansOptions {
   /** The accounts to be updated. */
@@ -34,7 +34,7 @@ export function useSmartleadPlans({ chosen, access, pace }: SmartleadPlansOption
   const tags = splitTags(tagText)
   const [signature, setSignature] = useState('')
   const signatures = signature.trim() === '' ? [] : [signature]
-  const emptySignature = useEmptySignature(signatures)
+  const clean = useCleanSignatures(signatures)
   const plan = (
     label: string,
     paced: PacedUpdate,
@@ -52,8 +52,8 @@ export function useSmartleadPlans({ chosen, access, pace }: SmartleadPlansOption
     outbound: plan('Update Outbound Settings', 'settings', outbound.planned),
     tags: plan('Update Tags', 'tags', { wanted: tags.length > 0 ? { tags } : undefined }),
     signature: plan('Update Signature', 'signature', {
-      wanted: signatures.length > 0 && !emptySignature ? { signature } : undefined,
-      problem: emptySignature,
+      wanted: signatures.length > 0 && !clean.problem ? { signature: clean.cleanOf(signature) } : undefined,
+      problem: clean.problem,
     }),
   }
   return {
