@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
 import { overlayFrames } from './overlay-frames.ts'
+import { useBackCloses } from './use-back-closes.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { useSecondPress } from './use-second-press.ts'
 
@@ -21,6 +22,8 @@ interface ConfirmDialogProps {
   wide?: boolean
   /** What is asked about is still being fetched: there is nothing to agree to yet. */
   waits?: boolean
+  /** Asks about a way that the router holds back, which Back is one of. */
+  ofWay?: boolean
   /** The dialog stays open, and says it is busy, until this has ended; it stays open when it fails. */
   onConfirm: () => unknown
 }
@@ -36,12 +39,15 @@ export function ConfirmDialog({
   danger = false,
   wide = false,
   waits = false,
+  ofWay = false,
   onConfirm,
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const returnFocus = useReturnFocus(open)
   const secondPress = useSecondPress(open)
   const oneAtATime = useOneAtATime()
+  const change = (isOpen: boolean) => isBusy || onOpenChange(isOpen)
+  useBackCloses(open && !ofWay, () => change(false))
   const confirm = async () => {
     setBusy(true)
     try {
@@ -54,7 +60,7 @@ export function ConfirmDialog({
     }
   }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isBusy || onOpenChange(isOpen)}>
+    <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay
           {...secondPress.scrim}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { type OverlayFrame, overlayFrames } from './overlay-frames.ts'
+import { useBackCloses } from './use-back-closes.ts'
 
 interface DialogPlaceProps {
   frame: OverlayFrame
@@ -29,6 +30,7 @@ export function DialogPlace({ frame, title, onClose, children }: DialogPlaceProp
   const dialogRef = useRef<HTMLDialogElement>(null)
   const titleRef = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
+  useBackCloses(true, onClose)
   useLayoutEffect(() => {
     const { current: dialog } = dialogRef
     dialog?.showModal()

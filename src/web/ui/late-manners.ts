@@ -2,6 +2,7 @@ import { askOnReturn } from './ask-on-return.ts'
 import { explainDisabled } from './explain-disabled.ts'
 import { keepDoubleClicks } from './keep-double-clicks.ts'
 import { keepFocus } from './keep-focus.ts'
+import { leaveMarkedEntry } from './use-back-closes.ts'
 
 /** What every page does for whoever uses it, once it has nothing better to do. */
 export function beginManners(): void {
@@ -9,4 +10,5 @@ export function beginManners(): void {
   keepDoubleClicks()
   keepFocus()
   askOnReturn()
+  leaveMarkedEntry()
 }
