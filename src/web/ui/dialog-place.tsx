@@ -8,6 +8,7 @@ interface DialogPlaceProps {
   frame: OverlayFrame
   title: string
   onClose: () => void
+  hasAddress?: boolean
   children: ReactNode
 }
 
@@ -26,11 +27,11 @@ const sides: Record<OverlayFrame, string> = {
  * Where a dialog will stand, until its code is there. The browser's own kind of dialog, which needs no code: it keeps
  * the focus inside, and gives it back before the real one opens.
  */
-export function DialogPlace({ frame, title, onClose, children }: DialogPlaceProps) {
+export function DialogPlace({ frame, title, onClose, hasAddress = false, children }: DialogPlaceProps) {
   const dialogRef = useRef<HTMLDialogElement>(null)
   const titleRef = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  useBackCloses(true, onClose)
+  useBackCloses(!hasAddress, onClose)
   useLayoutEffect(() => {
     const { current: dialog } = dialogRef
     dialog?.showModal()
