@@ -3,7 +3,6 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 import { overlayFrames } from '../ui/overlay-frames.ts'
-import { useBackCloses } from '../ui/use-back-closes.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { useSecondPress } from '../ui/use-second-press.ts'
 
@@ -20,7 +19,6 @@ interface MenuDialogProps {
 export function MenuDialog({ title, label, onClose, children }: MenuDialogProps) {
   const returnFocus = useReturnFocus(true)
   const secondPress = useSecondPress(true)
-  useBackCloses(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>

@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
 import { overlayFrames } from './overlay-frames.ts'
-import { useBackCloses } from './use-back-closes.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { useSecondPress } from './use-second-press.ts'
 
@@ -22,8 +21,6 @@ interface ConfirmDialogProps {
   wide?: boolean
   /** What is asked about is still being fetched: there is nothing to agree to yet. */
   waits?: boolean
-  /** Asks about a way that the router holds back, which Back is one of. */
-  ofWay?: boolean
   /** The dialog stays open, and says it is busy, until this has ended; it stays open when it fails. */
   onConfirm: () => unknown
 }
@@ -39,15 +36,12 @@ export function ConfirmDialog({
   danger = false,
   wide = false,
   waits = false,
-  ofWay = false,
   onConfirm,
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const returnFocus = useReturnFocus(open)
   const secondPress = useSecondPress(open)
   const oneAtATime = useOneAtATime()
-  const change = (isOpen: boolean) => isBusy || onOpenChange(isOpen)
-  useBackCloses(open && !ofWay, () => change(false))
   const confirm = async () => {
     setBusy(true)
     try {
@@ -60,7 +54,7 @@ export function ConfirmDialog({
     }
   }
   return (
-    <AlertDialog.Root open={open} onOpenChange={change}>
+    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isBusy || onOpenChange(isOpen)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay
           {...secondPress.scrim}

@@ -2,13 +2,11 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { type OverlayFrame, overlayFrames } from './overlay-frames.ts'
-import { useBackCloses } from './use-back-closes.ts'
 
 interface DialogPlaceProps {
   frame: OverlayFrame
   title: string
   onClose: () => void
-  hasAddress?: boolean
   children: ReactNode
 }
 
@@ -27,11 +25,10 @@ const sides: Record<OverlayFrame, string> = {
  * Where a dialog will stand, until its code is there. The browser's own kind of dialog, which needs no code: it keeps
  * the focus inside, and gives it back before the real one opens.
  */
-export function DialogPlace({ frame, title, onClose, hasAddress = false, children }: DialogPlaceProps) {
+export function DialogPlace({ frame, title, onClose, children }: DialogPlaceProps) {
   const dialogRef = useRef<HTMLDialogElement>(null)
   const titleRef = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  useBackCloses(!hasAddress, onClose)
   useLayoutEffect(() => {
     const { current: dialog } = dialogRef
     dialog?.showModal()

@@ -5,7 +5,6 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { cx } from './cx.ts'
 import { overlayFrames } from './overlay-frames.ts'
 import { ScrollingMiddle } from './scrolling-middle.tsx'
-import { useBackCloses } from './use-back-closes.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { useSecondPress } from './use-second-press.ts'
 
@@ -19,8 +18,6 @@ export interface OverlayProps {
   unsaved?: boolean
   /** It may be asked for while a confirmation is open, and stands over it. */
   above?: boolean
-  /** It is open because the address says so: Back leads to the address before. */
-  hasAddress?: boolean
   /** Buttons, fixed below what scrolls: a quiet Cancel left of the one primary. */
   footer?: ReactNode
   children?: ReactNode
@@ -67,7 +64,6 @@ export function Overlay({
   description,
   unsaved = false,
   above = false,
-  hasAddress = false,
   footer,
   className,
   children,
@@ -77,7 +73,6 @@ export function Overlay({
   const returnFocus = useReturnFocus(open)
   const secondPress = useSecondPress(open)
   const requestChange = (isOpen: boolean) => (!isOpen && unsaved ? setAsking(true) : onOpenChange(isOpen))
-  useBackCloses(open && !hasAddress, () => requestChange(false))
   return (
     <Radix.Root open={open} onOpenChange={requestChange}>
       <Radix.Portal>

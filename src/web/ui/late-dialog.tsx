@@ -13,8 +13,6 @@ export interface Titled {
 interface Look<P> {
   frame: OverlayFrame
   title: string | ((props: P) => string)
-  /** It is open because the address says so. */
-  hasAddress?: boolean
 }
 
 interface Closable {
@@ -27,15 +25,10 @@ interface Closable {
  */
 export function lateDialog<P extends Closable, Own extends Closable = Omit<P, 'title'> & Pick<P, 'onClose'>>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  { frame, title, hasAddress = false }: Look<NoInfer<Own>>,
+  { frame, title }: Look<NoInfer<Own>>,
 ): ComponentType<Own> {
   const titleOf = (props: Own) => (typeof title === 'string' ? title : title(props))
-  const placeOf = (props: Own) => ({
-    frame,
-    hasAddress,
-    title: titleOf(props),
-    onClose: () => props.onClose(false),
-  })
+  const placeOf = (props: Own) => ({ frame, title: titleOf(props), onClose: () => props.onClose(false) })
   const loadTitled = async () => {
     const Dialog = (await load()).default as unknown as ComponentType<Own & Titled>
     return { default: (props: Own) => <Dialog {...props} title={titleOf(props)} /> }

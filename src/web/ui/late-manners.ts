@@ -2,7 +2,6 @@ import { askOnReturn } from './ask-on-return.ts'
 import { explainDisabled } from './explain-disabled.ts'
 import { keepDoubleClicks } from './keep-double-clicks.ts'
 import { keepFocus } from './keep-focus.ts'
-import { leaveMarkedEntry } from './use-back-closes.ts'
 
 /** What every page does for whoever uses it, once it has nothing better to do. */
 export function beginManners(): void {
@@ -10,5 +9,4 @@ export function beginManners(): void {
   keepDoubleClicks()
   keepFocus()
   askOnReturn()
-  leaveMarkedEntry()
 }

@@ -9,7 +9,6 @@ import { openPage } from '../../testing/open-page.tsx'
 const passkey = { id: 'psk_1', name: 'MacBook', createdAt: '2026-01-02T03:04:05.000Z', lastUsedAt: null }
 
 const ways = {
-  Back: () => Promise.resolve(window.history.back()),
   Escape: () => userEvent.keyboard('{Escape}'),
   Cancel: () => page.getByRole('button', { name: 'Cancel' }).click(),
   'the close button': () => page.getByRole('button', { name: 'Close', exact: true }).click(),
@@ -20,12 +19,11 @@ const left = (opener: string, way: keyof typeof ways) => ({ opener, way })
 
 test.each([
   ...dialogs.flatMap((opener) => [
-    left(opener, 'Back'),
     left(opener, 'Escape'),
     left(opener, 'Cancel'),
     left(opener, 'the close button'),
   ]),
-  ...questions.flatMap((opener) => [left(opener, 'Back'), left(opener, 'Escape'), left(opener, 'Cancel')]),
+  ...questions.flatMap((opener) => [left(opener, 'Escape'), left(opener, 'Cancel')]),
 ])('“$opener” opens a dialog that $way closes, and gets the focus back', async ({ opener, way }) => {
   network.answer(ownSessions, kept(ownSessions, 'account-sessions'))
   network.answer(ownSecondFactor, {

@@ -6,7 +6,6 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { type AskableAction, askableActionLabels } from '#shared/orders/asked-action.ts'
 import { mailboxSearchMaxLength } from '#shared/search/mailbox-search.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useBackCloses } from '../../ui/use-back-closes.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { useSecondPress } from '../../ui/use-second-press.ts'
 import { ordersQuery } from '../orders/orders-query.ts'
@@ -35,7 +34,6 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
     setAction(next)
     type('')
   }
-  useBackCloses(true, () => (action ? choose(undefined) : onClose()))
   const back = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && text === '' && action) choose(undefined)
   }

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
 import type { OrderAction } from '#shared/orders/order-actions.ts'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import type { ActionDialogProps } from './action-dialog-props.ts'
@@ -50,10 +51,21 @@ export function ActionDialogs({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>()
   const Dialog = opened && dialogs[opened.action]
   const close = () => setOpened(undefined)
+  useClosedByBack(opened !== undefined, close)
   return (
     <OpenDialog value={setOpened}>
       {children}
       {opened && Dialog && <Dialog order={opened.order} groups={opened.groups} onClose={close} />}
     </OpenDialog>
   )
+}
+
+/** Back leaves the dialog, as on a phone it leaves whatever lies over a page, and not the order below it. */
+function useClosedByBack(isOpen: boolean, close: () => void): void {
+  const back = useBlocker(({ historyAction }) => isOpen && historyAction === 'POP')
+  useEffect(() => {
+    if (back.state !== 'blocked') return
+    back.reset()
+    close()
+  })
 }

@@ -21,7 +21,6 @@ import { useOrderPanel } from './use-order-panel.tsx'
 import { useOrdersAddress } from './use-orders-address.ts'
 
 const OrderDetailsSheet = lateDialog(() => import('./order-details/order-details-sheet.tsx'), {
-  hasAddress: true,
   frame: 'right',
   title: 'Order Details',
 })

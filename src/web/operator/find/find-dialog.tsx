@@ -10,7 +10,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useBackCloses } from '../../ui/use-back-closes.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { useSecondPress } from '../../ui/use-second-press.ts'
 import { useStaff } from '../staff-session.ts'
@@ -28,7 +27,6 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const recent = useState(() => recentlyOpened(id))[0]
   const returnFocus = useReturnFocus(true)
   const secondPress = useSecondPress(true)
-  useBackCloses(true, onClose)
   const list = useRef<HTMLDivElement>(null)
   const type = (next: string) => {
     setText(next)

@@ -22,7 +22,6 @@ export function AskBeforeLeaving({ unsaved }: { unsaved: boolean }) {
   return (
     <ConfirmDialog
       open={isAsking}
-      ofWay
       onOpenChange={() => isAsking && left.current !== blocker && blocker.reset()}
       title="Discard your changes?"
       confirmLabel="Discard changes"

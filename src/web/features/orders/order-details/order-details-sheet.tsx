@@ -44,7 +44,7 @@ const OrderEditDialog = lateDialog(() => import('../order-edit/order-edit-dialog
 export default function OrderDetailsSheet({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(groupQuery(groupId))
   return (
-    <Sheet open hasAddress onOpenChange={(isOpen) => isOpen || onClose()} title="Order Details">
+    <Sheet open onOpenChange={(isOpen) => isOpen || onClose()} title="Order Details">
       {data ? (
         <Details group={data} />
       ) : error instanceof ApiError && error.status === 404 ? (
