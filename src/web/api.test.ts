@@ -66,6 +66,17 @@ const user = { id: 'cus_ada', name: 'Ada Byron', email: 'ada@example.test', must
 const refused = { message: 'Please sign in.', code: 'unauthenticated' }
 
 describe('a call', () => {
+  test('says what to do where a proxy finds it too large, and what the server says where that does', async () => {
+    answer = (_request, response) =>
+      response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>413 Request Entity Too Large</h1>')
+    await expect(api.call(rename, { body: { name: 'x' } })).rejects.toThrow(
+      /smaller parts, or contact support/,
+    )
+    answer = (_request, response) =>
+      reply(response, 413, { message: 'The request is too large.', code: 'invalid' })
+    await expect(api.call(rename, { body: { name: 'x' } })).rejects.toThrow('The request is too large.')
+  })
+
   test('sends what the record says, with the marker header and JSON', async () => {
     answer = (request, response) =>
       reply(response, 200, { name: `${request.headers['x-requested-with']} ${request.body}` })

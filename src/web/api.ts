@@ -8,6 +8,7 @@ const timeoutMs = 300_000
 export const apiMessages = {
   network: 'Network error. Please check your connection or CORS configuration.',
   unknown: 'An error occurred',
+  tooLarge: 'This is too much to send at once. Please split it into smaller parts, or contact support.',
 } as const
 
 /** The server answered, and refused. `message` is a sentence for the customer. */
@@ -20,7 +21,8 @@ export class ApiError extends Error {
   readonly details: unknown
 
   constructor(status: number, body: Partial<ErrorBody>) {
-    super(body.message || apiMessages.unknown)
+    // Our own server says why; a proxy before it answers 413 with a page of its own.
+    super(body.message || (status === 413 ? apiMessages.tooLarge : apiMessages.unknown))
     this.name = 'ApiError'
     this.status = status
     this.said = body.message || undefined

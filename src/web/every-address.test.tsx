@@ -1,30 +1,10 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { factorRule, ownSecondFactor, ownSessions } from '#shared/api/account.ts'
-import { checkForgottenLink } from '#shared/api/auth.ts'
-import {
-  instantlyCredentials,
-  listBulkJobs,
-  readBulkResults,
-  smartleadToken,
-} from '#shared/api/bulk-update.ts'
-import { openConnectLink } from '#shared/api/connecting.ts'
-import { listConnections } from '#shared/api/connections.ts'
-import { getGroup } from '#shared/api/groups.ts'
-import { domainsHealth, oneDomainsHealth, ownHealthMail } from '#shared/api/health.ts'
-import { getJob } from '#shared/api/jobs.ts'
-import { recentLists } from '#shared/api/loaded-lists.ts'
-import { getOrderOverview } from '#shared/api/order-overview.ts'
-import { reinstatePrefill } from '#shared/api/orders.ts'
-import { confirmPayment, discardPayment, readRoom } from '#shared/api/payments.ts'
-import { readReserve } from '#shared/api/reserve.ts'
-import { columnsOf } from '#shared/health/health-rows.ts'
 import { checkoutKinds } from '#shared/order-draft/checkout-request.ts'
 import { askableActions } from '#shared/orders/asked-action.ts'
 import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
 import { customerRoutes } from './customer-routes.tsx'
-import { kept } from './testing/kept-answers.ts'
-import { network } from './testing/network.ts'
+import { answerNothing } from './testing/answer-nothing.ts'
 import { openPage } from './testing/open-page.tsx'
 import { goneDomains } from './testing/orders.ts'
 import { pathsOf } from './testing/paths-of.ts'
@@ -61,30 +41,6 @@ const asked: Record<string, readonly string[]> = {
   '/connect': ['#of-another'],
   '/forgot-password': [],
   '/choose-password': ['#of-another'],
-}
-
-/** What a customer without orders is answered: nothing is theirs, whatever they name. */
-function answerNothing(): void {
-  const none = kept(listBulkJobs, 'bulk-jobs')
-  const overview = kept(domainsHealth, 'health-overview')
-  network.answer(listBulkJobs, { ...none, jobs: [] })
-  network.answer(recentLists, { lists: [] })
-  network.answer(domainsHealth, { ...overview, domains: columnsOf([]), needs: [] })
-  network.answer(instantlyCredentials, { success: true, credentials: null })
-  network.answer(smartleadToken, { success: true, token: null })
-  network.answer(listConnections, { connections: [] })
-  network.answer(readReserve, kept(readReserve, 'reserve-empty'))
-  network.answer(readRoom, kept(readRoom, 'room'))
-  network.answer(ownSessions, kept(ownSessions, 'account-sessions'))
-  network.answer(ownSecondFactor, kept(ownSecondFactor, 'account-factor'))
-  network.answer(factorRule, kept(factorRule, 'account-factor-rule'))
-  network.answer(ownHealthMail, kept(ownHealthMail, 'account-health-mail'))
-  network.answer(checkForgottenLink, { works: false })
-  for (const endpoint of [
-    ...[getGroup, getOrderOverview, reinstatePrefill, oneDomainsHealth],
-    ...[confirmPayment, discardPayment, getJob, readBulkResults, openConnectLink],
-  ])
-    network.refuse(endpoint, { status: 404, code: 'not_found', message: 'There is no such thing.' })
 }
 
 const addresses = pathsOf(customerRoutes)

@@ -41,7 +41,7 @@ export async function burnSome(
       .update(domainHealth)
       .set({ dueAt: sql`now()` })
       .where(and(eq(domainHealth.customerId, customerId), isNotNull(domainHealth.dueAt)))
-    await lookAtDue(deps, { clock: () => at })
+    await lookAtDue(deps, { clock: () => at, customerId })
   }
   for (const domain of counted) await post('/_instantly/counts', { domain, ...everyDay })
   for (let ago = daysBefore; ago > 2; ago--) await lookAt(now - ago * day)

@@ -1,14 +1,23 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { indexOrders } from '#shared/orders/order-index.ts'
-import { auditLog, bundles, domainNames, domains, workItems } from '../db/schema/index.ts'
+import {
+  auditLog,
+  bundles,
+  customers,
+  domainHealth,
+  domainNames,
+  domains,
+  workItems,
+} from '../db/schema/index.ts'
 import { isHeld } from '../domains/held.ts'
 import { plan } from '../provisioning/plan.ts'
 import { readDesired } from '../provisioning/read-desired.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { connectByStaff } from './connect-by-staff.ts'
 import { demoAccounts, demoPassword, ensureDemoAccounts } from './demo-accounts.ts'
+import { burnSome } from './demo-health.ts'
 import { demoOrders, halfUploaded } from './demo-orders.ts'
 import { createSandboxControl } from './sandbox-control.ts'
 import { demoRound } from './start-demo.ts'
@@ -72,6 +81,27 @@ describe('the demo account', async () => {
       .find(({ domain }) => domain === halfUploaded.name)
     expect(half).toMatchObject({ status: 'in progress', inboxes: halfUploaded.mailboxes })
     expect(answer.summary?.inboxCount).toBeGreaterThan(300)
+  })
+
+  test('makes up days of its own domains alone, whatever of others is due', async () => {
+    const [own, other] = await Promise.all(
+      demoAccounts.map(async ({ email }) => {
+        const [found] = await db.select().from(customers).where(eq(customers.email, email))
+        return found?.id ?? ''
+      }),
+    )
+    const [lent] = await db
+      .select()
+      .from(domainHealth)
+      .where(and(eq(domainHealth.customerId, own ?? ''), isNotNull(domainHealth.dueAt)))
+    const where = eq(domainHealth.domainId, lent?.domainId ?? '')
+    const due = new Date(Date.now() - 60_000)
+    await db.update(domainHealth).set({ customerId: other, dueAt: due }).where(where)
+    expect(await burnSome(deps, control, own ?? '')).toBe(true)
+    expect(await db.select({ dueAt: domainHealth.dueAt }).from(domainHealth).where(where)).toEqual([
+      { dueAt: due },
+    ])
+    await db.update(domainHealth).set({ customerId: own }).where(where)
   })
 
   test('agrees with the third parties: a sweep right after plans no step for what is finished', async () => {

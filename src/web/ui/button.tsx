@@ -15,8 +15,8 @@ const variants: Record<ButtonVariant, string> = {
 }
 
 const sizes: Record<ButtonSize, string> = {
-  medium: 'h-control px-3.5',
-  small: 'h-control-small px-2.5 text-secondary',
+  medium: 'h-control px-3.5 max-sm:min-h-control',
+  small: 'h-control-small px-2.5 text-secondary max-sm:min-h-control-small',
 }
 
 /** How a button looks, for links that are one. */
@@ -26,7 +26,7 @@ export const buttonClass = (
   className?: string,
 ): string =>
   cx(
-    'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium transition-[background-color,border-color,opacity] forced-colors:border aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    'relative inline-flex shrink-0 max-w-full select-none items-center justify-center gap-2 rounded-control font-medium transition-[background-color,border-color,opacity] forced-colors:border max-sm:h-auto sm:whitespace-nowrap aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
     variants[variant],
     sizes[size],
     className,

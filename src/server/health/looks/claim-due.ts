@@ -55,13 +55,13 @@ const isStoppedByHost = sql`(m.want = 'active' and m.host_state = 'disabled'
  * Takes a slice of the domains that are due, the longest first, for one process at a time: by the index of due times
  * alone. Those that run no more are due no more. Of one that news made due, that stays noted until a look has stored them.
  */
-export async function claimDue(db: Db, slice: number): Promise<DueDomain[] | undefined> {
+export async function claimDue(db: Db, slice: number, customerId?: string): Promise<DueDomain[] | undefined> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with claimed as (
       update domain_health h set due_at = now() + make_interval(mins => ${claimMinutes}), notes = case
         when ${hasUntakenNewsAs('h')} then notes || jsonb_build_object('newsTakenUp', now()::text) else notes end
       where domain_id in (
-        select domain_id from domain_health where due_at <= now() order by due_at limit ${slice} for update skip locked
+        select domain_id from domain_health where due_at <= now() ${customerId ? sql`and customer_id = ${customerId}` : sql``} order by due_at limit ${slice} for update skip locked
       )
       returning *
     )

@@ -49,16 +49,18 @@ export interface LookOptions {
   signal?: AbortSignal
   /** The moment that looks count as made at. */
   clock?: () => number
+  /** Whose domains alone are looked at. */
+  customerId?: string
 }
 
 /** Looks at every domain whose time has come, and decides how each is. Returns how many were looked at. */
 export async function lookAtDue(
   deps: LookDeps,
-  { signal, clock = Date.now }: LookOptions = {},
+  { signal, clock = Date.now, customerId }: LookOptions = {},
 ): Promise<number> {
   let looked = 0
   while (!signal?.aborted) {
-    const due = await claimDue(deps.db, slice)
+    const due = await claimDue(deps.db, slice, customerId)
     if (!due) break
     const now = clock()
     const seen = await observe(deps, due, now, { purpose: 'looks', patienceMs, signal })

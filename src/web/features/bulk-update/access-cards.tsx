@@ -25,7 +25,7 @@ export function AccessCards({ access, onChange, toolName, fields }: AccessCardsP
         access === kind ? 'border-accent' : 'border-edge',
       )}
     >
-      <label className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+      <label className="flex min-h-6 flex-wrap items-center gap-x-2.5 gap-y-1 font-medium pointer-coarse:min-h-11">
         <input
           type="radio"
           name={group}

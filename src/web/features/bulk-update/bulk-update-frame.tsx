@@ -31,7 +31,7 @@ export function BulkUpdateFrame({ title, intro, hasSummary = false, children }: 
         <header className="mb-6">
           <Link
             to="/dashboard"
-            className="inline-flex items-center gap-1.5 rounded-control text-muted text-secondary hover:text-text"
+            className="inline-flex min-h-6 items-center gap-1.5 rounded-control text-muted text-secondary hover:text-text"
           >
             <ArrowLeft className="size-3.5" />
             Back to dashboard

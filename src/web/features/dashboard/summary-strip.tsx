@@ -61,11 +61,11 @@ export function SummaryStrip({ orders, summary: { timeSaved, inboxCount } }: Sum
     },
   ]
   return (
-    <dl className="grid w-full grid-cols-3 rounded-card border border-line bg-surface lg:w-auto">
+    <dl className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(100%,max(5.5rem,30%)),1fr))] gap-px overflow-hidden rounded-card border border-line bg-line lg:w-auto lg:grid-cols-3">
       {cards.map((figure) => (
         <div
           key={figure.label}
-          className="flex flex-col-reverse justify-end border-line px-3 pt-2.5 pb-2 not-first:border-l sm:px-5"
+          className="flex flex-col-reverse justify-end bg-surface px-3 pt-2.5 pb-2 sm:px-5"
         >
           <Figure {...figure} valueClass="text-card-title sm:text-figure" />
         </div>
@@ -73,7 +73,7 @@ export function SummaryStrip({ orders, summary: { timeSaved, inboxCount } }: Sum
       {below.map((figure) => (
         <div
           key={figure.label}
-          className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-t px-3 py-1.5 nth-[n+5]:border-l sm:px-5"
+          className="flex flex-wrap items-baseline justify-between gap-x-3 bg-surface px-3 py-1.5 sm:px-5"
         >
           <Figure {...figure} labelClass="text-label" valueClass="text-secondary" />
         </div>
