@@ -14,6 +14,7 @@ import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { runList } from './features/bulk-update/run-list.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { runMoves } from './features/console/domains/run-moves.ts'
+import { tellOfDoubtedWaits } from './features/console/home/doubted-waits.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
 import { sweepDraftZones } from './features/domains/own-names/sweep-draft-zones.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
@@ -73,6 +74,7 @@ const refundsEveryMs = 60_000
 /** How far the books are behind at most. */
 const booksEveryMs = 30_000
 const dueMailsEveryMs = 60_000
+const doubtedWaitsEveryMs = 60_000
 /** Bulk updates of one process at once; each keeps to its own vendor account's limit. */
 const bulkJobsAtOnce = 8
 const bulkJobsEveryMs = 20_000
@@ -152,6 +154,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(draftZonesEveryMs, 'zones of drafts', () => sweepDraftZones(deps))
   every(overlapsEveryMs, 'replaced domains that fall', () => sweepOverlaps(deps))
   every(overlapsEveryMs, 'domains that soon receive nothing', () => tellOfEndings(deps))
+  every(doubtedWaitsEveryMs, 'waits that vendors cannot mean', () => tellOfDoubtedWaits(deps))
   every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal }))
   every(viewsEveryMs, 'looks of staff that are over', () => endOverViews(db))
   every(leftSignInsEveryMs, 'sign-ins that somebody has left', () => giveBackLeft(db))

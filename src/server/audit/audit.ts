@@ -9,6 +9,7 @@ import { presentCaller } from './caller.ts'
  */
 const auditActions = {
   'mail.sent_again': 'operation',
+  'vendor.freed': 'operation',
   'order.created': 'order',
   'order.adopted': 'order',
   'order.corrected': 'order',

@@ -45,8 +45,9 @@ function bookingStatement(keys: number): string {
 }
 
 const blockStatement = `
-  insert into vendor_limits as l (key, tat, blocked_until) values ($1, 0, ${now} + $2::float8)
-  on conflict (key) do update set blocked_until = greatest(l.blocked_until, excluded.blocked_until)`
+  insert into vendor_limits as l (key, tat, blocked_until, doubted) values ($1, 0, ${now} + $2::float8, $3)
+  on conflict (key) do update set blocked_until = greatest(l.blocked_until, excluded.blocked_until),
+    doubted = coalesce(excluded.doubted, case when l.blocked_until > ${now} then l.doubted end)`
 
 interface Booking {
   key: string
@@ -100,8 +101,12 @@ export function createLimits(pool: Pool, scale = 1): Limits {
       )
       return booked ? { ok: true } : { ok: false, retryAfterMs: Math.ceil(waitS * 1000) }
     },
-    async block(key, forMs) {
-      await pool.query({ name: 'block_key', text: blockStatement, values: [key, forMs / 1000] })
+    async block(key, forMs, doubted) {
+      await pool.query({
+        name: 'block_key',
+        text: blockStatement,
+        values: [key, forMs / 1000, doubted ?? null],
+      })
     },
   }
 }

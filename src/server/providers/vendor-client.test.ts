@@ -72,17 +72,22 @@ describe('a request to a vendor', () => {
     ['a date', () => new Date(inAnHour()).toUTCString(), 3600],
     ['the moment, in seconds since 1970', () => String(inAnHour() / 1000), 3600],
     ['the past', () => new Date(0).toUTCString(), 0],
-    ['more than a day', () => '86401', 3600],
-    ['a moment years away', () => String(inAnHour() / 1000 + 1e9), 3600],
-    ['a date years away', () => 'Fri, 31 Dec 2083 23:59:59 GMT', 3600],
+    ['more than a day', () => '86401', 3600, true],
+    ['a moment years away', () => String(inAnHour() / 1000 + 1e9), 3600, true],
+    ['a date years away', () => 'Fri, 31 Dec 2083 23:59:59 GMT', 3600, true],
     ['more than any number', () => '1e999', undefined],
-  ])('waits as long as it is told, within a day: %s', async (_, told, seconds) => {
-    const { call } = clientAnswering(
-      () => new Response('', { status: 429, headers: { 'retry-after': told() } }),
-    )
-    const { retryAfterMs } = await thrownBy(call({ operation: 'find', url, answer: dropped }))
-    expect(retryAfterMs && Math.round(retryAfterMs / 2_000)).toBe(seconds && seconds / 2)
-  })
+  ])(
+    'waits as long as it is told, within a day, and says what it does not believe: %s',
+    async (_, told, seconds, isDoubted = false) => {
+      const value = told()
+      const { call } = clientAnswering(
+        () => new Response('', { status: 429, headers: { 'retry-after': value } }),
+      )
+      const { retryAfterMs, doubted } = await thrownBy(call({ operation: 'find', url, answer: dropped }))
+      expect(doubted).toBe(isDoubted ? `Retry-After: ${value}` : undefined)
+      expect(retryAfterMs && Math.round(retryAfterMs / 2_000)).toBe(seconds && seconds / 2)
+    },
+  )
 
   it('takes plain words for an answer only where they are expected', async () => {
     const { call } = clientAnswering(() => new Response('Updated successfully'))

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { errorCode } from '../error-code.ts'
-import { believedWait, waitOfSeconds } from './believed-wait.ts'
+import { believedWait, type ToldWait, waitOfSeconds } from './believed-wait.ts'
 import { noteVendorCall } from './note-vendor-call.ts'
 import type { CallContext } from './ports/call-context.ts'
 import {
@@ -39,8 +39,7 @@ export type Explanation = (
   reason?: string
   code?: string
   nameServers?: readonly string[]
-  retryAfterMs?: number
-}
+} & Partial<ToldWait>
 
 export interface VendorClientOptions {
   vendor: VendorId
@@ -207,7 +206,8 @@ async function readAnswer<T>(
     const narrowest = limitsOf(request).at(-1)
     const refusal = { status, headers, body: parseJson(text) ?? text }
     const error = refusalError(reading, operation, refusal, narrowest?.key)
-    if (narrowest && error.isOverLimit) await limits.block(narrowest.key, error.retryAfterMs ?? 1_000)
+    if (narrowest && error.isOverLimit)
+      await limits.block(narrowest.key, error.retryAfterMs ?? 1_000, error.doubted)
     throw error
   }
   if (isWebPage(text)) throw fail('transient', 'the answer was a web page, not data', { status })
@@ -281,6 +281,7 @@ export function refusalError(
 ): VendorError {
   const explained = options.explain?.(refusal) ?? {}
   const meaning = meaningOf(options.vendor, explained, refusal.status)
+  const wait = explained.retryAfterMs === undefined ? retryAfter(refusal.headers) : explained
   return new VendorError({
     vendor: options.vendor,
     operation,
@@ -292,7 +293,8 @@ export function refusalError(
     // A used-up quota, whatever its status: Google says it with 403 as well as with 429.
     isOverLimit: meaning.kind === 'transient' && refusal.status >= 400 && refusal.status < 500,
     limit,
-    retryAfterMs: explained.retryAfterMs ?? retryAfter(refusal.headers),
+    retryAfterMs: wait?.retryAfterMs,
+    doubted: wait?.doubted,
   })
 }
 
@@ -320,14 +322,15 @@ function kindOfStatus(status: number): Exclude<VendorErrorKind, 'waiting'> {
   return 'rejected'
 }
 
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter(headers: Headers): number | undefined {
+/** `Retry-After`: seconds or an HTTP date (RFC 9110, 10.2.3). */
+function retryAfter(headers: Headers): ToldWait | undefined {
   const value = headers.get('retry-after')
   if (!value) return undefined
+  const said = `Retry-After: ${value}`
   const seconds = Number(value)
-  if (Number.isFinite(seconds)) return waitOfSeconds(seconds)
+  if (Number.isFinite(seconds)) return waitOfSeconds(seconds, said)
   const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : believedWait(at - Date.now())
+  return Number.isNaN(at) ? undefined : believedWait(at - Date.now(), said)
 }
 
 function networkReason(error: unknown, timeout: AbortSignal, timeoutMs: number): string {

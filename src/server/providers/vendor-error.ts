@@ -84,7 +84,9 @@ export type VendorErrorDetails = Meaning & {
   /** The vendor's limit is used up, by the vendor's word or by our own count. */
   isOverLimit?: boolean
   limit?: string | undefined
-  retryAfterMs?: number
+  retryAfterMs?: number | undefined
+  /** The wait that it asked for, where that cannot be meant. */
+  doubted?: string | undefined
   /** HTTP status where there was one. */
   status?: number
   /** The vendor's own error code, where it has one. */
@@ -110,6 +112,8 @@ export class VendorError extends Error {
   /** The key of the limit that is used up, where it is one of ours. */
   readonly limit: string | undefined
   readonly retryAfterMs: number | undefined
+  /** The wait that it asked for, in its own words, where that cannot be meant. */
+  readonly doubted: string | undefined
   readonly status: number | undefined
   readonly code: string | undefined
 
@@ -127,6 +131,7 @@ export class VendorError extends Error {
     this.customersMay = details.customersMay
     this.nameServers = details.nameServers ?? []
     this.retryAfterMs = details.retryAfterMs
+    this.doubted = details.doubted
     this.status = details.status
     this.code = details.code
   }

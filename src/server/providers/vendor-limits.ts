@@ -31,6 +31,9 @@ export interface VendorLimits {
    * comes back after `retryAfterMs`.
    */
   reserve(reservation: Reservation): Promise<Place>
-  /** The vendor said 429: nobody calls under this key for that long. */
-  block(key: string, forMs: number): Promise<void>
+  /**
+   * The vendor said 429: nobody calls under this key for that long.
+   * @param doubted the wait it asked for, where that cannot be meant
+   */
+  block(key: string, forMs: number, doubted?: string): Promise<void>
 }

@@ -143,15 +143,21 @@ export const mailRelay = pgTable('mail_relay', {
 })
 
 /** Rate limits (GCRA): the theoretical arrival time in seconds since the epoch, by the database's clock. */
-export const vendorLimits = pgTable('vendor_limits', {
-  key: text().primaryKey(),
-  tat: doublePrecision().notNull(),
-  /** The same for each purpose's part of a vendor's limit. */
-  paidTat: doublePrecision().notNull().default(0),
-  waitingTat: doublePrecision().notNull().default(0),
-  looksTat: doublePrecision().notNull().default(0),
-  blockedUntil: doublePrecision().notNull().default(0),
-})
+export const vendorLimits = pgTable(
+  'vendor_limits',
+  {
+    key: text().primaryKey(),
+    tat: doublePrecision().notNull(),
+    /** The same for each purpose's part of a vendor's limit. */
+    paidTat: doublePrecision().notNull().default(0),
+    waitingTat: doublePrecision().notNull().default(0),
+    looksTat: doublePrecision().notNull().default(0),
+    blockedUntil: doublePrecision().notNull().default(0),
+    /** The wait that a vendor asked for last, where that cannot be meant: it is tried every hour then. */
+    doubted: text(),
+  },
+  (t) => [index('doubted_vendor_limits').on(t.key).where(sql`${t.doubted} is not null`)],
+)
 
 /** Who takes turns at a limit that is used up: see `reserve-place.ts`. */
 export const vendorLimitTurns = pgTable(

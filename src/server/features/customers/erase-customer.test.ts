@@ -324,7 +324,10 @@ const kept: Record<string, Record<string, string>> = {
     charge_asked: ids,
   },
   tool_connections: { id: ids, customer_id: ids, kind: words, state: words },
-  vendor_limits: { key: 'holds an id or a hash of an address: rows with someone’s id go, see below' },
+  vendor_limits: {
+    key: 'holds an id or a hash of an address: rows with someone’s id go, see below',
+    doubted: 'the wait that a vendor asked for',
+  },
   vendor_limit_turns: { key: 'names an account at a vendor', purpose: words, customer_id: ids },
   work_items: { id: ids, customer_id: ids },
 }

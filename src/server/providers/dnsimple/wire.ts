@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { believedWait, type ToldWait } from '../believed-wait.ts'
 import type { DnsRecord, HostedRecord, NamePrice, NameRegistration, NameRenewal } from '../ports/names.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { unexplained } from '../vendor-error.ts'
@@ -184,7 +185,7 @@ export function explainRefusal({ status, headers, body }: Refusal): Explanation 
       kind: 'transient',
       code: unexplained,
       reason: `answered ${status} without saying why`,
-      retryAfterMs: status === 429 ? quotaResetMs(headers) : undefined,
+      ...(status === 429 && quotaReset(headers)),
     }
   }
   switch (status) {
@@ -196,7 +197,7 @@ export function explainRefusal({ status, headers, body }: Refusal): Explanation 
     case 403:
       return { reason: 'the token lacks a permission' }
     case 429:
-      return { reason: 'the limit of requests is reached', retryAfterMs: quotaResetMs(headers) }
+      return { reason: 'the limit of requests is reached', ...quotaReset(headers) }
   }
   // Someone else's zone stands in the way: who owns the name proves it by delegating it.
   if (status === 406)
@@ -238,10 +239,12 @@ function sentence({ message, errors }: z.output<typeof refusalBody>): string {
  * How long until the hour's quota is new, when it is used up; told as the vendor's time of day, so measured by the
  * vendor's own clock. Undefined when `Retry-After` says it, or when it was another, unpublished limit.
  */
-function quotaResetMs(headers: Headers): number | undefined {
+function quotaReset(headers: Headers): ToldWait | undefined {
   if (headers.has('retry-after') || headers.get('x-ratelimit-remaining') !== '0') return undefined
-  const resetMs = Number(headers.get('x-ratelimit-reset')) * 1000
+  const reset = headers.get('x-ratelimit-reset')
   const now = Date.parse(headers.get('date') ?? '')
-  const wait = resetMs - (Number.isNaN(now) ? Date.now() : now)
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 1_000), hourMs) : undefined
+  const wait = Number(reset) * 1000 - (Number.isNaN(now) ? Date.now() : now)
+  return Number.isFinite(wait)
+    ? believedWait(Math.max(wait, 1_000), `X-RateLimit-Reset: ${reset}`, hourMs)
+    : undefined
 }

@@ -216,7 +216,7 @@ export const explainWith =
       const seconds = headers.has('retry-after') ? undefined : error?.retry_after
       return {
         reason: 'too many calls at once',
-        ...(seconds !== undefined && { retryAfterMs: waitOfSeconds(seconds) }),
+        ...(seconds !== undefined && waitOfSeconds(seconds, `retry_after: ${seconds}`)),
       }
     }
     if (!words) return {}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { standstills } from '../../domains/standstill.ts'
 import { groupHolds } from '../../orders/order-status.ts'
 import { keysOf } from '../../records/keys-of.ts'
+import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** As the server's clock has it. */
@@ -27,6 +28,7 @@ export const alarm = z.object({ what: z.string(), mend: z.string(), since: z.nul
 export type Alarm = z.output<typeof alarm>
 
 const vendorState = z.object({
+  id: z.string(),
   name: z.string(),
   calls: z.number(),
   errors: z.number(),
@@ -76,6 +78,17 @@ export const consoleHome = endpoint({
       paymentEvents: z.number(),
     }),
   }),
+})
+
+export const freeVendor = endpoint({
+  method: 'POST',
+  path: '/api/operator/vendors/free',
+  summary: 'Staff: call a third party again before the time that it asked us to wait until',
+  access: 'staff:accounts.manage',
+  asksAgain: true,
+  limit: 'staff',
+  body: z.strictObject({ vendor: boundedText(32) }),
+  response: z.object({ message: z.string() }),
 })
 
 export const consoleFigures = endpoint({

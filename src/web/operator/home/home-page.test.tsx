@@ -2,11 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { consoleCapacity } from '#shared/api/console/capacity.ts'
 import { readChecks } from '#shared/api/console/checks.ts'
-import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { consoleFigures, consoleHome, freeVendor } from '#shared/api/console/home.ts'
 import { consoleMail, sendMailAgain } from '#shared/api/console/mail.ts'
 import { kept } from '../../testing/kept-answers.ts'
 import { network } from '../../testing/network.ts'
 import { colleague, openConsole } from '../../testing/open-page.tsx'
+import { momentText } from '../../ui/time-texts.ts'
 
 beforeEach(() => {
   network.answer(consoleHome, kept(consoleHome, 'console-home'))
@@ -57,7 +58,7 @@ test('each figure of a host’s room stays on its line within its card, at any w
 
 test('who may not see money is shown none, and a chart has its rows behind it', async () => {
   const home = kept(consoleHome, 'console-home')
-  const state = { name: 'stripe', calls: 3, errors: 2, blockedUntil: null, bookedAheadMs: 0 }
+  const state = { id: 'stripe', name: 'stripe', calls: 3, errors: 2, blockedUntil: null, bookedAheadMs: 0 }
   network.answer(consoleHome, {
     ...home,
     money: null,
@@ -72,6 +73,29 @@ test('who may not see money is shown none, and a chart has its rows behind it', 
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('table', { name: 'Set-ups a day', exact: true })).toBeVisible()
   expect(page.getByRole('heading', { name: 'Monthly recurring revenue' }).elements()).toEqual([])
+})
+
+test('a blocked vendor has its moment with the day, and is called again with a press by who may', async () => {
+  const home = kept(consoleHome, 'console-home')
+  const blockedUntil = new Date(Date.now() + 30 * 3600_000).toISOString()
+  const state = { id: 'dnsimple', name: 'DNSimple', calls: 3, errors: 2, blockedUntil, bookedAheadMs: 0 }
+  network.answer(consoleHome, { ...home, vendors: { ...home.vendors, states: [state] } })
+  network.answer(freeVendor, { message: 'Calls to DNSimple are made again.' })
+  openConsole('/operator', { as: colleague({ role: 'technician' }) })
+  await expect.element(page.getByText(`Asked us to wait until ${momentText(blockedUntil)}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Try now: DNSimple', exact: true }).click()
+  await expect.element(page.getByText('Calls to DNSimple are made again.')).toBeVisible()
+  expect(network.sent(freeVendor)).toMatchObject([{ body: { vendor: 'dnsimple' } }])
+})
+
+test('who may not free a vendor’s limit has no button for it', async () => {
+  const home = kept(consoleHome, 'console-home')
+  const blockedUntil = new Date(Date.now() + 60_000).toISOString()
+  const state = { id: 'dnsimple', name: 'DNSimple', calls: 3, errors: 2, blockedUntil, bookedAheadMs: 0 }
+  network.answer(consoleHome, { ...home, vendors: { ...home.vendors, states: [state] } })
+  openConsole('/operator', { as: colleague({ role: 'support' }) })
+  await expect.element(page.getByText(/^Asked us to wait until/)).toBeVisible()
+  expect(page.getByRole('button', { name: /^Try now/ }).elements()).toEqual([])
 })
 
 const unsent = {

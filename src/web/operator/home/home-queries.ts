@@ -18,6 +18,8 @@ export const homeQuery = queryOptions({
   meta: { quiet: true },
 })
 
+export const lookAtHomeAgain = () => queryClient.invalidateQueries({ queryKey: homeQuery.queryKey })
+
 export const mailQuery = queryOptions({
   queryKey: [consoleKey, 'mail'],
   queryFn: ({ signal }) => callStaff(consoleMail, { signal }),

@@ -1,11 +1,18 @@
-import type { VendorState } from '#shared/api/console/home.ts'
+import { mayStaff } from '#shared/access.ts'
+import { freeVendor, type VendorState } from '#shared/api/console/home.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { clockText, durationText } from '../../ui/time-texts.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaff } from '../staff-session.ts'
 import type { ConsoleColumn } from '../table/columns.ts'
 import { ConsoleTable } from '../table/console-table.tsx'
+import { tellAnswer } from '../tell-answer.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtHomeAgain } from './home-queries.ts'
 
 /** Calls to each third party, what went wrong with them, and whether more may be made now. */
 export const VendorsTable = ({ vendors }: { vendors: readonly VendorState[] }) =>
@@ -15,10 +22,30 @@ export const VendorsTable = ({ vendors }: { vendors: readonly VendorState[] }) =
     <ConsoleTable label="Third parties" rows={vendors} keyOf={({ name }) => name} columns={columns} />
   )
 
-function Limit({ blockedUntil, bookedAheadMs }: VendorState) {
-  if (blockedUntil) return <Badge tone="warning">Asked us to wait until {clockText(blockedUntil)}</Badge>
+function Limit({ id, name, blockedUntil, bookedAheadMs }: VendorState) {
+  if (blockedUntil)
+    return (
+      <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        <Badge tone="warning">Asked us to wait until {clockText(blockedUntil)}</Badge>
+        <TryNow id={id} name={name} />
+      </span>
+    )
   if (bookedAheadMs < 1_000) return <span className="text-muted">Free</span>
   return `Booked ${durationText(Math.ceil(bookedAheadMs / 1000))} ahead`
+}
+
+function TryNow({ id, name }: Pick<VendorState, 'id' | 'name'>) {
+  const { role } = useStaff()
+  const { mutate, isPending } = useStaffAction({
+    mutationFn: () => callStaff(freeVendor, { body: { vendor: id } }),
+    onSuccess: tellAnswer(lookAtHomeAgain),
+  })
+  if (!mayStaff(role, 'accounts.manage')) return null
+  return (
+    <Button size="small" onClick={() => mutate()} loading={isPending} aria-label={`Try now: ${name}`}>
+      Try now
+    </Button>
+  )
 }
 
 const columns: readonly ConsoleColumn<VendorState>[] = [

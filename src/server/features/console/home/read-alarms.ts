@@ -10,12 +10,14 @@ import { readPause } from '../../../provisioning/retire-gate.ts'
 import { leftToNobody } from '../../../sending/connect/claim-sign-in.ts'
 import { endAtStripe, finishClosingPress, leftOver, leftOverText } from '../../customers/left-over.ts'
 import { accountAlarms } from '../../provider-accounts/account-alarms.ts'
+import { doubtedAlarms } from './doubted-waits.ts'
 import { isoOf } from './read-waiting.ts'
 
 /** What stops more than one customer, or costs money unnoticed, and how to mend it. */
 export async function readAlarms(db: Db): Promise<Alarm[]> {
-  const [accounts, pause, waiting, left, relay, mailsWaiting, mails] = await Promise.all([
+  const [accounts, doubted, pause, waiting, left, relay, mailsWaiting, mails] = await Promise.all([
     accountAlarms(db),
+    doubtedAlarms(db),
     readPause(db),
     leftToNobody(db),
     leftOver(db),
@@ -25,6 +27,7 @@ export async function readAlarms(db: Db): Promise<Alarm[]> {
   ])
   return [
     ...accounts,
+    ...doubted,
     ...(pause
       ? [
           {

@@ -36,6 +36,7 @@ export async function readVendors(db: Db): Promise<{ since: string; states: Vend
       const row = known.get(vendor)
       if (!row) return []
       return {
+        id: vendor,
         name: vendorNames[vendor],
         calls: row.calls,
         errors: row.errors,

@@ -4,6 +4,9 @@ import { consoleMail, sendMailAgain, unsentShown } from '#shared/api/console/mai
 import { databaseNow } from '../../../db/database-now.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
+import { notFound } from '../../../http/refusal.ts'
+import { vendorIds } from '../../../providers/vendor-error.ts'
+import { freeVendor } from './free-vendor.ts'
 import { readAlarms } from './read-alarms.ts'
 import { readDeliveries, readErrors, readIncome } from './read-figures.ts'
 import { readDue, readRounds } from './read-rounds.ts'
@@ -44,6 +47,11 @@ export const homeRoutes =
           latest: givenUp.latest.map((mail) => ({ ...mail, since: mail.since.toISOString() })),
         },
       }
+    })
+    bind(api.freeVendor, async ({ body }) => {
+      const vendor = vendorIds.find((each) => each === body.vendor)
+      if (!vendor) throw notFound(`No third party has the ID ${body.vendor}.`)
+      return { message: await freeVendor(deps, vendor) }
     })
     bind(sendMailAgain, async ({ body }) => ({ message: await sendAgain(deps, body.id) }))
     bind(api.consoleFigures, async ({ staff }) => {
