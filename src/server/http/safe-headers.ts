@@ -11,7 +11,7 @@ export function installSafeHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * No inline script. Inline style is allowed because toasts and overlays are placed with it. `connect-src` is
+ * No inline script but the one that a built page begins with (`website.ts`). Inline style is allowed because toasts and overlays are placed with it. `connect-src` is
  * open to https for the one call a browser makes straight to a customer's own Email Bison host.
  */
 function safeHeaders(config: Config): HelmetOptions {
