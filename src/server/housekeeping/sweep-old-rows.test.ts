@@ -137,6 +137,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'alerts of Google accounts': (id) => sql`select from account_alerts where alert_id = ${id}`,
   'decisions on health': (id) => sql`select from health_decisions where cause = ${id}`,
   'incidents of sources': (id) => sql`select from health_incidents where source = ${id}`,
+  'files of pages': (id) => sql`select from release_files where name = ${id}`,
   'hours of third parties': (id) => sql`select from vendor_hours where vendor = ${id}`,
   'bulk updates': (id) => sql`select from bulk_jobs where id = ${id}`,
 }
