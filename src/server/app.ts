@@ -65,6 +65,7 @@ import { endConnectionsWhenStopping } from './http/last-answers.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
 import { readableAddress } from './http/page-address.ts'
 import { notFound } from './http/refusal.ts'
+import { findReleaseFile } from './http/release-files.ts'
 import { installSafeHeaders } from './http/safe-headers.ts'
 import { createSessionCookies } from './http/session-cookies.ts'
 import { createSessionLookup } from './http/session-lookup.ts'
@@ -163,7 +164,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     throw notFound('There is nothing at this address.')
   })
   installBrandFiles(app, deps)
-  if (options.website) await installWebsite(app, options.website, deps.brand)
+  if (options.website)
+    await installWebsite(app, options.website, deps.brand, (path) => findReleaseFile(db, path))
   return app
 }
 

@@ -12,6 +12,7 @@ import { startDemo } from './demo/start-demo.ts'
 import { errorCode } from './error-code.ts'
 import { keepVendorHours } from './housekeeping/keep-vendor-hours.ts'
 import { roundNotes } from './housekeeping/note-round.ts'
+import { keepReleaseFiles } from './http/release-files.ts'
 import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { warmVendors } from './providers/warm-vendors.ts'
@@ -124,6 +125,7 @@ async function start(config: Config, log: Logger, running: Running, signal: Abor
   running.vendorHours = keepVendorHours(deps)
   signal.throwIfAborted()
   if (hasDuty(config.role, 'web')) {
+    await keepReleaseFiles(deps, [website.pages, website.console])
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw explainListenError(error, '', config.port, config.host)
     })

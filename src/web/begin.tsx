@@ -15,6 +15,9 @@ import { whenIdle } from './ui/when-idle.ts'
  * drawn whole.
  */
 export function begin(router: DataRouter, whenDrawable: () => Promise<void>): void {
+  // Said by the page itself (`start-guard.ts`), which is told that from now on the application notices what is missing.
+  if ('old' in document.documentElement.dataset) return
+  document.documentElement.dataset.begun = ''
   stayWith(router)
   bearTranslation()
   leaveKeysToInputMethods()

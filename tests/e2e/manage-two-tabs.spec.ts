@@ -11,6 +11,8 @@ import { expectTold } from './product/told.ts'
 /** Another tab of the same browser, which hears nothing of what happens: as one that slept does. */
 async function deafTab(page: Page): Promise<Page> {
   const other = await page.context().newPage()
+  // Without locks it has a stream of its own.
+  await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
   await other.route('**/api/events', (route) => route.abort())
   await other.goto('/dashboard')
   return other

@@ -121,5 +121,6 @@ export const layers = [
   'web/customer-routes.tsx',
   'web/routes.tsx',
   'web/start-early.ts',
+  'web/start-guard.ts',
   'web/main.tsx',
 ]

@@ -21,6 +21,7 @@ import {
   passkeyChallenges,
   placementProbes,
   refreshFamilies,
+  releaseFiles,
   sessions,
   signInPictures,
   signInSteps,
@@ -242,6 +243,13 @@ export const ages: readonly Age[] = [
     since: 'their end',
     table: healthIncidents,
     isOver: (before) => sql`${healthIncidents.endedAt} < ${before}`,
+  },
+  {
+    what: 'files of pages',
+    keptFor: '30 days',
+    since: 'a process last served them',
+    table: releaseFiles,
+    isOver: (before) => sql`${releaseFiles.servedAt} < ${before}`,
   },
   {
     what: 'hours of third parties',

@@ -71,6 +71,8 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     sql`insert into sign_in_pictures (mailbox_id, connection_id, png, taken_at)
       select m.id, ${order.connectionId}, ${id}::bytea, ${at} from mailboxes m
       where not exists (select from sign_in_pictures p where p.mailbox_id = m.id) limit 1`,
+  'files of pages': (at, id) =>
+    sql`insert into release_files (name, bytes, served_at) values (${id}, '', ${at})`,
   'searches of bulk updates': (at, id) =>
     sql`insert into bulk_fetches (id, customer_id, tool, proof, accounts, created_at)
       values (${id}, ${person.id}, 'instantly', '', '[]', ${at})`,
@@ -135,6 +137,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'alerts of Google accounts': (id) => sql`select from account_alerts where alert_id = ${id}`,
   'decisions on health': (id) => sql`select from health_decisions where cause = ${id}`,
   'incidents of sources': (id) => sql`select from health_incidents where source = ${id}`,
+  'files of pages': (id) => sql`select from release_files where name = ${id}`,
   'hours of third parties': (id) => sql`select from vendor_hours where vendor = ${id}`,
   'bulk updates': (id) => sql`select from bulk_jobs where id = ${id}`,
 }

@@ -29,8 +29,9 @@ const unusedFeatures = [
   .join(', ')
 
 /**
- * No inline script. Inline style is allowed because toasts and overlays are placed with it. `elsewhere` is what a page may
- * ask besides us: customers' pages ask their own Email Bison host, whichever that is, with a key that they have typed.
+ * No inline script but the one that a built page begins with (`website.ts`). Inline style is allowed because toasts and
+ * overlays are placed with it. `elsewhere` is what a page may ask besides us: customers' pages ask their own Email Bison
+ * host, whichever that is, with a key that they have typed.
  */
 function safeHeaders(config: Config, elsewhere: string[]): HelmetOptions {
   const isSecure = config.publicUrl.startsWith('https:')

@@ -5,12 +5,14 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isConsoleAddress } from '#shared/console-address.ts'
 import type { LiveBrand } from '../brand/live-brand.ts'
+import { errorCode } from '../error-code.ts'
 import { brandedPage } from './branded-page.ts'
 import { pathOf, rawPathOf } from './page-address.ts'
+import type { ReleaseFile } from './release-files.ts'
 
 type ServedBrand = Pick<LiveBrand, 'now' | 'version'>
 
-const year = 365 * 24 * 3600
+const forever = `public, max-age=${365 * 24 * 3600}, immutable`
 
 /** Folders of the two builds: the customers' pages with all that lies beside them, and the staff's console. */
 export interface WebsiteDirs {
@@ -26,8 +28,10 @@ const isFile = (path: string): boolean =>
   /\.\w+$/.test(path) && !/^\/(?:index|dashboard|health|console)\.html(?:\.\w+)?$/.test(path)
 
 /** Somebody has typed or followed the address: what a page loads, and programs, ask for anything. */
-const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
+const wantsPage = (request: FastifyRequest): boolean =>
+  isRead(request) && request.headers.accept?.includes('text/html') === true
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /** Pages that show an outline until their code is there, and ask for what they show themselves. */
 const outlined = new Map([
@@ -44,13 +48,15 @@ const consoleFile = 'console.html'
 
 /**
  * Serves the built website. Files under `assets/` carry a hash in their name and never change; every other
- * address is the page itself, whose routes the browser resolves, with the brand that counts now. All are looked for when
+ * address is the page itself, whose routes the browser resolves, with the brand that counts now. Files of another release
+ * than this process's come from where all processes put theirs (`release-files.ts`). All are looked for when
  * they are asked for, so that a page that was built under a running server finds its files.
  */
 export async function installWebsite(
   app: FastifyInstance,
   dirs: WebsiteDirs,
   brand: ServedBrand,
+  findOfOther: (path: string) => Promise<ReleaseFile | undefined> = async () => undefined,
 ): Promise<void> {
   await app.register(staticFiles, {
     root: [dirs.pages, dirs.console],
@@ -58,10 +64,7 @@ export async function installWebsite(
     preCompressed: true,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
-      reply.header(
-        'cache-control',
-        path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
-      )
+      reply.header('cache-control', path.includes('/assets/') ? forever : 'no-cache')
     },
   })
   const sendPage = createSendPage(dirs, brand)
@@ -71,11 +74,15 @@ export async function installWebsite(
       ? reply.sendFile(rawPathOf(request.url))
       : sendPage(request, reply, fileFor(path, request))
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url)
     // The page says that there is nothing, and leads on: `/operator/domains/example.com` was typed by a person.
     if (wantsPage(request) && isFile(path) && !path.startsWith('/assets/'))
       return sendPage(request, reply, fileFor(path, request))
+    const file = isRead(request) ? await findOfOther(path) : undefined
+    if (file) return reply.type(file.type).header('cache-control', forever).send(file.bytes)
+    // It may be there in a moment: another process has the release that it is of.
+    void reply.header('cache-control', 'no-store')
     return reply.status(404).type('text/plain').send('There is nothing at this address.')
   })
 }
@@ -85,27 +92,53 @@ const isKnown = ({ headers }: FastifyRequest): boolean => headers.cookie !== und
 
 /** Sends a page with the brand written into it. Until a brand is chosen here, it is the file as it was built and packed. */
 function createSendPage(dirs: WebsiteDirs, brand: ServedBrand) {
-  const made = new Map<string, { of: string; html: string; tag: string }>()
+  const made = new Map<string, { of: string; html: string; tag: string; scripts: string }>()
 
   async function make(file: string) {
     const path = join(file === consoleFile ? dirs.console : dirs.pages, file)
     const of = `${(await stat(path)).mtimeMs} ${brand.version}`
     const known = made.get(file)
     if (known?.of === of) return known
-    const html = brandedPage(await readFile(path, 'utf8'), brand.now)
+    const asBuilt = await readFile(path, 'utf8')
+    const html = brandedPage(asBuilt, brand.now)
     const tag = `W/"${createHash('sha256').update(html).digest('base64url')}"`
-    const fresh = { of, html, tag }
+    const fresh = { of, html, tag, scripts: scriptHashes(asBuilt) }
     made.set(file, fresh)
     return fresh
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, file: string) => {
+    const page = await make(file).catch(unlessMissing)
+    if (!page) return reply.callNotFound()
+    const { html, tag, scripts } = page
+    allowScripts(reply, scripts)
     if (brand.version === 0 && brand.now.productName === builtName) return reply.sendFile(file)
-    const { html, tag } = await make(file)
     void reply.header('cache-control', 'no-cache').header('etag', tag)
     if (isKept(request.headers['if-none-match'], tag)) return reply.status(304).send()
     return reply.type('text/html; charset=utf-8').send(html)
   }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error
+}
+
+/** As the policy names the scripts that a built page has within it. Nobody else writes any into it. */
+const scriptHashes = (html: string): string =>
+  html
+    .split('<script>')
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf('</script>')))
+    .map((code) => ` 'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+    .join('')
+
+function allowScripts(reply: FastifyReply, hashes: string): void {
+  const policy = reply.raw.getHeader('content-security-policy')
+  if (hashes && policy)
+    void reply.header(
+      'content-security-policy',
+      String(policy).replace("script-src 'self'", (own) => own + hashes),
+    )
 }
 
 /** Whether a browser has it already, of the tags it names. */

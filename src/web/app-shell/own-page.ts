@@ -5,7 +5,7 @@ import { queryClient } from '../query-client.ts'
 import { forgetEntries } from './kept-entries.ts'
 import { homePath } from './last-path.ts'
 import { sessionQuery } from './session.ts'
-import { sessionChannel } from './session-channel.ts'
+import { hearOtherTabs } from './session-channel.ts'
 
 /** Leaves the page for a new one, so that nothing of its customer stays on the screen or in memory. */
 export function startOver(path: string = homePath): void {
@@ -29,15 +29,14 @@ export function isPageOf({ id }: User): boolean {
 
 /** Follows what other tabs say: another customer has signed in, or this one has signed out. */
 export function useSessionNews(): void {
-  useEffect(() => {
-    sessionChannel.onmessage = ({ data }) => {
-      if (data === null) {
-        forgetEntries()
-        startOver('/signin')
-      } else if (data !== pageOwner()?.id) startOver()
-    }
-    return () => {
-      sessionChannel.onmessage = null
-    }
-  }, [])
+  useEffect(
+    () =>
+      hearOtherTabs((news) => {
+        if (news === null) {
+          forgetEntries()
+          startOver('/signin')
+        } else if (news !== pageOwner()?.id) startOver()
+      }),
+    [],
+  )
 }

@@ -14,7 +14,7 @@ import { readStored, removeOfTab, removeStored, writeStored } from '../browser-s
 import { askedWithPatience, queryClient } from '../query-client.ts'
 import { noAnswerText } from '../ui/no-answer.ts'
 import { toast } from '../ui/toast.ts'
-import { sessionChannel, tellOtherTabs } from './session-channel.ts'
+import { hearOtherTabs, tellOtherTabs } from './session-channel.ts'
 
 /** Between two attempts to find out who is there, once it was not found out in time. */
 const againAfterMs = 5_000
@@ -77,14 +77,10 @@ export function useSessionDoubt(): void {
 
 /** For the sign-in page: someone has signed in in another tab, and so here. */
 export function useArrivals(): void {
-  useEffect(() => {
-    sessionChannel.onmessage = ({ data }) => {
-      if (data !== null) void queryClient.refetchQueries(sessionQuery)
-    }
-    return () => {
-      sessionChannel.onmessage = null
-    }
-  }, [])
+  useEffect(
+    () => hearOtherTabs((news) => void (news !== null && queryClient.refetchQueries(sessionQuery))),
+    [],
+  )
 }
 
 /** The pages behind `RequireAuth` and `/signin` watch the session and move the customer where they belong. */

@@ -7,8 +7,8 @@ const helper = '\0vite/preload-helper.js'
  * Has the files of a part be fetched before they are imported. A browser may keep for good that a module could not be
  * fetched (Chromium does since version 150): whoever was offline for a moment could never open the part again without
  * loading the page anew. A fetch that fails can be repeated, and what it has fetched is in the browser's cache when it
- * is imported. Parts that need the same file at once wait for one fetch of it, and no longer than half a minute: what
- * never answers is asked for anew by whoever wants it next.
+ * is imported. Parts that need the same file at once wait for one fetch of it, until half a minute passes without a byte
+ * of any: a slow line brings them late, and what never answers is asked for anew by whoever wants it next.
  */
 export function fetchFirst(): Plugin {
   return {
@@ -34,14 +34,25 @@ const style = (href, signal) => new Promise((resolve, reject) => {
 const script = async (href, signal) => {
   const answer = await fetch(href, { signal })
   if (!answer.ok) throw new Error(href)
-  await answer.arrayBuffer()
+  heard()
+  for (const reader = answer.body.getReader(); !(await reader.read()).done; ) heard()
 }
+/* What waits to be ended when nothing arrives: a byte of any file is a sign of life for all that share the line. */
+const waiting = new Set()
+const heard = () => { for (const wait of waiting) wait() }
 const get = (href) => {
   if (!gets.has(href)) {
     if (document.querySelector('[src="' + href + '"],[href="' + href + '"]')) return
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), 30_000)
-    const way = (href.endsWith('.css') ? style : script)(href, limit.signal).finally(() => clearTimeout(timer))
+    let timer
+    const wait = () => { clearTimeout(timer); timer = setTimeout(() => limit.abort(), 30_000) }
+    wait()
+    waiting.add(wait)
+    const way = (href.endsWith('.css') ? style : script)(href, limit.signal).finally(() => {
+      waiting.delete(wait)
+      clearTimeout(timer)
+      heard()
+    })
     gets.set(href, way)
     way.catch(() => gets.delete(href))
   }

@@ -1,10 +1,12 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, Rolldown, UserConfig } from 'vite'
+import { browserFloor } from './browser-floor.ts'
 import { fetchFirst } from './fetch-first.ts'
 import { lightenRouter } from './lighten-router.ts'
 import { preloadCalls } from './preload-calls.ts'
 import { preloadFont } from './preload-font.ts'
+import { startGuard } from './start-guard.ts'
 import { stripEndpointSchemas } from './strip-endpoint-schemas.ts'
 
 interface Website {
@@ -28,6 +30,7 @@ export const website = ({ name, calls, plugins, groups }: Website): UserConfig =
     lightenRouter(),
     preloadFont('geist-latin-wght-normal'),
     preloadCalls(calls),
+    startGuard(),
     plugins,
     fetchFirst(),
     react(),
@@ -36,7 +39,7 @@ export const website = ({ name, calls, plugins, groups }: Website): UserConfig =
   build: {
     outDir: `../../dist/${name}`,
     emptyOutDir: true,
-    target: 'es2023',
+    target: browserFloor,
     sourcemap: false,
     manifest: true,
     modulePreload: { polyfill: false },

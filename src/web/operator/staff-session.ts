@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type StaffMember, staffCheck, staffSignOut } from '#shared/api/staff.ts'
 import { call } from '../api.ts'
+import { openChannel } from '../app-shell/between-windows.ts'
 import { askedWithPatience, queryClient } from '../query-client.ts'
 import { toast } from '../ui/toast.ts'
 import { forgetOpened } from './find/forget-opened.ts'
@@ -58,10 +59,10 @@ export function sessionOver(): void {
 }
 
 /** Between the tabs of a browser, which share one session. A page does not hear what it says itself. */
-const channel = new BroadcastChannel('inboxyard.console')
-const tellOtherTabs = (): void => channel.postMessage('changed')
+const channel = openChannel('inboxyard.console')
+const tellOtherTabs = (): void => channel?.postMessage('changed')
 
 /** Asks who is signed in when another tab has changed it. */
 export function followOtherTabs(): void {
-  channel.onmessage = () => void queryClient.refetchQueries(staffQuery)
+  if (channel) channel.onmessage = () => void queryClient.refetchQueries(staffQuery)
 }

@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 /** The streams of a page, of which a test says what they bring. */
 const streams = new Set<StreamOfTest>()
 
@@ -25,9 +27,10 @@ export const standForEventSource = (): void => {
 }
 
 export const liveStream = {
-  isOpen: () => streams.size > 0,
-  /** The server has accepted the stream. */
-  open(): void {
+  count: () => streams.size,
+  /** The server accepts the stream, once the page asks for it. */
+  async open(): Promise<void> {
+    await expect.poll(() => streams.size, { message: 'streams' }).toBe(1)
     for (const stream of streams) {
       stream.readyState = StreamOfTest.OPEN
       stream.onopen?.()

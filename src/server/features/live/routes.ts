@@ -6,7 +6,7 @@ import type { Routes } from '../../http/binding.ts'
 import { rateLimited } from '../../http/refusal.ts'
 import { createChangeListener } from './change-listener.ts'
 
-/** Streams of one customer at once; a browser has one for each visible tab. */
+/** Streams of one customer at once; the windows of a browser share one, where it lets them. */
 const streamsPerCustomer = 20
 /** A burst of changes is one hint. */
 const quietMs = 300
