@@ -82,7 +82,9 @@ const wizardPages = [
 /** One message in the middle of the page. */
 const messagePages = [
   pageRoute('/payment-success', 'Payment', () => import('./features/payment/payment-success-page.tsx')),
-  pageRoute('/payment-cancel', 'Payment', () => import('./features/payment/payment-cancel-page.tsx')),
+  ...['/payment-cancel', '/replacement-cancelled', '/reinstatement-cancelled'].map((path) =>
+    pageRoute(path, 'Payment', () => import('./features/payment/payment-cancel-page.tsx')),
+  ),
   pageRoute(
     '/connect-mailboxes',
     'Connect mailboxes',

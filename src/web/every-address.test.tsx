@@ -35,6 +35,8 @@ const asked: Record<string, readonly string[]> = {
   '/setup-domain-settings': [],
   '/review-order': ['order_cancelled=true', 'order_cancelled=maybe'],
   '/payment-success': ['session_id=cs_other'],
+  '/replacement-cancelled': ['checkout=chk_other&order=ord_other'],
+  '/reinstatement-cancelled': ['checkout=chk_other&order=ord_other'],
   '/payment-cancel': [...checkoutKinds.map((kind) => `for=${kind}&checkout=chk_other`), 'for=nonsense'],
   '/connect-mailboxes': ['domain=other.example'],
   '/confirmed_order': ['session_id=cs_other'],

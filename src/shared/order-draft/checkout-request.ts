@@ -8,12 +8,21 @@ import { boundedText } from '../text/outcome.ts'
 import { type OrderDraft, selectedDomains } from './order-draft.ts'
 
 /** Where the payment page sends the customer back to, on this site. */
-const returnPaths = { success: '/payment-success', cancel: '/payment-cancel' } as const
+const successPath = '/payment-success'
 /** What is paid for. */
 export const checkoutKinds = ['order', 'reinstate', 'replace', 'release'] as const
 export type CheckoutKind = (typeof checkoutKinds)[number]
-/** Parameter of the page after a cancelled payment: what would have been paid for. An order goes without saying. */
+/** Two that were begun in a dialog or wizard lead back to it, each by an address of its own. */
+export const cancelPaths = {
+  order: '/payment-cancel',
+  reinstate: '/reinstatement-cancelled',
+  replace: '/replacement-cancelled',
+  release: '/payment-cancel',
+} as const satisfies Record<CheckoutKind, string>
+/** Parameter of `/payment-cancel`: what would have been paid for. An order goes without saying. */
 export const cancelledKind = 'for'
+/** Parameter of the other two: the order that would have been changed. */
+export const cancelledOrder = 'order'
 /** The same page's parameter for the checkout that was turned back from, where that ends it. */
 export const cancelledCheckout = 'checkout'
 /** The payment provider puts the session's id in its place; it must stay as it is, not encoded. */
@@ -92,13 +101,19 @@ export const returnUrls = (
   origin: string,
   kind: CheckoutKind = 'order',
   checkoutId?: string,
-): Pick<CheckoutBody, 'successUrl' | 'cancelUrl'> => ({
-  successUrl: `${origin}${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
-  cancelUrl: `${origin}${returnPaths.cancel}${kind === 'order' && !checkoutId ? '' : cancelledQuery(kind, checkoutId)}`,
-})
-
-const cancelledQuery = (kind: CheckoutKind, checkoutId: string | undefined): string =>
-  `?${cancelledKind}=${kind}${checkoutId ? `&${cancelledCheckout}=${checkoutId}` : ''}`
+  orderId?: string,
+): Pick<CheckoutBody, 'successUrl' | 'cancelUrl'> => {
+  const isNamed = cancelPaths[kind] === cancelPaths.order && (kind !== 'order' || checkoutId !== undefined)
+  const query = new URLSearchParams({
+    ...(isNamed && { [cancelledKind]: kind }),
+    ...(checkoutId && { [cancelledCheckout]: checkoutId }),
+    ...(orderId && { [cancelledOrder]: orderId }),
+  }).toString()
+  return {
+    successUrl: `${origin}${successPath}?session_id=${sessionIdPlaceholder}`,
+    cancelUrl: `${origin}${cancelPaths[kind]}${query && `?${query}`}`,
+  }
+}
 
 /** Whether return addresses are those of the site: nobody is sent elsewhere after paying. */
 export const areOwnReturnUrls = (

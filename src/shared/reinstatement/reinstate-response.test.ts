@@ -41,7 +41,7 @@ describe('the checkout of a reinstatement', () => {
       domains: ['a.com', 'b.com'],
       domainGroups: [{ groupId: 'bun_1' }],
       successUrl: 'https://inboxyard.test/payment-success?session_id={CHECKOUT_SESSION_ID}',
-      cancelUrl: 'https://inboxyard.test/payment-cancel?for=reinstate',
+      cancelUrl: 'https://inboxyard.test/reinstatement-cancelled',
     })
   })
 

@@ -15,6 +15,7 @@ const resumed: ReadonlySet<string> = new Set([
   '/setup-domain-settings',
   '/review-order',
   '/reinstate-order',
+  '/dashboard',
 ])
 
 /** The state of the redirect of a customer whose session has ended on this page. */

@@ -8,10 +8,13 @@ import { sessionQuery, setUser } from './session.ts'
 /** Announces the end of a session that could not be renewed, once, whatever was under way. */
 export function watchSessionExpiry(): void {
   onSessionExpired(() => {
-    if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
-    removeStored(lastPathKey)
-    removeStored(signedInKey)
-    setUser(null)
-    toast.error('Your session has expired. Please log in again.', { id: 'session-expired' })
+    if (queryClient.getQueryData(sessionQuery.queryKey) !== null) {
+      removeStored(lastPathKey)
+      removeStored(signedInKey)
+      setUser(null)
+      toast.error('Your session has expired. Please log in again.', { id: 'session-expired' })
+    }
+    // Whoever sent the call that met it would say that it failed as well.
+    toast.hush()
   })
 }

@@ -18,9 +18,13 @@ const loadToaster = () => {
   return toaster
 }
 
+/** What has just been said is all that there is to say. */
+let isHushed = false
+
 const show =
   (kind: Kind): Show =>
   (message, options) => {
+    if (isHushed) return
     loadToaster().then(
       ({ showToast }) => showToast(kind, message, options),
       () => window.alert(message),
@@ -28,11 +32,22 @@ const show =
   }
 
 /** Short messages over the page. Texts are whole sentences; five seconds unless told otherwise. */
-export const toast: Record<Kind, Show> & { load: () => void; dismiss: (id: string) => void } = {
+export const toast: Record<Kind, Show> & {
+  load: () => void
+  hush: () => void
+  dismiss: (id: string) => void
+} = {
   success: show('success'),
   error: show('error'),
   info: show('info'),
   warning: show('warning'),
+  /** Drops what else is said of the same answer. */
+  hush: () => {
+    isHushed = true
+    setTimeout(() => {
+      isHushed = false
+    })
+  },
   /** Takes back a message that is not true any more. */
   dismiss: (id) =>
     void toaster?.then(

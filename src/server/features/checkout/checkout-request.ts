@@ -8,6 +8,8 @@ export interface CheckoutRequest extends PaidFor {
   offer: Offer
   /** The spelling of this site that the customer uses, and comes back to: a session stays with it. */
   origin: string
+  /** The order that is changed, to which the customer is led back who does not pay. */
+  changes?: string | undefined
   /** Notes the acceptance of terms and acceptable use. */
   termsAccepted: boolean
 }

@@ -167,7 +167,7 @@ function prepareAttempt(
     lines: quote.lines,
     promotionId: promotion?.promotionId,
     expiresAt,
-    ...returnUrls(request.origin, request.kind, id),
+    ...returnUrls(request.origin, request.kind, id, request.changes),
     metadata: { kind: request.kind, ...(request.orderId ? { order_id: request.orderId } : {}) },
   })
   return { id, expiresAt, customerExternalId, params }

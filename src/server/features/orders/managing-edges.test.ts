@@ -155,7 +155,7 @@ test('the payment page of a replacement leads back to the address the customer u
     { origin },
   )
   const left = await press(world, answer.body.checkoutUrl, 'cancel')
-  expect(left.headers.get('location')).toMatch(`${origin}/payment-cancel?for=replace&checkout=chk_`)
+  expect(left.headers.get('location')).toMatch(`${origin}/replacement-cancelled?checkout=chk_`)
 })
 
 test('people who are changed while mailboxes are being made end up as asked', {

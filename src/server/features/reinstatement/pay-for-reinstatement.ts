@@ -40,6 +40,7 @@ export async function payForReinstatement(
     subjects,
     offer,
     origin: originOf(deps, body, 'reinstate'),
+    changes: groups[0]?.bundle.orderId,
     termsAccepted: body.termsAccepted === true,
   })
 }

@@ -3,6 +3,8 @@ import { useBlocker } from 'react-router'
 import type { OrderAction } from '#shared/orders/order-actions.ts'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import type { ActionDialogProps } from './action-dialog-props.ts'
+import { KeptDialog, useLeftDialog } from './kept-dialog.tsx'
+import type { WorkspaceOrder } from './orders-query.ts'
 
 const dialogs = {
   updateForwarding: lateDialog(() => import('./update-forwarding/update-forwarding-dialog.tsx'), {
@@ -38,26 +40,65 @@ const dialogs = {
 
 type Opened = { action: keyof typeof dialogs } & Omit<ActionDialogProps, 'onClose'>
 
+const nameOf = ({ action, order, groups }: Opened): string[] => [
+  action,
+  order.orderId,
+  ...groups.map(({ groupId }) => groupId),
+]
+
 const OpenDialog = createContext<(opened: Opened) => void>(() => {})
 
 /** Opens the dialog of an action over the workspace. */
 export const useOpenActionDialog = () => useContext(OpenDialog)
 
+interface ActionDialogsProps {
+  /** All that are here. */
+  orders: readonly WorkspaceOrder[]
+  children: ReactNode
+}
+
 /**
  * Holds the open dialog above what its button belongs to: list and panel come and go with the width of the window
- * and with the filters, and what was typed stays.
+ * and with the filters, and what was typed stays. One that was left with entries is open again.
  */
-export function ActionDialogs({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState<Opened>()
+export function ActionDialogs({ orders, children }: ActionDialogsProps) {
+  const [chosen, setOpened] = useState<Opened>()
+  const left = useLeftDialog()
+  const found = useLeftAction(left.of, orders)
+  const opened = chosen ?? found
   const Dialog = opened && dialogs[opened.action]
-  const close = () => setOpened(undefined)
+  const close = () => {
+    setOpened(undefined)
+    left.forget()
+  }
   useClosedByBack(opened !== undefined, close)
   return (
     <OpenDialog value={setOpened}>
       {children}
-      {opened && Dialog && <Dialog order={opened.order} groups={opened.groups} onClose={close} />}
+      {opened && Dialog && (
+        <KeptDialog of={nameOf(opened)}>
+          <Dialog order={opened.order} groups={opened.groups} onClose={close} />
+        </KeptDialog>
+      )}
     </OpenDialog>
   )
+}
+
+/** What a dialog was left with, as it was found in the list first: as it was opened with anything else. */
+function useLeftAction(
+  of: readonly string[] | undefined,
+  orders: readonly WorkspaceOrder[],
+): Opened | undefined {
+  const [action = '', orderId, ...groupIds] = of ?? []
+  const [found, setFound] = useState<Opened>()
+  if (!of) return undefined
+  const entry =
+    (found ?? !(action in dialogs)) ? undefined : orders.find(({ order }) => order.orderId === orderId)
+  const groups = entry?.groups.filter(({ groupId }) => groupIds.includes(groupId)) ?? []
+  if (!entry || groups.length < groupIds.length) return found
+  const next = { action: action as Opened['action'], order: entry.order, groups }
+  setFound(next)
+  return next
 }
 
 /** Back leaves the dialog, as on a phone it leaves whatever lies over a page, and not the order below it. */

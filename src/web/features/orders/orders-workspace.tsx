@@ -51,7 +51,7 @@ export function OrdersWorkspace({ orders, areAll, above }: OrdersWorkspaceProps)
   const isSplit = useIsSplit()
   const address = useOrdersAddress()
   const { filters } = address
-  const { listed, isWaiting, total, shown } = useListedOrders(orders, areAll, address)
+  const { index, listed, isWaiting, total, shown } = useListedOrders(orders, areAll, address)
   // A link to details may name no order, or another one; they stand over their own.
   const { detailsOf, selectOrder } = address
   const ofDetails = detailsOf
@@ -107,7 +107,7 @@ export function OrdersWorkspace({ orders, areAll, above }: OrdersWorkspaceProps)
           )}
         >
           {areAll && <UnknownOrder orders={orders} address={address} />}
-          <ActionDialogs>
+          <ActionDialogs orders={index}>
             {page ? (
               panel
             ) : (

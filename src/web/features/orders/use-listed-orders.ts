@@ -38,7 +38,7 @@ export function useListedOrders(
   const [auto, setAuto] = useState<string>()
   const shown = selectedOrder(listed, orderId ?? auto)
   if (orderId === null && shown && shown.order.orderId !== auto) setAuto(shown.order.orderId)
-  return { listed, isWaiting, total, shown }
+  return { index, listed, isWaiting, total, shown }
 }
 
 /** What the server gives first: the order in which a list stands without filters, and one of its first orders. */

@@ -1,8 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { discardPayment } from '#shared/api/payments.ts'
-import { type CheckoutKind, cancelledCheckout, cancelledKind } from '#shared/order-draft/checkout-request.ts'
+import {
+  type CheckoutKind,
+  cancelledCheckout,
+  cancelledKind,
+  cancelledOrder,
+  cancelPaths,
+} from '#shared/order-draft/checkout-request.ts'
 import { call } from '../../api.ts'
+import { useLeftToPay } from '../../app-shell/left-to-pay.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { peekOrderDraft } from '../order-wizard/order-draft-store.ts'
@@ -31,7 +39,7 @@ const nothing: WayBack = {
   text: 'Nothing was charged, and there is no unfinished order in this browser.',
   keptText: '',
 }
-const waysBack: Record<string, WayBack> = {
+const waysBack: Record<CheckoutKind, WayBack> = {
   order,
   replace: {
     to: '/dashboard',
@@ -53,7 +61,9 @@ const waysBack: Record<string, WayBack> = {
     text: 'Nothing was charged. The order stays on hold, and can be paid for again from its details.',
     keptText: 'Nothing was charged. The order stays on hold until it is paid for again, from its details.',
   },
-} satisfies Record<CheckoutKind, WayBack>
+}
+
+const closing = 'One moment, the payment page is being closed.'
 
 /** Ends what was turned back from. What cannot be ended now ends with its payment page. */
 function useGivenUp(checkoutId: string | null): 'ending' | 'ended' | 'kept' | 'paid' {
@@ -73,15 +83,45 @@ function useGivenUp(checkoutId: string | null): 'ending' | 'ended' | 'kept' | 'p
   return checkoutId === null || data ? 'ended' : 'ending'
 }
 
+/** What was turned back from. */
+function useCancelled(): CheckoutKind {
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const named = query.get(cancelledKind) ?? ''
+  if (pathname === cancelPaths.replace) return 'replace'
+  if (pathname === cancelPaths.reinstate) return 'reinstate'
+  return Object.hasOwn(waysBack, named) ? (named as CheckoutKind) : 'order'
+}
+
+/** Where this tab was left to pay, it is led back there, with what is to be said: to the dialog or wizard as it was. */
+function useBackToEntries(kind: CheckoutKind, text: string | undefined): boolean {
+  const [left, setLeft] = useLeftToPay()
+  const navigate = useNavigate()
+  const path = left?.kind === kind ? left.path : undefined
+  const isLeaving = path !== undefined && text !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!isLeaving) return
+    setLeft((before) => before && { ...before, cancelled: text })
+    void navigate(path, { replace: true })
+  }, [isLeaving])
+  return path !== undefined
+}
+
 /** Where the payment provider sends customers who turned back. */
 export function PaymentCancelPage() {
   const [query] = useSearchParams()
   const customer = useUser().email
-  const way = waysBack[query.get(cancelledKind) ?? 'order'] ?? order
+  const kind = useCancelled()
+  const way = waysBack[kind]
   const isNothing = way === order && peekOrderDraft(customer).plan === null
   const attempt = useGivenUp(query.get(cancelledCheckout))
-  const { to, label, text, keptText } = isNothing || attempt === 'paid' ? nothing : way
-  useRedirectAfter(isNothing || attempt === 'ending' ? undefined : to)
+  const { to: home, label, text, keptText } = isNothing || attempt === 'paid' ? nothing : way
+  const changed = query.get(cancelledOrder)
+  const to = changed ? `${home}?${new URLSearchParams({ order: changed })}` : home
+  const told = { ending: undefined, paid: undefined, ended: text, kept: keptText }[attempt]
+  const isLedBack = useBackToEntries(kind, told)
+  useRedirectAfter(isNothing || isLedBack || attempt === 'ending' ? undefined : to)
   if (attempt === 'paid')
     return (
       <div role="status">
@@ -92,7 +132,8 @@ export function PaymentCancelPage() {
         </ButtonLink>
       </div>
     )
-  const shown = { ending: 'One moment, the payment page is being closed.', ended: text, kept: keptText }
+  if (isLedBack) return <p role="status">{closing}</p>
+  const shown = { ending: closing, ended: text, kept: keptText }
   return (
     <div role="status">
       <h1 className="text-page-title">{isNothing ? 'No payment in progress' : 'Payment Cancelled'}</h1>

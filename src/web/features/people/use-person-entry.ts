@@ -8,19 +8,14 @@ import { isTyped, noName } from './new-person-form.tsx'
 /** Typed and not added yet. */
 const useTypedPerson = createEntries('person', z.object({ firstName: z.string(), lastName: z.string() }))
 
-/** The person being typed into the `NewPersonForm` and what is wrong with them. */
-export function usePersonEntry() {
-  const [typed, setTyped] = useState(noName)
-  return useEntry(typed, setTyped)
-}
-
 /** One that outlasts the form. */
 export function useKeptPersonEntry(form: string) {
   const [typed = noName, change] = useTypedPerson(form)
-  return useEntry(typed, (next) => change(() => (isTyped(next) ? next : undefined)))
+  return usePersonEntry(typed, (next) => change(() => (isTyped(next) ? next : undefined)))
 }
 
-function useEntry(typed: PersonName, setTyped: (next: PersonName) => void) {
+/** The person being typed into the `NewPersonForm` and what is wrong with them. */
+export function usePersonEntry(typed: PersonName, setTyped: (next: PersonName) => void) {
   const [error, setError] = useState<string>()
   return {
     typed,

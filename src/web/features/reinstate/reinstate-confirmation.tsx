@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
+import { CancelledPayment } from '../../app-shell/cancelled-payment.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { OtherWorkspaceNote } from '../tool-credentials/other-workspace-note.tsx'
@@ -10,8 +11,14 @@ import type { ReinstateWizardState } from './use-reinstate-wizard.ts'
 /** What it costs, and the way to pay it. */
 export function ReinstateConfirmation({ wizard }: { wizard: ReinstateWizardState }) {
   const { phase, problem, held, opens, price, isPriceKnown, steps, confirm } = wizard
+  const unavailable = !steps.isAllSaved && 'Please save all three steps first.'
   return (
     <div className="flex flex-col gap-3">
+      <CancelledPayment text={wizard.cancelled}>
+        <Button size="small" loading={phase !== 'idle'} unavailable={unavailable} onClick={confirm}>
+          Try again
+        </Button>
+      </CancelledPayment>
       {problem && opens && (
         <OtherWorkspaceNote message={problem} opens={opens} onUse={() => wizard.nameOpened(opens)} />
       )}
@@ -29,7 +36,7 @@ export function ReinstateConfirmation({ wizard }: { wizard: ReinstateWizardState
           variant="primary"
           loading={phase !== 'idle'}
           loadingText="Processing..."
-          unavailable={!steps.isAllSaved && 'Please save all three steps first.'}
+          unavailable={unavailable}
           onClick={confirm}
         >
           Confirm Reinstatement

@@ -13,9 +13,9 @@ import type { DomainStanding } from '#shared/reinstatement/reinstate-shares.ts'
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
 import type { OpenedWorkspace } from '#shared/tools/tool-trial.ts'
 import { ApiError, call } from '../../api.ts'
+import { useLeaveToPay } from '../../app-shell/left-to-pay.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient } from '../../query-client.ts'
-import { leaveFor } from '../../ui/leave-for.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
 import { readForMs } from '../payment/use-redirect-after.ts'
@@ -36,6 +36,7 @@ interface State {
 export function useReinstatement(domains: readonly SelectedDomain[], standing: readonly DomainStanding[]) {
   const user = useUser()
   const navigate = useNavigate()
+  const pay = useLeaveToPay('reinstate', domains.map(({ domain }) => domain).join(' '))
   const [state, setState] = useState<State>({ phase: 'idle' })
   const oneAtATime = useOneAtATime()
   /** What the server asks for it, where that differs from what was shown. */
@@ -69,7 +70,7 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
       const { url, data } = await call(createCheckoutSession, { body: checkout.value })
       const paymentPage = data?.session.url ?? url
       if (paymentPage) {
-        await leaveFor(paymentPage)
+        await pay.leave(paymentPage)
         return setState({ phase: 'idle' })
       }
       toast.success(answer.message)
@@ -82,6 +83,7 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
   return {
     ...state,
     offered,
+    cancelled: pay.cancelled,
     confirm: (details: ReinstateDetails, shown: ReinstatePrice) =>
       void oneAtATime(() => confirm(details, shown)),
     fail,

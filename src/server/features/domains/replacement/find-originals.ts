@@ -16,6 +16,7 @@ export interface Pair {
   original: typeof domains.$inferSelect
   /** Of the order that it is in. */
   plan: PlanId
+  orderId: string
   newName: string
   /** The original goes on for some weeks after the new one is delivered. */
   withOverlap: boolean
@@ -43,7 +44,7 @@ export async function findOriginals(
   request: ReplaceDomainsBody,
 ): Promise<Pair[]> {
   const rows = await db
-    .select({ domain: domains, plan: bundles.plan })
+    .select({ domain: domains, plan: bundles.plan, orderId: bundles.orderId })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .where(
@@ -60,9 +61,9 @@ export async function findOriginals(
   return request.map(({ originalDomain, newDomain, overlap }) => {
     const row = rows.find(({ domain }) => domain.name === originalDomain)
     if (!row) throw notFound(`${originalDomain} is not among your active domains.`)
-    const { domain: original, plan } = row
+    const { domain: original, plan, orderId } = row
     if (original.replacedAt) throw orderedAlready(originalDomain)
-    return { original, plan, newName: newDomain, withOverlap: overlapOf(original, overlap === true) }
+    return { original, plan, orderId, newName: newDomain, withOverlap: overlapOf(original, overlap === true) }
   })
 }
 

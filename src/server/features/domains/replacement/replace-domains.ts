@@ -76,6 +76,7 @@ export async function replaceDomains(
     subjects: items.map((item) => ({ item, domainId: ids.get(item.key) })),
     offer: { quote: quoteItems(items), promotion: undefined },
     origin,
+    changes: pairs[0]?.orderId,
     termsAccepted: false,
   })
   return { ...done, requiresPayment: true, checkoutUrl: url }

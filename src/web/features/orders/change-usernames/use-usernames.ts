@@ -1,20 +1,28 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { updateUsernames } from '#shared/api/users.ts'
 import type { DomainType } from '#shared/domains/domain-type.ts'
 import { type ChangedBy, type GroupPeople, presentPeople } from '#shared/orders/changed-meanwhile.ts'
 import { requestedMessage } from '#shared/orders/order-actions.ts'
 import type { DescribedGroup } from '#shared/people/people-diff.ts'
-import type { PeopleContext } from '#shared/people/person-name.ts'
+import type { PeopleContext, PersonName } from '#shared/people/person-name.ts'
 import { isSameGroups, peopleNews, rebaseRows } from '#shared/people/rebase-usernames.ts'
 import { shownOf } from '#shared/people/shares-after.ts'
-import { peopleAfter, usernameChangesProblem, usernameRows } from '#shared/people/username-changes.ts'
+import {
+  peopleAfter,
+  type UsernameRow,
+  usernameChangesProblem,
+  usernameRows,
+} from '#shared/people/username-changes.ts'
 import { buildUsernameUpdate, type PersonShare } from '#shared/people/username-update.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { noName } from '../../people/new-person-form.tsx'
 import { isChangedMeanwhile, type News, quietWhenChanged } from '../changed-meanwhile.tsx'
+import { useDialogEntries } from '../kept-dialog.tsx'
 import { refetchOrders } from '../orders-query.ts'
 
 /** A selected group as the details show it. */
@@ -30,6 +38,26 @@ export interface UsernamesOptions {
   onUpdated: () => void
 }
 
+const name = { firstName: z.string(), lastName: z.string() }
+/** The rows, once one was changed, and a person who is typed and not added. */
+const entered = z.object({
+  rows: z.optional(
+    z.array(
+      z.object({
+        ...name,
+        id: z.string(),
+        azureInboxCount: z.number(),
+        googleInboxCount: z.number(),
+        newFirstName: z.string(),
+        newLastName: z.string(),
+        isDeleted: z.boolean(),
+        isReplacement: z.boolean(),
+      }),
+    ),
+  ),
+  person: z.optional(z.object(name)),
+})
+
 /** The rows of the form, over people that may be changed meanwhile, and how they are sent. */
 export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
   const naming = useConfig()
@@ -42,7 +70,15 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
   const [started, setStarted] = useState(groups)
   const [seen, setSeen] = useState(groups)
   const [news, setNews] = useState<News>()
-  const [rows, setRows] = useState(() => usernameRows(sharesOf(groups)))
+  const [entries, setEntries] = useDialogEntries(entered)
+  // Those that were left may be of people whom others have changed since.
+  const [rows, setShown] = useState(() =>
+    entries?.rows ? rebaseRows(entries.rows, sharesOf(groups)) : usernameRows(sharesOf(groups)),
+  )
+  const setRows = (next: UsernameRow[]) => {
+    setShown(next)
+    setEntries((before) => ({ ...before, rows: next }))
+  }
   const [isConfirming, setConfirming] = useState(false)
 
   const after = peopleAfter(rows)
@@ -72,7 +108,7 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
   const rebaseOn = (now: readonly EditedGroup[], changed: ChangedBy) => {
     setNews({ ...peopleNews(started, now, rows), changed })
     setStarted(now)
-    setRows(rebaseRows(rows, sharesOf(now)))
+    setShown(rebaseRows(rows, sharesOf(now)))
     setConfirming(false)
   }
   if (!updating.isPending && !updating.isSuccess && !isSame(seen, groups)) {
@@ -87,6 +123,8 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
     news,
     rows,
     setRows,
+    person: entries?.person ?? noName,
+    typePerson: (person: PersonName) => setEntries((before) => ({ ...before, person })),
     problem,
     isConfirming,
     setConfirming,

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { isTyped } from '../../people/new-person-form.tsx'
 import { ChangedMeanwhile } from '../changed-meanwhile.tsx'
 import { AddUserForm } from './add-user-form.tsx'
 import { ConfirmUsernames } from './confirm-usernames.tsx'
@@ -19,8 +19,8 @@ export function UsernamesForm({ groups, domains, onClose }: UsernamesFormProps) 
     domains,
     onUpdated: onClose,
   })
-  /** Something stands in the fields of a new person. */
-  const [isTyping, setTyping] = useState(false)
+  const { person } = usernames
+  const isTyping = isTyped(person)
   return (
     <Dialog
       open
@@ -57,7 +57,7 @@ export function UsernamesForm({ groups, domains, onClose }: UsernamesFormProps) 
           where={where}
           onChange={setRows}
         />
-        <AddUserForm rows={rows} where={where} onAdd={setRows} onTyping={setTyping} />
+        <AddUserForm rows={rows} where={where} typed={person} onType={usernames.typePerson} onAdd={setRows} />
         {rows.every(({ isDeleted }) => isDeleted) && problem && (
           <p className="text-danger text-secondary">{problem.message}</p>
         )}

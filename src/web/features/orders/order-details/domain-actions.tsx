@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { KeptDialog, useLeftDialog } from '../kept-dialog.tsx'
 import { refetchOrders } from '../orders-query.ts'
 import type { ReplaceableDomain } from '../replace-domains/replacement-row.tsx'
 import { EndOverlap } from './domain-overlap.tsx'
@@ -27,11 +28,18 @@ const SwapMailboxDialog = lateDialog(() => import('../swap-mailbox/swap-mailbox-
   title: 'Swap a Mailbox',
 })
 
+/** The dialog that chooses another name for this one. */
+export const anotherOf = (domain: string) => ['anotherDomain', domain]
+
 /** What the customer can do about a domain. */
 export function DomainActions({ domain: details, plan }: { domain: DomainDetails; plan: PlanId }) {
   const { domain, anotherDomain, refundCents, keeps, overlap, toConnect, canCheckNow, canTryAgain } = details
   // As it was when the dialog opened: the dialog outlives what it changes.
-  const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
+  const offered = anotherDomain ? { ...details, plan, isPaidFor: anotherDomain === 'free' } : undefined
+  const left = useLeftDialog()
+  const [replaceable, setReplaceable] = useState<ReplaceableDomain | undefined>(
+    left.isOf(anotherOf(domain)) ? offered : undefined,
+  )
   const tellAndRefetch = {
     onSuccess: ({ message }: { message: string }) => {
       toast.success(message)
@@ -63,11 +71,8 @@ export function DomainActions({ domain: details, plan }: { domain: DomainDetails
           Try again
         </Button>
       )}
-      {anotherDomain && (
-        <Button
-          size="small"
-          onClick={() => setReplaceable({ ...details, plan, isPaidFor: anotherDomain === 'free' })}
-        >
+      {offered && (
+        <Button size="small" onClick={() => setReplaceable(offered)}>
           Choose another domain
         </Button>
       )}
@@ -81,11 +86,16 @@ export function DomainActions({ domain: details, plan }: { domain: DomainDetails
       {keeps && <KeepOld domain={domain} old={keeps} isDelivered={details.status === 'done'} />}
       {overlap && <EndOverlap domain={domain} overlap={overlap} />}
       {replaceable && (
-        <ReplaceDomainsDialog
-          domains={[replaceable]}
-          anotherChoice={isOwnLikely ? 'own' : 'purchase'}
-          onClose={() => setReplaceable(undefined)}
-        />
+        <KeptDialog of={anotherOf(domain)}>
+          <ReplaceDomainsDialog
+            domains={[replaceable]}
+            anotherChoice={isOwnLikely ? 'own' : 'purchase'}
+            onClose={() => {
+              setReplaceable(undefined)
+              left.forget()
+            }}
+          />
+        </KeptDialog>
       )}
     </div>
   )

@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton, SkeletonText } from '../../../ui/skeleton.tsx'
+import { KeptDialog, useLeftDialog } from '../kept-dialog.tsx'
 import { groupQuery } from '../orders-query.ts'
 import { unknownOrder } from '../unknown-order.tsx'
 import UnpaidNotice from '../unpaid-notice.tsx'
@@ -110,7 +111,9 @@ const Details = ({ group }: { group: GroupDetails }) => (
 /** What was ordered; it can be corrected as long as the order runs. */
 function Summary({ group }: { group: GroupDetails }) {
   const naming = useConfig()
-  const [isEditing, setEditing] = useState(false)
+  const of = ['editOrder', group.groupId]
+  const left = useLeftDialog()
+  const [isEditing, setEditing] = useState(left.isOf(of))
   return (
     <>
       <Section
@@ -139,7 +142,17 @@ function Summary({ group }: { group: GroupDetails }) {
           {group.paidUntil && <Term label="Paid until">{orderDateText(group.paidUntil)}</Term>}
         </dl>
       </Section>
-      {isEditing && <OrderEditDialog group={group} onClose={() => setEditing(false)} />}
+      {isEditing && (
+        <KeptDialog of={of}>
+          <OrderEditDialog
+            group={group}
+            onClose={() => {
+              setEditing(false)
+              left.forget()
+            }}
+          />
+        </KeptDialog>
+      )}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
 import { type GroupDetails, updateGroup } from '#shared/api/groups.ts'
 import { type ChangedBy, changedMeanwhileMessages, presentDetails } from '#shared/orders/changed-meanwhile.ts'
-import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import { type SendingToolId, sendingToolIds } from '#shared/tools/sending-tools.ts'
 import { type OpenedWorkspace, workspaceValues } from '#shared/tools/tool-trial.ts'
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
@@ -9,6 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { trialRefusalOf } from '../../tool-credentials/trial-refusal.ts'
 import { isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
+import { useDialogEntries } from '../kept-dialog.tsx'
 import { groupQuery, refetchOrders } from '../orders-query.ts'
 import {
   changedEntries,
@@ -23,6 +25,13 @@ import {
 const isSame = (some: GroupDetails, other: GroupDetails) =>
   JSON.stringify(some.basis) === JSON.stringify(other.basis)
 
+/** Credentials of another tool than the one that was left are not this one's. */
+const leftOver = (present: OrderEntries, left: Partial<OrderEntries> = {}): OrderEntries => ({
+  ...present,
+  ...left,
+  values: left.tool && left.tool !== present.tool ? {} : present.values,
+})
+
 const noProblems: ReturnType<typeof entryProblems> = {
   forwarding: undefined,
   companyName: undefined,
@@ -30,6 +39,14 @@ const noProblems: ReturnType<typeof entryProblems> = {
   tool: [],
   any: false,
 }
+
+/** All that was entered but for the credentials, which are secrets. */
+const entered = z.object({
+  forwarding: z.string(),
+  companyName: z.string(),
+  profilePictureLink: z.string(),
+  tool: z.enum(sendingToolIds),
+})
 
 /** What a refusal asked for. */
 interface Answer {
@@ -45,7 +62,15 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   const [group, setGroup] = useState(fetched)
   const [seen, setSeen] = useState(fetched)
   const [news, setNews] = useState<News>()
-  const [entries, setEntries] = useState(() => entriesOf(fetched))
+  const [left, keep] = useDialogEntries(entered)
+  const [entries, setShown] = useState(() => leftOver(entriesOf(fetched), left))
+  const setEntries = (apply: (present: OrderEntries) => OrderEntries) => {
+    setShown(apply)
+    keep((before) => {
+      const { values: _, ...kept } = apply({ ...entries, ...before })
+      return kept
+    })
+  }
   const [tries, setTries] = useState(0)
 
   const saving = useAction({
@@ -103,7 +128,7 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
     saveAnyway: () => answer({ evenUntried: true }),
     nameOpened: (opened: OpenedWorkspace) => {
       const entered = { ...entries, values: { ...entries.values, ...workspaceValues(opened) } }
-      setEntries(entered)
+      setEntries(() => entered)
       saving.mutate({ entered })
     },
     moveInboxes: () => answer({ movesInboxes: true }),
@@ -119,7 +144,7 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
       if (tool === entries.tool) return
       const { tool: present, values } = entriesOf(group)
       forgetTrial()
-      setEntries({ ...entries, tool, values: tool === present ? values : {} })
+      setEntries((before) => ({ ...before, tool, values: tool === present ? values : {} }))
       setTries(0)
     },
     submit: (event: FormEvent) => {

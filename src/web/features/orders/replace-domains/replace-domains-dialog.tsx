@@ -15,6 +15,8 @@ import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shar
 import type { Prices } from '#shared/plans/price-list.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
+import { CancelledPayment } from '../../../app-shell/cancelled-payment.tsx'
+import { useLeaveToPay } from '../../../app-shell/left-to-pay.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { lookAtPricesAgain, usePrices } from '../../../app-shell/use-prices.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -62,28 +64,28 @@ export default function ReplaceDomainsDialog({
   const { option, request } = form
   const withOverlap = form.overlap === 'overlap'
   const left = originals.length - request.length
-  const [editing, setEditing] = useState(anotherChoice ? originals[0] : undefined)
-  /** A list that is being pasted and not entered. */
-  const [list, setList] = useState<string>()
+  const { open, list } = form
   const prices = usePrices()
   const centsAt = (at: Prices) => priceOf(request, { option, listed, prices: at })
   const cents = centsAt(prices)
-  const replacing = useReplacing(form, { shownCents: cents, centsAt })
+  const pay = useLeaveToPay('replace', originals.join(' '))
+  const replacing = useReplacing(form, { shownCents: cents, centsAt, leave: pay.leave })
   const { replaced } = replacing
   // What the page has fetched may be some minutes old.
   useEffect(() => void lookAtPricesAgain(), [])
-  if (replaced)
-    return (
-      <ReplacedDialog {...replaced} isOwn={option === 'own'} withOverlap={withOverlap} onClose={onClose} />
-    )
+  if (replaced) return <ReplacedDialog {...replaced} onClose={onClose} />
 
-  const isOpenEntry = editing !== undefined
+  const isOpenEntry = open !== undefined
+  const close = () => {
+    pay.forget()
+    onClose()
+  }
   const isOpenList = Boolean(list?.trim())
   return (
     <Dialog
       open
       size="wide"
-      onOpenChange={(isOpen) => isOpen || onClose()}
+      onOpenChange={(isOpen) => isOpen || close()}
       title={anotherChoice ? 'Choose Another Domain' : 'Replace Domains'}
       description={
         anotherChoice
@@ -98,7 +100,7 @@ export default function ReplaceDomainsDialog({
               {formatUsd(cents)} once, for registration
             </p>
           )}
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={close}>
             Cancel
           </Button>
           <Button
@@ -114,6 +116,11 @@ export default function ReplaceDomainsDialog({
       }
     >
       <div className="flex flex-col gap-5">
+        <CancelledPayment text={pay.cancelled}>
+          <Button size="small" loading={replacing.isValidating} onClick={replacing.submit}>
+            Try again
+          </Button>
+        </CancelledPayment>
         {!anotherChoice && <ReadySpares listed={listed} onDone={onClose} />}
         <OptionChoice listed={listed} chosen={option} onChoose={form.choose} />
         {listed.some(({ isPaidFor }) => isPaidFor) && (
@@ -122,12 +129,12 @@ export default function ReplaceDomainsDialog({
             extra cost.
           </Alert>
         )}
-        <ReplacementTable listed={listed} form={form} editing={editing} onEdit={setEditing} />
+        <ReplacementTable listed={listed} form={form} />
         {/* What is typed stays, whatever is entered for the domains one by one meanwhile. */}
         {!anotherChoice && (left > 1 || isOpenList) && (
           <PasteNames
             text={list}
-            onText={setList}
+            onText={form.setList}
             left={left}
             unavailable={!option && replaceDomainsMessages.noOption}
             onPaste={form.fill}
@@ -206,12 +213,9 @@ function OptionChoice({ listed, chosen, onChoose }: OptionChoiceProps) {
 interface ReplacementTableProps {
   listed: readonly ReplaceableDomain[]
   form: ReplaceRequest
-  /** The domain whose replacement is being entered. */
-  editing: string | undefined
-  onEdit: (domain: string | undefined) => void
 }
 
-const ReplacementTable = ({ listed, form, editing, onEdit }: ReplacementTableProps) => (
+const ReplacementTable = ({ listed, form }: ReplacementTableProps) => (
   <div className="rounded-control border border-line">
     <table aria-label="Replacements" className="w-full text-left">
       <ReplacementColumns />
@@ -226,8 +230,10 @@ const ReplacementTable = ({ listed, form, editing, onEdit }: ReplacementTablePro
               problem={replacement && form.problemOf(replacement)}
               placeholder={placeholders[form.option ?? 'own']}
               unavailable={!form.option && replaceDomainsMessages.noOption}
-              isEditing={editing === original.domain}
-              onEdit={(isEditing) => onEdit(isEditing ? original.domain : undefined)}
+              typed={form.open?.domain === original.domain ? form.open.text : undefined}
+              onType={(text) =>
+                form.setOpen(text === undefined ? undefined : { domain: original.domain, text })
+              }
               onReplace={(name) => form.replace(original.domain, name)}
               onRemove={() => form.remove(original.domain)}
               onYours={() => replacement && form.unblock(replacement.newDomain)}

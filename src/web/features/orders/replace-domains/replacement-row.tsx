@@ -30,8 +30,9 @@ interface ReplacementRowProps {
   placeholder: string
   /** Why nothing can be entered yet. */
   unavailable: string | false
-  isEditing: boolean
-  onEdit: (isEditing: boolean) => void
+  /** What is being entered for it; undefined while nothing is. */
+  typed: string | undefined
+  onType: (typed: string | undefined) => void
   /** Returns what is wrong with a name; a good one is taken. */
   onReplace: (name: string) => string | undefined
   onRemove: () => void
@@ -46,8 +47,8 @@ export function ReplacementRow({
   problem,
   placeholder,
   unavailable,
-  isEditing,
-  onEdit,
+  typed,
+  onType,
   onReplace,
   onRemove,
   onYours,
@@ -69,17 +70,18 @@ export function ReplacementRow({
           <span className="flex min-h-control-small items-center text-muted text-secondary">
             A replacement has been ordered.
           </span>
-        ) : isEditing ? (
+        ) : typed !== undefined ? (
           <NameForm
             domain={domain}
-            name={replacement?.newDomain ?? ''}
+            text={typed}
+            onText={onType}
             placeholder={placeholder}
             onSave={(name) => {
               const refusal = onReplace(name)
-              if (!refusal) onEdit(false)
+              if (!refusal) onType(undefined)
               return refusal
             }}
-            onCancel={() => onEdit(false)}
+            onCancel={() => onType(undefined)}
           />
         ) : replacement ? (
           <>
@@ -90,7 +92,7 @@ export function ReplacementRow({
               <Button
                 size="small"
                 aria-label={`Edit the replacement of ${domain}`}
-                onClick={() => onEdit(true)}
+                onClick={() => onType(replacement.newDomain)}
               >
                 Edit
               </Button>
@@ -110,7 +112,7 @@ export function ReplacementRow({
             size="small"
             aria-label={`Replace ${domain}`}
             unavailable={unavailable}
-            onClick={() => onEdit(true)}
+            onClick={() => onType('')}
           >
             Replace
           </Button>
@@ -153,14 +155,14 @@ function Problem({ problem, onReplace, onYours }: ProblemProps) {
 
 interface NameFormProps {
   domain: string
-  name: string
+  text: string
+  onText: (text: string) => void
   placeholder: string
   onSave: (name: string) => string | undefined
   onCancel: () => void
 }
 
-function NameForm({ domain, name, placeholder, onSave, onCancel }: NameFormProps) {
-  const [text, setText] = useState(name)
+function NameForm({ domain, text, onText, placeholder, onSave, onCancel }: NameFormProps) {
   const [refusal, setRefusal] = useState<string>()
   const errorId = `replacement-${domain}`
   const submit = (event: FormEvent) => {
@@ -183,7 +185,7 @@ function NameForm({ domain, name, placeholder, onSave, onCancel }: NameFormProps
           aria-invalid={Boolean(refusal) || undefined}
           aria-describedby={refusal ? errorId : undefined}
           onChange={(event) => {
-            setText(event.target.value.toLowerCase())
+            onText(event.target.value.toLowerCase())
             setRefusal(undefined)
           }}
           className="min-w-40 flex-1 max-sm:basis-full"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { Verdict } from '#shared/domains/domain-availability.ts'
 import { normalizeDomain } from '#shared/domains/normalize-domain.ts'
 import type { OverlapChoice } from '#shared/domains/replacement/overlap.ts'
@@ -13,9 +14,10 @@ import {
   replacementProblems,
   withOption,
 } from '#shared/domains/replacement/replace-request.ts'
-import type { DomainOption } from '#shared/plans/catalog.ts'
+import { type DomainOption, domainOptions } from '#shared/plans/catalog.ts'
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
+import { useDialogEntries } from '../kept-dialog.tsx'
 
 /** What stands in a replacement's way, and what could be taken instead. */
 export interface RowProblem {
@@ -27,13 +29,41 @@ export interface RowProblem {
 
 export type ReplaceRequest = ReturnType<typeof useReplaceRequest>
 
+const entered = z.partial(
+  z.object({
+    option: z.enum(domainOptions),
+    request: z.array(
+      z.object({
+        originalDomain: z.string(),
+        newDomain: z.string(),
+        isUserAdded: z.boolean(),
+        overlap: z.optional(z.boolean()),
+      }),
+    ),
+    overlap: z.enum(['at_once', 'overlap']),
+    /** A list that is being pasted and not entered. */
+    list: z.string(),
+    /** What is typed for one domain and not saved. */
+    open: z.object({ domain: z.string(), text: z.string() }),
+  }),
+)
+type Entries = z.output<typeof entered>
+
 /** The request as the dialog collects it, and what is wrong with it. */
 export function useReplaceRequest(originals: readonly string[], initialOption?: DomainOption) {
   const { purchasableTlds: tlds } = useConfig()
   const rules = { originals, tlds }
-  const [option, setOption] = useState(initialOption)
-  const [request, setRequest] = useState<readonly RequestedReplacement[]>([])
-  const [overlap, setOverlap] = useState<OverlapChoice>('at_once')
+  const [entries = {}, setEntries] = useDialogEntries(entered)
+  const { option = initialOption, overlap = 'at_once' } = entries
+  const edit = (change: Entries) => setEntries((before) => ({ ...before, ...change }))
+  const [request, setShown] = useState<readonly RequestedReplacement[]>(() =>
+    // Others of them may have been replaced since they were left.
+    (entries.request ?? []).filter(({ originalDomain }) => originals.includes(originalDomain)),
+  )
+  const setRequest = (next: readonly RequestedReplacement[], change: Entries = {}) => {
+    setShown(next)
+    edit({ ...change, request: [...next] })
+  }
   const [isOptionNew, setOptionNew] = useState(false)
   const [blocked, setBlocked] = useState<Verdict['blocked']>([])
 
@@ -50,8 +80,7 @@ export function useReplaceRequest(originals: readonly string[], initialOption?: 
   const choose = (next: DomainOption) => {
     setOptionNew(option !== undefined && next !== option)
     if (next === option) return
-    setOption(next)
-    setRequest(withOption(request, next))
+    setRequest(withOption(request, next), { option: next })
     // What was said about a name to buy says nothing about one that is owned.
     setBlocked([])
   }
@@ -64,8 +93,10 @@ export function useReplaceRequest(originals: readonly string[], initialOption?: 
   })
 
   const chooseOverlap = (next: OverlapChoice) => {
-    setOverlap(next)
-    setRequest(request.map((each) => ({ ...each, overlap: next === 'overlap' || undefined })))
+    setRequest(
+      request.map((each) => ({ ...each, overlap: next === 'overlap' || undefined })),
+      { overlap: next },
+    )
   }
 
   /** Enters names for the domains that have none, in order; what is wrong with one stands beside it. */
@@ -120,5 +151,13 @@ export function useReplaceRequest(originals: readonly string[], initialOption?: 
     unblock: (name: string) =>
       setBlocked((all) => all.filter(({ domain }) => domain !== normalizeDomain(name))),
     check,
+    /** A list that is being pasted and not entered. */
+    list: entries.list,
+    setList: (list: string | undefined) => edit({ list }),
+    /** What is typed for one domain and not saved. */
+    open: 'open' in entries ? entries.open : initialOption && { domain: originals[0] ?? '', text: '' },
+    setOpen: (open: Entries['open']) => edit({ open }),
+    /** It is ordered. */
+    forget: () => setEntries(() => undefined),
   }
 }

@@ -11,7 +11,6 @@ import { priceChangedMessage } from '#shared/money/pricing.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import { ApiError, call } from '../../../api.ts'
 import { lookAtPricesAgain, presentPrices } from '../../../app-shell/use-prices.ts'
-import { leaveFor } from '../../../ui/leave-for.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { askRegistrar } from '../../domains/ask-registrar.ts'
@@ -31,14 +30,23 @@ interface Cost {
   /** What the page says of it, in cents. */
   shownCents: number
   centsAt: (prices: Prices) => number
+  /** Leads to the payment page. */
+  leave: (url: string) => Promise<void>
+}
+
+interface Replaced {
+  results: Replacement[]
+  warning: string | undefined
+  isOwn: boolean
+  withOverlap: boolean
 }
 
 /** Asks whether the names are available, and once that is confirmed, replaces with them: at the price that was shown. */
-export function useReplacing(form: ReplaceRequest, { shownCents, centsAt }: Cost) {
+export function useReplacing(form: ReplaceRequest, { shownCents, centsAt, leave }: Cost) {
   const option = form.option ?? 'own'
   /** What was validated, and when: only this may be confirmed, and not for ever. */
   const [validated, setValidated] = useState<Checked & { at: number }>()
-  const [replaced, setReplaced] = useState<{ results: Replacement[]; warning: string | undefined }>()
+  const [replaced, setReplaced] = useState<Replaced>()
 
   const validating = useAction({
     mutationFn: async ({ body }: Checked) => {
@@ -79,14 +87,17 @@ export function useReplacing(form: ReplaceRequest, { shownCents, centsAt }: Cost
       const outcome = replaceDomainsOutcome(await call(replaceDomains, { body: validated.body }))
       if (outcome.kind === 'failed') return toast.error(outcome.message)
       void refetchOrders()
-      if (outcome.kind === 'replaced') return setReplaced(outcome)
+      if (outcome.kind === 'replaced') {
+        form.forget()
+        return setReplaced({ ...outcome, isOwn: option === 'own', withOverlap: form.overlap === 'overlap' })
+      }
       paymentPage = outcome.url
     } catch (error) {
       form.block(blockedIn(error, validated.body))
       toast.error(sentenceOf(error, 'failed', 'crashed'))
       return
     }
-    await leaveFor(paymentPage)
+    await leave(paymentPage)
     // The question stays, for who comes back without having paid.
     throw new Error('Nothing was paid.')
   }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
 import { updateForwarding } from '#shared/api/domains.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { bulkUpdatedMessage, updateForwardingMessages } from '#shared/domains/forwarding/update-forwarding.ts'
@@ -13,6 +14,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
+import { useDialogEntries } from '../kept-dialog.tsx'
 import { refetchOrders } from '../orders-query.ts'
 
 /** The delivered domains of a group, which get one address. */
@@ -24,17 +26,21 @@ export interface Target {
   current: string[]
 }
 
+/** The addresses, by group, and whether those that are not set up yet are to lead there too, once they are. */
+const entered = z.object({ typed: z.record(z.string(), z.string()), isForLater: z.boolean() })
+const nothing: z.output<typeof entered> = { typed: {}, isForLater: false }
+
 /** What is entered for each group, and how it is sent. */
 export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProps) {
   const naming = useConfig()
   const isBulk = groups.length > 1
   const [current, setCurrent] = useState(() => currentOf(order, groups))
   const [news, setNews] = useState<News>()
-  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [{ typed, isForLater } = nothing, setEntries] = useDialogEntries(entered)
+  const setTyped = (apply: (before: Record<string, string>) => Record<string, string>) =>
+    setEntries((before = nothing) => ({ ...before, typed: apply(before.typed) }))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [jobId, setJobId] = useState<string>()
-  /** Whether those that are not set up yet are to lead there too, once they are. */
-  const [isForLater, setForLater] = useState(false)
   const targets = groups.map((group): Target => {
     const done = doneDomains([group])
     const domains = (isForLater ? [...done, ...unfinishedDomains([group])] : done).map(({ domain }) => domain)
@@ -68,8 +74,10 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
       }
       toast.success(isBulk ? bulkUpdatedMessage(domains.length) : updateForwardingMessages.updated)
       void refetchOrders()
-      if (started) setJobId(started)
-      else onClose()
+      if (started) {
+        setJobId(started)
+        setEntries(() => undefined)
+      } else onClose()
     },
     onError: (error) => {
       const now = isChangedMeanwhile(error) ? presentForwarding.safeParse(error.details) : undefined
@@ -106,7 +114,7 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
     /** Not set up yet, in the order of the groups. */
     unfinished: unfinishedDomains(groups),
     isForLater,
-    setForLater,
+    setForLater: (next: boolean) => setEntries((before = nothing) => ({ ...before, isForLater: next })),
     domainCount: domains.length,
     typedFor,
     type: (groupId: string, value: string) => {
@@ -114,7 +122,7 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
       setProblems({})
     },
     copyToAll: (groupId: string) =>
-      setTyped(Object.fromEntries(targets.map((target) => [target.groupId, typedFor(groupId)]))),
+      setTyped(() => Object.fromEntries(targets.map((target) => [target.groupId, typedFor(groupId)]))),
     problemOf: (groupId: string) => problems[groupId],
     submit,
     isUpdating: updating.isPending,

@@ -1,0 +1,51 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import * as z from 'zod/mini'
+import { createEntries } from '../../app-shell/kept-entries.ts'
+
+/** Which dialog it is, and what it is about. */
+type DialogOf = readonly string[]
+
+/** The dialog that was left with entries in it: one at most is open. */
+const useLeft = createEntries('dialog', z.object({ of: z.array(z.string()), entries: z.unknown() }))
+
+type Change = (change: (before: unknown) => unknown) => void
+const Kept = createContext<{ entries: unknown; change: Change }>({ entries: undefined, change: () => {} })
+
+const isSame = (some: DialogOf | undefined, other: DialogOf) => some?.join(' ') === other.join(' ')
+
+/**
+ * The dialog that was left open with entries when its page was drawn: its session ended, the page was loaded again, or
+ * it led to a payment page. Forgotten once the dialog is closed.
+ */
+export function useLeftDialog(): {
+  of: DialogOf | undefined
+  isOf: (of: DialogOf) => boolean
+  forget: () => void
+} {
+  const [left, change] = useLeft()
+  return { of: left?.of, isOf: (of) => isSame(left?.of, of), forget: () => change(() => undefined) }
+}
+
+/** Keeps what is entered in the dialog below it. */
+export function KeptDialog({ of, children }: { of: DialogOf; children: ReactNode }) {
+  const [left, setLeft] = useLeft()
+  const entriesIn = (kept: typeof left) => (kept && isSame(kept.of, of) ? kept.entries : undefined)
+  const change: Change = (apply) =>
+    setLeft((before) => {
+      const entries = apply(entriesIn(before))
+      return entries === undefined ? undefined : { of: [...of], entries }
+    })
+  return <Kept value={{ entries: entriesIn(left), change }}>{children}</Kept>
+}
+
+/** What is entered in a dialog, or undefined, and how it is changed: to undefined once it is done. Never a secret. */
+export function useDialogEntries<T>(
+  schema: z.ZodMiniType<T>,
+): [T | undefined, (change: (before: T | undefined) => T | undefined) => void] {
+  const { entries, change } = useContext(Kept)
+  const read = (kept: unknown): T | undefined => {
+    const parsed = schema.safeParse(kept)
+    return parsed.success ? parsed.data : undefined
+  }
+  return [read(entries), (apply) => change((before) => apply(read(before)))]
+}
