@@ -9,6 +9,13 @@ import { pathsOf } from './testing/paths-of.ts'
 const phone = [360, 740] as const
 const addresses = pathsOf(customerRoutes).map((path) => path.replace(/:\w+/, 'dom_other'))
 
+/** Playwright's session, whose types are not there for pages. */
+const pointWithFinger = (enabled: boolean): Promise<unknown> =>
+  (cdp() as { send: (method: string, params: object) => Promise<unknown> }).send(
+    'Emulation.setTouchEmulationEnabled',
+    { enabled },
+  )
+
 afterEach(() => {
   document.documentElement.style.fontSize = ''
 })
@@ -73,7 +80,7 @@ test.each(addresses)(
 )
 
 test('a field has letters of 16 px where a finger points, so that phones do not zoom in on it', async () => {
-  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await pointWithFinger(true)
   try {
     expect(window.matchMedia('(pointer: coarse)').matches).toBe(true)
     answerOrders()
@@ -88,6 +95,6 @@ test('a field has letters of 16 px where a finger points, so that phones do not 
     )
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
   } finally {
-    await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await pointWithFinger(false)
   }
 })

@@ -15,7 +15,7 @@ export function readableAddress(url: string): string {
 }
 
 /** Whether it has no escape that stands for nothing. */
-export function isDecodable(path: string): boolean {
+function isDecodable(path: string): boolean {
   try {
     // Its result is used: a call without a use is left out of the built server.
     return decodeURIComponent(path).length > 0
