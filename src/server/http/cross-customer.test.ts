@@ -556,7 +556,7 @@ test('what names nothing shows nothing of anybody else', async () => {
 const isToldByStripe = (action: string) => /^payment\.(?!discarded)/.test(action)
 /** Done at the console; its own tests look at those. */
 const isByStaff = (action: string) =>
-  /^(staff|brand|prices|cost|import|move)\./.test(action) || action === 'domain.moved'
+  /^(staff|brand|prices|cost|import|move|vendor)\./.test(action) || action === 'domain.moved'
 /** Done by the holder of a link, who has no session: `features/connecting` tries it. */
 const isByLink = (action: string) => /^(connect_link|mailbox)\./.test(action) && action !== 'mailbox.swapped'
 /** Done on the command line or by jobs, with no request to name. */

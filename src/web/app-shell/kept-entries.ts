@@ -1,11 +1,15 @@
 import { useState } from 'react'
-import type * as z from 'zod/mini'
 import { entriesPrefix } from '#shared/accounts/session-storage-keys.ts'
 import { readOfTab, removeOfTab, writeOfTab } from '../browser-storage.ts'
 import { useUser } from './use-user.ts'
 
 /** What every kind of entries does to forget them. */
 const forgetting: (() => void)[] = []
+
+/** Reads what a tab has kept, as a schema does. */
+interface Reading<T> {
+  safeParse: (kept: unknown) => { success: true; data: T } | { success: false }
+}
 
 type Change<T> = (before: T | undefined) => T | undefined
 /** What was entered, or undefined, and how it is changed: to undefined once it is saved. */
@@ -15,7 +19,7 @@ type Entries<T> = [T | undefined, (change: Change<T>) => void]
  * What is entered in a form and not saved yet. It outlasts the form, the end of the session, for the same customer, and
  * with a `schema` a reload of the tab. Credentials are made without one: they stay in memory alone.
  */
-export function createEntries<T>(name: string, schema?: z.ZodMiniType<T>): (of?: string) => Entries<T> {
+export function createEntries<T>(name: string, schema?: Reading<T>): (of?: string) => Entries<T> {
   const kept = new Map<string, T>()
   forgetting.push(() => kept.clear())
 
@@ -41,7 +45,7 @@ export function createEntries<T>(name: string, schema?: z.ZodMiniType<T>): (of?:
   }
 }
 
-function readEntries<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
+function readEntries<T>(key: string, schema: Reading<T>): T | undefined {
   try {
     const parsed = schema.safeParse(JSON.parse(readOfTab(key) ?? 'null'))
     return parsed.success ? parsed.data : undefined

@@ -1,12 +1,27 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { createEntries } from '../../app-shell/kept-entries.ts'
 
 /** Which dialog it is, and what it is about. */
 type DialogOf = readonly string[]
 
-/** The dialog that was left with entries in it: one at most is open. */
-const useLeft = createEntries('dialog', z.object({ of: z.array(z.string()), entries: z.unknown() }))
+interface Left {
+  of: DialogOf
+  entries: unknown
+}
+
+/**
+ * The dialog that was left with entries in it: one at most is open. Read without the library of schemas, which the
+ * dashboard does not have to wait for; the entries are read by their dialog.
+ */
+const useLeft = createEntries<Left>('dialog', {
+  safeParse: (kept) => {
+    const { of, entries } = (kept ?? {}) as { of?: unknown; entries?: unknown }
+    return Array.isArray(of) && of.every((part) => typeof part === 'string')
+      ? { success: true, data: { of, entries } }
+      : { success: false }
+  },
+})
 
 type Change = (change: (before: unknown) => unknown) => void
 const Kept = createContext<{ entries: unknown; change: Change }>({ entries: undefined, change: () => {} })
