@@ -20,6 +20,7 @@ onConfirmationRequired(() =>
   fetchForPress(() => import('./app-shell/confirmation/ask.tsx')).then(({ askCustomer }) => askCustomer()),
 )
 
+const paymentCancelPage = () => import('./features/payment/payment-cancel-page.tsx')
 const forgottenPages = () => import('./features/sign-in/forgotten-pages.tsx')
 
 /** In the workspace, with the side menu. */
@@ -82,9 +83,9 @@ const wizardPages = [
 /** One message in the middle of the page. */
 const messagePages = [
   pageRoute('/payment-success', 'Payment', () => import('./features/payment/payment-success-page.tsx')),
-  ...['/payment-cancel', '/replacement-cancelled', '/reinstatement-cancelled'].map((path) =>
-    pageRoute(path, 'Payment', () => import('./features/payment/payment-cancel-page.tsx')),
-  ),
+  pageRoute('/payment-cancel', 'Payment', paymentCancelPage),
+  pageRoute('/replacement-cancelled', 'Payment', paymentCancelPage),
+  pageRoute('/reinstatement-cancelled', 'Payment', paymentCancelPage),
   pageRoute(
     '/connect-mailboxes',
     'Connect mailboxes',
