@@ -1,13 +1,26 @@
 import { useLocation } from 'react-router'
-import * as z from 'zod/mini'
 import { leaveFor } from '../ui/leave-for.ts'
 import { createEntries } from './kept-entries.ts'
 
-/** Where this tab was left for a payment page, with which entries, and what came of it once it was turned back from. */
-export const useLeftToPay = createEntries(
-  'left-to-pay',
-  z.object({ kind: z.string(), of: z.string(), path: z.string(), cancelled: z.optional(z.string()) }),
-)
+interface LeftToPay {
+  kind: string
+  of: string
+  path: string
+  cancelled?: string
+}
+
+/**
+ * Where this tab was left for a payment page, with which entries, and what came of it once it was turned back from. Read
+ * without the library of schemas, which the dashboard does not have to wait for.
+ */
+export const useLeftToPay = createEntries<LeftToPay>('left-to-pay', {
+  safeParse: (kept) => {
+    const { kind, of, path, cancelled } = (kept ?? {}) as Partial<Record<keyof LeftToPay, unknown>>
+    return typeof kind === 'string' && typeof of === 'string' && typeof path === 'string'
+      ? { success: true, data: { kind, of, path, ...(typeof cancelled === 'string' && { cancelled }) } }
+      : { success: false }
+  },
+})
 
 /** Leads to the payment page from entries that are found again after turning back from it. */
 export function useLeaveToPay(kind: 'replace' | 'reinstate', of: string) {

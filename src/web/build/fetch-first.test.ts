@@ -81,3 +81,13 @@ test('half a minute without a byte ends the wait', async () => {
   await vi.advanceTimersByTimeAsync(2_000)
   expect(page.state()).toBe('failed')
 })
+
+test('a file that is given up is no sign of life for another', async () => {
+  const page = await open('a.js')
+  await vi.advanceTimersByTimeAsync(20_000)
+  const other = await open('b.js')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(page.state()).toBe('failed')
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(other.state()).toBe('failed')
+})

@@ -48,11 +48,8 @@ const get = (href) => {
     const wait = () => { clearTimeout(timer); timer = setTimeout(() => limit.abort(), 30_000) }
     wait()
     waiting.add(wait)
-    const way = (href.endsWith('.css') ? style : script)(href, limit.signal).finally(() => {
-      waiting.delete(wait)
-      clearTimeout(timer)
-      heard()
-    })
+    const end = () => { waiting.delete(wait); clearTimeout(timer) }
+    const way = (href.endsWith('.css') ? style(href, limit.signal).then(heard) : script(href, limit.signal)).finally(end)
     gets.set(href, way)
     way.catch(() => gets.delete(href))
   }

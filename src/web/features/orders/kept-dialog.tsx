@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type * as z from 'zod/mini'
 import { createEntries } from '../../app-shell/kept-entries.ts'
+import { useLeftToPay } from '../../app-shell/left-to-pay.ts'
 
 /** Which dialog it is, and what it is about. */
 type DialogOf = readonly string[]
@@ -30,7 +31,8 @@ const isSame = (some: DialogOf | undefined, other: DialogOf) => some?.join(' ') 
 
 /**
  * The dialog that was left open with entries when its page was drawn: its session ended, the page was loaded again, or
- * it led to a payment page. Forgotten once the dialog is closed.
+ * it led to a payment page that was turned back from. While that page may still be paid on, the dashboard is what it was
+ * left for. Forgotten once the dialog is closed.
  */
 export function useLeftDialog(): {
   of: DialogOf | undefined
@@ -38,18 +40,25 @@ export function useLeftDialog(): {
   forget: () => void
 } {
   const [left, change] = useLeft()
+  const [toPay] = useLeftToPay()
+  const isAtPayment = toPay?.kind === 'replace' && toPay.cancelled === undefined
+  if (isAtPayment) return { of: undefined, isOf: () => false, forget: () => change(() => undefined) }
   return { of: left?.of, isOf: (of) => isSame(left?.of, of), forget: () => change(() => undefined) }
 }
 
 /** Keeps what is entered in the dialog below it. */
 export function KeptDialog({ of, children }: { of: DialogOf; children: ReactNode }) {
   const [left, setLeft] = useLeft()
+  const [, setToPay] = useLeftToPay()
   const entriesIn = (kept: typeof left) => (kept && isSame(kept.of, of) ? kept.entries : undefined)
-  const change: Change = (apply) =>
+  const change: Change = (apply) => {
+    // They are others now than those that were left to be paid for.
+    setToPay(() => undefined)
     setLeft((before) => {
       const entries = apply(entriesIn(before))
       return entries === undefined ? undefined : { of: [...of], entries }
     })
+  }
   return <Kept value={{ entries: entriesIn(left), change }}>{children}</Kept>
 }
 
