@@ -8,7 +8,7 @@ const timeoutMs = 300_000
 export const apiMessages = {
   network: 'Network error. Please check your connection or CORS configuration.',
   unknown: 'An error occurred',
-  tooLarge: 'This is too much to send at once. Please split it into smaller parts, or contact support.',
+  tooLarge: 'That’s too much to send at once. Split it into smaller parts, or contact support.',
 } as const
 
 /** The server answered, and refused. `message` is a sentence for the customer. */

@@ -21,7 +21,7 @@
     box = document.createElement('div')
     box.setAttribute('role', 'alert')
     box.style.cssText =
-      'position:fixed;left:0;right:0;top:30%;z-index:99;margin:0 auto;width:fit-content;max-width:24rem;padding:1.25rem;border:1px solid GrayText;border-radius:.5rem;background:Canvas;color:CanvasText;font:1rem/1.5 system-ui,sans-serif;text-align:center;box-sizing:border-box'
+      'position:fixed;left:1rem;right:1rem;top:30%;z-index:99;margin:0 auto;width:fit-content;max-width:24rem;padding:1.25rem;border:1px solid GrayText;border-radius:.5rem;background:Canvas;color:CanvasText;font:1rem/1.5 system-ui,sans-serif;text-align:center;box-sizing:border-box'
     box.textContent = text
     if (canReload) {
       const button = document.createElement('button')
