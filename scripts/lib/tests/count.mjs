@@ -23,9 +23,16 @@ export function countVitest(report) {
   for (const { name, message, assertionResults } of testResults) {
     const file = relative(root, name)
     if (message) failures.push({ what: 'FAILED', file, reason: message })
+    // One that passed at its second attempt keeps the message of its first.
     for (const { status, fullName, title, failureMessages } of assertionResults)
-      if (status === 'failed')
-        failures.push({ what: `FAILED: ${fullName}`, file, title, reason: failureMessages.join('\n') })
+      if (failureMessages.length > 0)
+        failures.push({
+          what: `${status === 'failed' ? 'FAILED' : 'FAILED at first'}: ${fullName}`,
+          file,
+          title,
+          reason: failureMessages.join('\n'),
+          isFlaky: status !== 'failed',
+        })
   }
   return { passed: numPassedTests, failed: numFailedTests, failures }
 }

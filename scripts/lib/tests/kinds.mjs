@@ -34,6 +34,8 @@ const vitest =
     args: [
       'run',
       ...options,
+      // A busy machine now and then is too slow for one of thousands. What passes only the second time is named as flaky.
+      '--retry=1',
       '--reporter=default',
       '--reporter=json',
       '--reporter=./scripts/lib/tests/unhandled-errors.mjs',

@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../repository.mjs'
 import { chooseNamed, chooseTouched, readWish } from './choose.mjs'
+import { countVitest } from './count.mjs'
 import { needsDatabase, reachedFrom } from './imports.mjs'
 import { kinds } from './kinds.mjs'
 import { reportOf } from './report.mjs'
 import { filesLike, unitTests } from './test-files.mjs'
+import { unhandledErrorsOf } from './unhandled-errors.mjs'
 
 const files = ['src/shared/money/usd.test.ts', 'src/web/usd-field.test.tsx', 'tests/e2e/sign-in.spec.ts']
 const textOf = (file: string) => (file.endsWith('.spec.ts') ? "test('a wrong password is told'" : '')
@@ -106,4 +109,24 @@ test('a run without a failed test is not good while something else is wrong', ()
     isGood: false,
     total: '5 passed, 0 failed',
   })
+})
+
+test('one that passed at its second attempt only is named, and fails nothing', () => {
+  const report = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.json')
+  const result = { status: 'passed', fullName: 'a slow test', title: 'a slow test' }
+  const assertionResults = [
+    { ...result, failureMessages: ['It was too late.'] },
+    { ...result, fullName: 'a quick test', failureMessages: [] },
+  ]
+  const testResults = [{ name: join(root, 'src/slow.test.ts'), message: '', assertionResults }]
+  writeFileSync(report, JSON.stringify({ numPassedTests: 2, numFailedTests: 0, testResults }))
+  writeFileSync(unhandledErrorsOf(report), '[]')
+  const { lines, isGood } = reportOf([{ kind: units, wallMs: 0, processorMs: 0, ...countVitest(report) }], [])
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'FAILED at first: a slow test (src/slow.test.ts)',
+      '1 passed at the second attempt only.',
+    ]),
+  )
+  expect(isGood).toBe(true)
 })

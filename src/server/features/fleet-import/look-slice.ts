@@ -3,14 +3,17 @@ import { verdictOf } from '#shared/fleet-import/import-verdict.ts'
 import type { Db } from '../../db/client.ts'
 import { fleetImportRows, fleetImports } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { runEach } from '../../providers/run-each.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
 import { inSeconds, isClaim, tokenOf } from './claim-token.ts'
 import { compare } from './compare.ts'
 import { type Look, lookAtDomain } from './look-at-domain.ts'
 import type { Row } from './seen.ts'
 
-/** Domains that are asked about at once. */
+/** Domains that a worker claims at once. */
 const sliceRows = 20
+/** Those it asks about at a time: each takes seven places or so in the vendors' limits, and all wait for the pool's few connections. */
+const rowsAtOnce = 4
 /** Silence after which the worker that was asking counts as gone: longer than slow vendors have it wait for their answers. */
 const claimSeconds = 300
 
@@ -53,11 +56,13 @@ async function claimSlice(db: Db, importId: string): Promise<Slice> {
  */
 export async function lookAtSlice(deps: Deps, importId: string, look: Look): Promise<number> {
   const { rows, own } = await claimSlice(deps.db, importId)
-  const outcomes = await Promise.allSettled(rows.map((row) => lookAtRow(deps, look, row, own)))
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed) {
-    await giveBack(deps.db, own, failed.reason)
-    throw failed.reason
+  try {
+    const outcomes = await runEach(rows, rowsAtOnce, (row) => lookAtRow(deps, look, row, own))
+    const failed = outcomes.find((outcome) => !outcome.ok)
+    if (failed) throw failed.error
+  } catch (error) {
+    await giveBack(deps.db, own, error)
+    throw error
   }
   return rows.length
 }
