@@ -13,6 +13,7 @@ import type { Dependencies } from './dependencies.ts'
 import { accountRoutes, passkeyRoutes } from './features/auth/account-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bulkUpdateRoutes } from './features/bulk-update/routes.ts'
+import { taskRoutes } from './features/tasks/routes.ts'
 import { cancellationRoutes } from './features/cancellation/routes.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { connectingRoutes } from './features/connecting/routes.ts'
@@ -128,6 +129,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       cancellationRoutes(deps),
       reinstatementRoutes(deps),
       bulkUpdateRoutes(deps),
+      taskRoutes(deps),
       staffSignInRoutes(deps, staffCookies, findStaff),
       staffRoutes(deps),
       staffFactorRoutes(deps),

@@ -44,6 +44,7 @@ const workspacePages = [
   pageRoute('/cancel_order', 'Cancel Order', () => import('./features/cancel-order/cancel-order-page.tsx')),
   pageRoute('/health', 'Health', () => import('./features/health/health-page.tsx')),
   pageRoute('/health/:domainId', 'Health', () => import('./features/health/domain-health-page.tsx')),
+  pageRoute('/tasks', 'Tasks', () => import('./features/tasks/tasks-page.tsx')),
   pageRoute(
     '/plan-by-volume',
     'Plan by volume',

@@ -26,6 +26,7 @@ const asked: Record<string, readonly string[]> = {
   '/cancel_order': ['id=bun_other'],
   '/health': [],
   '/health/dom_other': [],
+  '/tasks': [],
   '/plan-by-volume': [question],
   '/account': [],
   '/set-up-second-factor': [],

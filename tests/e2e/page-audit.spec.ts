@@ -21,6 +21,7 @@ function keepPage(): void {
 const markedOn: Partial<Record<string, string>> = {
   '/dashboard': 'wwwwwwww',
   '/health': 'Health',
+  '/tasks': 'Tasks',
   '/plan-by-volume': 'Plan by volume',
   '/choose-plan': 'Choose plan',
   '/select-domains': 'Select domains',

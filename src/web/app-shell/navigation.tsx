@@ -1,4 +1,4 @@
-import { HeartPulse, LayoutDashboard, LifeBuoy, Mails } from 'lucide-react'
+import { HeartPulse, LayoutDashboard, LifeBuoy, ListChecks, Mails } from 'lucide-react'
 import { cx } from '../ui/cx.ts'
 import { ToolGlyph } from '../ui/tool-glyph.tsx'
 import { NavigationItem, navigationItem } from './navigation-item.tsx'
@@ -31,6 +31,7 @@ export function Navigation({ compact = false, onPress }: NavigationProps) {
         onPress={onPress}
       />
       <NavigationItem to="/health" icon={<HeartPulse />} label="Health" look={look} onPress={onPress} />
+      <NavigationItem to="/tasks" icon={<ListChecks />} label="Tasks" look={look} onPress={onPress} />
       <NavigationItem
         to="/plan-by-volume"
         icon={<Mails />}

@@ -16,6 +16,7 @@ import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { reinstatePrefill } from '#shared/api/orders.ts'
 import { confirmPayment, discardPayment, readRoom } from '#shared/api/payments.ts'
 import { readReserve } from '#shared/api/reserve.ts'
+import { listTasks } from '#shared/api/tasks.ts'
 import { columnsOf } from '#shared/health/health-rows.ts'
 import { kept } from './kept-answers.ts'
 import { network } from './network.ts'
@@ -26,6 +27,7 @@ export function answerNothing(): void {
   const overview = kept(domainsHealth, 'health-overview')
   network.answer(listBulkJobs, { ...none, jobs: [] })
   network.answer(recentLists, { lists: [] })
+  network.answer(listTasks, { orders: [], updates: [] })
   network.answer(domainsHealth, { ...overview, domains: columnsOf([]), needs: [] })
   network.answer(instantlyCredentials, { success: true, credentials: null })
   network.answer(smartleadToken, { success: true, token: null })

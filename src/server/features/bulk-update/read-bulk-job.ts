@@ -67,9 +67,9 @@ export async function watchBulkJob(db: Db, customerId: string, jobId: string): P
 export async function recentBulkJobs(
   db: Db,
   customerId: string,
-  tool: BulkToolId,
+  tools: readonly BulkToolId[],
   within: keyof typeof listed = 'day',
-): Promise<BulkJobProgress[]> {
+): Promise<(BulkJobProgress & { tool: BulkToolId })[]> {
   const { most, ended } = listed[within]
   const jobs = await db
     .select()
@@ -77,7 +77,7 @@ export async function recentBulkJobs(
     .where(
       and(
         eq(bulkJobs.customerId, customerId),
-        eq(bulkJobs.tool, tool),
+        inArray(bulkJobs.tool, [...tools]),
         or(
           inArray(bulkJobs.status, unfinishedStatuses),
           gt(bulkJobs.finishedAt, sql`now() - ${ended}::interval`),
@@ -87,7 +87,15 @@ export async function recentBulkJobs(
     // However many have ended since: what is under way is not left out.
     .orderBy(desc(inArray(bulkJobs.status, unfinishedStatuses)), desc(bulkJobs.createdAt))
     .limit(most)
-  return Promise.all(jobs.map((job) => progressOf(db, job)))
+  return Promise.all(
+    jobs.map(async (job) => ({
+      ...(await progressOf(db, job)),
+      tool: required(
+        tools.find((tool) => tool === job.tool),
+        'the tool of an update',
+      ),
+    })),
+  )
 }
 
 export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {

@@ -65,7 +65,7 @@ const jobRoutes =
     const { db } = deps
     bind(getJob, ({ customer, params }) => watchBulkJob(db, customer.id, params.jobId))
     bind(api.listBulkJobs, async ({ customer, query }) => ({
-      jobs: await recentBulkJobs(db, customer.id, query.tool, query.within),
+      jobs: await recentBulkJobs(db, customer.id, [query.tool], query.within),
     }))
     bind(api.cancelBulkJob, async ({ customer, params: { jobId } }) => {
       const job = await findBulkJob(db, customer.id, jobId)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BulkJobProgress, operationName, resultsKeptDays } from '#shared/bulk-update/bulk-job.ts'
-import type { StatusTone } from '#shared/orders/order-status.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -11,6 +10,7 @@ import { momentText } from '../../ui/time-texts.ts'
 import { pastJobsQuery, useFollowed } from './bulk-jobs.ts'
 import { countsText } from './counts-text.ts'
 import { JobLink } from './job-link.tsx'
+import { jobStates } from './job-states.ts'
 
 /** What was done with a tool before: results, and a way to take an update back, for as long as they are kept. */
 export default function PastUpdates({ tool }: { tool: BulkToolId }) {
@@ -59,18 +59,9 @@ export default function PastUpdates({ tool }: { tool: BulkToolId }) {
   )
 }
 
-const states: Record<BulkJobProgress['status'], { text: string; tone: StatusTone }> = {
-  queued: { text: 'Waiting', tone: 'neutral' },
-  running: { text: 'Running', tone: 'info' },
-  cancelling: { text: 'Cancelling', tone: 'info' },
-  done: { text: 'Done', tone: 'success' },
-  cancelled: { text: 'Cancelled', tone: 'neutral' },
-  failed: { text: 'Stopped', tone: 'danger' },
-}
-
 /** What it set, when, for how many, and how that went: two of one kind are told apart. */
 function PastUpdate({ job }: { job: BulkJobProgress }) {
-  const { text, tone } = states[job.status]
+  const { text, tone } = jobStates[job.status]
   return (
     <div className="min-w-0 grow basis-0 text-secondary">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">

@@ -3,6 +3,7 @@ import {
   HeartPulse,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   LogOut,
   Mails,
   Plus,
@@ -22,6 +23,7 @@ interface PalettePage {
 export const palettePages: readonly PalettePage[] = [
   { label: 'Dashboard', icon: <LayoutDashboard />, to: '/dashboard' },
   { label: 'Health', icon: <HeartPulse />, to: '/health' },
+  { label: 'Tasks', icon: <ListChecks />, to: '/tasks' },
   { label: 'Place New Order', icon: <Plus />, to: '/choose-plan' },
   { label: 'Plan by volume', icon: <Mails />, to: '/plan-by-volume' },
   ...toolPages.map(({ to, tool, label }) => ({ label, icon: <ToolGlyph tool={tool} />, to })),

@@ -17,7 +17,7 @@ export function ForwardingProgress({ jobId, onClose }: { jobId: string; onClose:
       title="Bulk Update Forwarding Domains"
       description={
         isUnderWay
-          ? 'This runs on our side. You can close this window and continue.'
+          ? 'This runs on our side. You can close this window and follow it under Tasks.'
           : 'Visitors of these domains are sent to their new addresses.'
       }
       footer={
