@@ -2,7 +2,7 @@ import type { Dependencies } from './dependencies.ts'
 import { messageOf } from './error-code.ts'
 import { endOverViews } from './features/auth/customer-views.ts'
 import { forgetfulCustomers } from './features/auth/forgotten-password/forgetful.ts'
-import { sendLink } from './features/auth/forgotten-password/send-link.ts'
+import { sendLink, tellTried } from './features/auth/forgotten-password/send-link.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
 import { watchRenewals } from './features/billing/watch-renewals.ts'
@@ -115,9 +115,10 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     deliverMail({ db, log, secrets: deps.secrets, mailer: deps.vendors.mailer }, mailId),
   )
 
-  await queue.work('forgotten-password', 1, ({ email, of }) =>
-    sendLink(deps, of === 'staff' ? forgetfulStaff : forgetfulCustomers, email),
-  )
+  await queue.work('forgotten-password', 1, ({ email, of, isTried }) => {
+    const whose = of === 'staff' ? forgetfulStaff : forgetfulCustomers
+    return isTried ? tellTried(deps, whose, email) : sendLink(deps, whose, email)
+  })
 
   // What a silent worker left is found within half a lease of its end.
   every(Math.min(dueNamesEveryMs, deps.config.leaseSeconds * 500), 'names that are due', () =>

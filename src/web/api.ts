@@ -8,6 +8,7 @@ const timeoutMs = 300_000
 export const apiMessages = {
   network: 'Network error. Please check your connection or CORS configuration.',
   unknown: 'An error occurred',
+  cookiesBlocked: 'This browser blocks cookies for this site. Allow them, then reload the page.',
   tooLarge: 'That’s too much to send at once. Split it into smaller parts, or contact support.',
 } as const
 
@@ -85,6 +86,9 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
+  // A session that is begun would be lost with its answer, and nobody told why.
+  if (endpoint.replacesSession && !navigator.cookieEnabled)
+    throw new ApiError(400, { message: apiMessages.cookiesBlocked })
   // A pass may be a customer's: then it is worth something in their session. Staff have a session of their own kind,
   // which ends without a renewal.
   const isCustomers = endpoint.access === 'customer' || endpoint.access === 'link'
@@ -173,12 +177,26 @@ async function send(endpoint: Endpoint, request: Request): Promise<Answer> {
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
   const exchange = () => exchangeOnce(endpoint, { ...request, signal })
   try {
-    // Browsers have locks where the product is meant to be: over https, and on this machine.
-    if (!endpoint.replacesSession || !('locks' in navigator)) return await exchange()
-    return await navigator.locks.request('session-cookies', { signal }, exchange)
+    return await (endpoint.replacesSession ? inTurn(signal, exchange) : exchange())
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw new NetworkError(error)
+  }
+}
+
+/** Browsers have locks where the product is meant to be: over https, and on this machine. One that blocks cookies refuses them. */
+async function inTurn<T>(signal: AbortSignal, exchange: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return exchange()
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return exchange()
+  }
+  try {
+    return await navigator.locks.request('session-cookies', { signal }, begin)
+  } catch (error) {
+    if (hasBegun || signal.aborted) throw error
+    return exchange()
   }
 }
 

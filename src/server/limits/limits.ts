@@ -12,10 +12,12 @@ interface Try {
 
 export interface Limits extends VendorLimits {
   /**
-   * For sign-in, search and look-ups: takes from each key in turn, until one has too little left; that one says when
+   * For sign-in, search and look-ups: takes from each key in turn, until one has too little left; that one is named, and says when
    * to come back. Never waits.
    */
-  allow(...tries: readonly [Try, ...Try[]]): Promise<{ ok: true } | { ok: false; retryAfterMs: number }>
+  allow(
+    ...tries: readonly [Try, ...Try[]]
+  ): Promise<{ ok: true } | { ok: false; retryAfterMs: number; key: string }>
 }
 
 const now = 'extract(epoch from clock_timestamp())::float8'
@@ -72,34 +74,33 @@ export function createLimits(pool: Pool, scale = 1): Limits {
     return statements[keys]
   }
 
-  /** Books one after the other until one has to wait for longer than it may; returns its wait, or that of the last one. */
-  async function book(bookings: readonly Booking[]): Promise<{ booked: boolean; waitS: number }> {
+  /** Books one after the other until one has to wait for longer than it may; returns its wait in seconds. */
+  async function book(
+    bookings: readonly Booking[],
+  ): Promise<{ booked: true } | { booked: false; waitS: number; key: string }> {
     const { rows } = await pool.query<Record<string, number | null>>({
       name: `book_places_${bookings.length}`,
       text: statementFor(bookings.length),
       values: bookings.flatMap(({ key, costS, toleranceS }) => [key, costS, toleranceS]),
     })
     const row = required(rows[0], 'the booking')
-    let waitS = 0
-    for (const [n, { intervalS }] of bookings.entries()) {
-      const booked = row[`booked${n}`]
-      if (typeof booked !== 'number')
-        return { booked: false, waitS: Math.max(row[`wait${n}`] ?? 0, intervalS) }
-      waitS = booked
-    }
-    return { booked: true, waitS }
+    for (const [n, { key, intervalS }] of bookings.entries())
+      if (typeof row[`booked${n}`] !== 'number')
+        return { booked: false, waitS: Math.max(row[`wait${n}`] ?? 0, intervalS), key }
+    return { booked: true }
   }
 
   return {
     reserve: (reservation) => reservePlace(pool, scale, reservation),
     async allow(...tries) {
-      const { booked, waitS } = await book(
+      const answer = await book(
         tries.map(({ key, rate, cost = 1 }) => {
           const intervalS = 1 / rate.perSecond
           return { key, intervalS, costS: cost * intervalS, toleranceS: rate.burst * intervalS }
         }),
       )
-      return booked ? { ok: true } : { ok: false, retryAfterMs: Math.ceil(waitS * 1000) }
+      if (answer.booked) return { ok: true }
+      return { ok: false, retryAfterMs: Math.ceil(answer.waitS * 1000), key: answer.key }
     },
     async block(key, forMs, doubted) {
       await pool.query({

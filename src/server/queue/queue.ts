@@ -19,7 +19,8 @@ interface Jobs {
   mail: { mailId: string }
   'bulk-job': { jobId: string }
   'bulk-list': { fetchId: string }
-  'forgotten-password': { email: string; of: 'customer' | 'staff' }
+  /** `isTried`: nobody asked for a link; strangers have used up the tries of the account. */
+  'forgotten-password': { email: string; of: 'customer' | 'staff'; isTried?: true }
 }
 export type JobKind = keyof Jobs
 const jobKinds = [

@@ -10,6 +10,8 @@ export const forgottenMessages = {
   /** The same for every address, whether or not someone signs in with it. */
   asked: `If someone signs in with this address, a mail with a link is on its way to it. The link works once, for ${resetMinutes} minutes.`,
   tooMany: 'Too many links were asked for. Look into your mailbox first, and try again in a few minutes.',
+  /** Where strangers have used up the tries of an account. */
+  wayPast: 'To sign in from here right away, choose “Forgot your password?” and open the link we email you.',
   linkOver: 'This link has ended or was used already. Please ask for a new one.',
   chosen: 'Your password was changed, and you are signed out everywhere. Sign in with the new one.',
 } as const

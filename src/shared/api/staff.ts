@@ -30,6 +30,7 @@ export const staffSignIn = endpoint({
   path: '/api/operator/sign-in',
   summary: 'Staff: address and password; the second factor comes next',
   access: 'public',
+  replacesSession: true,
   body: signInBody,
   response: nextStep,
 })

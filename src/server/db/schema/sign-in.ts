@@ -7,7 +7,7 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-export const signInStepKinds = ['invitation', 'password', 'reset'] as const
+export const signInStepKinds = ['invitation', 'password', 'reset', 'network'] as const
 
 /** What someone has shown so far on the way in: an invitation, the right password, or the link for a forgotten one. */
 export const signInSteps = pgTable(

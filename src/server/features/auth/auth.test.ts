@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import { passwordMessages } from '#shared/accounts/password.ts'
 import type { Db } from '../../db/client.ts'
 import {
@@ -12,9 +13,12 @@ import {
   vendorLimits,
 } from '../../db/schema/index.ts'
 import { demoPassword } from '../../demo/demo-accounts.ts'
+import { lastMail, mailedToken } from '../../testing/last-mail.ts'
 import { beforeCommit, meet } from '../../testing/meet.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../testing/test-app.ts'
 import { resetPassword, setCustomerAccess } from '../customers/customer-access.ts'
+import { forgetfulCustomers } from './forgotten-password/forgetful.ts'
+import { sendLink, tellTried } from './forgotten-password/send-link.ts'
 import { operator } from './password-line.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -569,6 +573,36 @@ test('an attacker who guesses from many places is stopped, and the owner is not 
   expect((await guessFromEverywhere(owner.email, 100)).at(-1)).toBe(429)
   expect((await login(visitor(), owner.email, owner.password)).status).toBe(429)
   expect((await login(owner, owner.email, owner.password)).status).toBe(200)
+})
+
+test('whoever reads the account’s mail comes in past strangers who use up its tries, and hears of them once a day', async () => {
+  const owner = await customer()
+  const told = async () => {
+    const { rows } = await db.execute<{ data: { email: string; of: string; isTried?: boolean } }>(
+      sql`select data from jobs.job where name = 'forgotten-password'`,
+    )
+    return rows.map(({ data }) => data).filter(({ email }) => email === owner.email.toLowerCase())
+  }
+  await guessFromEverywhere(owner.email, 120)
+  const away = visitor()
+  const refused = await login(away, owner.email, owner.password)
+  expect(refused).toMatchObject({ status: 429 })
+  expect(refused.body.message).toContain(forgottenMessages.wayPast)
+  expect(await told()).toEqual([{ email: owner.email.toLowerCase(), of: 'customer', isTried: true }])
+  await tellTried(deps, forgetfulCustomers, owner.email.toLowerCase())
+  expect(await lastMail(deps, owner.email)).toContain('/forgot-password')
+
+  await sendLink(deps, forgetfulCustomers, owner.email.toLowerCase())
+  const token = await mailedToken(deps, owner.email)
+  // Another's link, and a wrong one, let nobody try.
+  expect((await away.post('/api/auth/forgot-password/check', { token: 'x'.repeat(43) })).body.works).toBe(
+    false,
+  )
+  expect((await login(away, owner.email, owner.password)).status).toBe(429)
+  expect((await away.post('/api/auth/forgot-password/check', { token })).body.works).toBe(true)
+  expect((await login(away, owner.email, owner.password)).status).toBe(200)
+  // Only there, and only for the one it was mailed to.
+  expect((await login(visitor(), owner.email, owner.password)).status).toBe(429)
 })
 
 test('the addresses of one IPv6 network are counted together', async () => {

@@ -16,14 +16,13 @@ import { readOwnPrices } from '../../prices/own-prices.ts'
 import { changePassword } from './change-password.ts'
 import { endView } from './customer-views.ts'
 import { placeOf } from './device-name.ts'
-import { askForLink, countFollowed } from './forgotten-password/ask-for-link.ts'
+import { askForLink, countFollowed, followLink } from './forgotten-password/ask-for-link.ts'
 import { chooseForgotten } from './forgotten-password/choose-forgotten.ts'
 import { forgetfulCustomers } from './forgotten-password/forgetful.ts'
 import { passkeyAfterPassword, signInByFactor } from './second-factor/sign-in-by-factor.ts'
 import type { Shown } from './second-factor/take-factor.ts'
 import { endFamily, findChain, refreshSession } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
-import { stepWorks } from './sign-in-steps.ts'
 
 const loggedIn = 'Login successful'
 
@@ -169,8 +168,8 @@ export function authRoutes(
     })
 
     bind(auth.checkForgottenLink, async ({ body, request }) => {
-      await countFollowed(deps, request.ip)
-      return { works: await stepWorks(db, body.token, 'reset', forgetfulCustomers.mayComeIn) }
+      const { token } = body
+      return { works: await followLink(deps, forgetfulCustomers, { token, address: request.ip }) }
     })
 
     bind(auth.chooseForgottenPassword, async ({ body, request }) => {

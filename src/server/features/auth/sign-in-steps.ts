@@ -12,11 +12,13 @@ const secondsOf: Record<StepKind, number> = {
   invitation: invitationHours * 3600,
   password: signInStepMinutes * 60,
   reset: resetMinutes * 60,
+  network: 3600,
 }
 const over: Record<StepKind, string> = {
   invitation: staffMessages.invitationOver,
   password: staffMessages.stepOver,
   reset: forgottenMessages.linkOver,
+  network: forgottenMessages.linkOver,
 }
 
 /** Staff whose access has not ended. */
@@ -77,15 +79,42 @@ export async function findStep(
   throw unauthenticated(over[kind])
 }
 
-/** Whether a step can still be used, without using it. */
-export const stepWorks = (...step: Parameters<typeof findStep>): Promise<boolean> =>
-  findStep(...step).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refusal) return false
-      throw error
-    },
-  )
+/**
+ * What stands for a network that somebody may sign in from as if they had before. It is theirs alone: another who comes from
+ * there is a stranger.
+ * @param networkHash of `secrets.proofs('network', …)`
+ */
+const networkStep = (networkHash: SQL, userId: SQL | typeof users.id) =>
+  sql`sha256(${networkHash} || convert_to(${userId}, 'UTF8'))`
+
+/**
+ * For an hour somebody may sign in from a network as if they had before: they followed a link there that was mailed to them.
+ * Strangers who use up the tries of an account keep nobody out who reads its mail.
+ */
+export async function letTryFrom(tx: Db, userId: string, networkHash: Buffer): Promise<void> {
+  const expiresAt = sql`now() + make_interval(secs => ${secondsOf.network})`
+  await tx
+    .insert(signInSteps)
+    .values({
+      tokenHash: networkStep(sql`${networkHash}::bytea`, sql`${userId}::text`),
+      userId,
+      kind: 'network',
+      expiresAt,
+    })
+    .onConflictDoUpdate({ target: signInSteps.tokenHash, set: { expiresAt } })
+}
+
+/** Whether the user of a query was let try from one of these networks. */
+export const mayTryFrom = (networkHashes: SQL) => sql<boolean>`exists (select from ${signInSteps}
+  where ${signInSteps.userId} = ${users.id} and ${signInSteps.kind} = 'network' and ${signInSteps.expiresAt} > now()
+    and ${signInSteps.tokenHash} in (select ${networkStep(sql`hash`, users.id)} from unnest(${networkHashes}) as hash))`
+
+/** Whose step it is, without using it; undefined where it is over. */
+export const stepIfWorks = (...step: Parameters<typeof findStep>) =>
+  findStep(...step).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
 
 /** Uses a step up. Throws a `Refusal` where another request was quicker. */
 export async function endStep(tx: Db, token: string, kind: StepKind): Promise<void> {

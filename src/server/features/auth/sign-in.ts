@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, getTableColumns, sql } from 'drizzle-orm'
 import { rulesOfAccount } from '#shared/accounts/account-states.ts'
+import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import { type FactorKind, factorKinds } from '#shared/accounts/passkeys.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -14,7 +15,7 @@ import { isNewPlace, type Place, tellNewPlace } from './new-place.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
 import { startSession } from './sessions.ts'
-import { beginPasswordStep } from './sign-in-steps.ts'
+import { beginPasswordStep, mayTryFrom } from './sign-in-steps.ts'
 
 /** Tries of one network, then one every 6 s. */
 const perNetwork = { perSecond: 1 / 6, burst: 30 }
@@ -30,6 +31,8 @@ const perPair = { perSecond: 1 / 30, burst: 10 }
  * places does not keep the owner out of where they have signed in before.
  */
 const perAccount = { perSecond: 1 / 20, burst: 100 }
+/** Mails that tell its owner so. */
+const perOwner = { perSecond: 1 / 86_400, burst: 1 }
 
 export interface SignInAttempt {
   email: string
@@ -58,29 +61,24 @@ export interface SignedInNow {
 
 /** Unknown address and wrong password are answered alike, in like time. The answered function throws a `Refusal`. */
 export function createSignIn(
-  deps: Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config' | 'brand'>,
+  deps: Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config' | 'brand' | 'queue'>,
 ) {
   const { db, secrets } = deps
+  const networks = sql`${sql.placeholder('networkHashes')}::bytea[]`
   const signedInThere = exists(
     db
       .select({ one: sql`1` })
       .from(refreshFamilies)
       .where(
-        and(
-          eq(refreshFamilies.userId, users.id),
-          sql`${refreshFamilies.networkHash} = any(${sql.placeholder('networkHashes')}::bytea[])`,
-        ),
+        and(eq(refreshFamilies.userId, users.id), sql`${refreshFamilies.networkHash} = any(${networks})`),
       ),
   )
   const byEmail = db
     .select({
       ...getTableColumns(users),
       customer: getTableColumns(customers),
-      isKnownThere: sql<boolean>`${signedInThere}`,
-      isNewPlace: isNewPlace(
-        sql`${sql.placeholder('networkHashes')}::bytea[]`,
-        sql`${sql.placeholder('device')}::text`,
-      ),
+      isKnownThere: sql<boolean>`(${signedInThere} or ${mayTryFrom(networks)})`,
+      isNewPlace: isNewPlace(networks, sql`${sql.placeholder('device')}::text`),
       isOver: oneTimeIsOver,
       hasAuthenticator,
       hasPasskey,
@@ -104,7 +102,7 @@ export function createSignIn(
     const [user] = await byEmail.execute({ email, networkHashes, device })
     const isKnown = user?.isKnownThere ?? false
     const site = siteOf(address)
-    await countTry(deps, { email, network, site, isKnown })
+    await countTry(deps, 'customer', { email, network, site, isKnown })
     const matches = await passwordMatches(
       user?.passwordHash,
       password,
@@ -155,19 +153,30 @@ export function createSignIn(
 export const factorsOf = (has: { hasAuthenticator: boolean; hasPasskey: boolean }): FactorKind[] =>
   factorKinds.filter((kind) => (kind === 'code' ? has.hasAuthenticator : has.hasPasskey))
 
-/** Counts a try to sign in, of whoever it may be. Throws a `Refusal` where there were too many. */
+/**
+ * Counts a try to sign in, of whoever it may be. Throws a `Refusal` where there were too many. One that strangers have caused
+ * says how somebody who reads the account's mail gets past it, and is told to that person, if there is one, by a worker:
+ * the answer says nothing of it.
+ */
 export async function countTry(
-  { limits, secrets }: Pick<Dependencies, 'limits' | 'secrets'>,
+  { db, limits, secrets, queue }: Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'queue'>,
+  of: 'customer' | 'staff',
   { email, network, site, isKnown }: { email: string; network: string; site: string; isKnown: boolean },
 ): Promise<void> {
   const whose = nameless(secrets, email)
+  const ofAccount = `sign-in:account:${whose}`
   const place = await limits.allow(
     { key: `sign-in:at:${network}`, rate: perNetwork },
     { key: `sign-in:pair:${network}:${whose}`, rate: perPair },
     ...(isKnown || site === network ? [] : [{ key: `sign-in:site:${site}`, rate: perSite }]),
-    ...(isKnown ? [] : [{ key: `sign-in:account:${whose}`, rate: perAccount }]),
+    ...(isKnown ? [] : [{ key: ofAccount, rate: perAccount }]),
   )
-  if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
+  if (place.ok) return
+  const refusal = tooManyTries(place.retryAfterMs)
+  if (place.key !== ofAccount) throw rateLimited(refusal, place.retryAfterMs)
+  const told = await limits.allow({ key: `sign-in:told:${whose}`, rate: perOwner })
+  if (told.ok) await queue.add(db, 'forgotten-password', [{ email, of, isTried: true }])
+  throw rateLimited(`${refusal} ${forgottenMessages.wayPast}`, place.retryAfterMs)
 }
 
 const noteRefused = (db: Db, customerId: string | undefined, data?: Record<string, unknown>): Promise<void> =>

@@ -9,11 +9,11 @@ import { networkOf, siteOf } from '../../http/network-of.ts'
 import { rateLimited } from '../../http/refusal.ts'
 import type { FindStaff, StaffCookies } from '../../http/staff-session.ts'
 import { placeOf } from '../auth/device-name.ts'
-import { askForLink, countFollowed } from '../auth/forgotten-password/ask-for-link.ts'
+import { askForLink, countFollowed, followLink } from '../auth/forgotten-password/ask-for-link.ts'
 import { chooseForgotten } from '../auth/forgotten-password/choose-forgotten.ts'
 import { beginSecondFactor, recoveryCodesLeft } from '../auth/second-factor/second-factor.ts'
 import type { Shown } from '../auth/second-factor/take-factor.ts'
-import { findStep, stepWorks } from '../auth/sign-in-steps.ts'
+import { findStep, stepIfWorks } from '../auth/sign-in-steps.ts'
 import { changeStaff } from './change-staff.ts'
 import { forgetfulStaff } from './forgetful-staff.ts'
 import { inviteStaff, inviteStaffAgain, joinStaff } from './invite.ts'
@@ -49,7 +49,7 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
 
     bind(api.staffCheckInvitation, async ({ body, request }) => {
       await countInvitation(request.ip)
-      return { works: await stepWorks(deps.db, body.token, 'invitation') }
+      return { works: (await stepIfWorks(deps.db, body.token, 'invitation')) !== undefined }
     })
 
     bind(api.staffJoin, async ({ body, request, reply }) => {
@@ -103,8 +103,8 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
     })
 
     bind(api.staffCheckForgottenLink, async ({ body, request }) => {
-      await countFollowed(deps, request.ip)
-      return { works: await stepWorks(deps.db, body.token, 'reset', forgetfulStaff.mayComeIn) }
+      const { token } = body
+      return { works: await followLink(deps, forgetfulStaff, { token, address: request.ip }) }
     })
 
     bind(api.staffChooseForgotten, async ({ body, request }) => {

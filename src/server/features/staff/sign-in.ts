@@ -17,7 +17,7 @@ import { changeFactors } from '../auth/second-factor/own-second-factor.ts'
 import { confirmFirstCode, hasSecondFactor, makeRecoveryCodes } from '../auth/second-factor/second-factor.ts'
 import { type Shown, takeFactor } from '../auth/second-factor/take-factor.ts'
 import { countTry, factorsOf, type SignInAttempt } from '../auth/sign-in.ts'
-import { beginPasswordStep, endStep, findStep, isStaff } from '../auth/sign-in-steps.ts'
+import { beginPasswordStep, endStep, findStep, isStaff, mayTryFrom } from '../auth/sign-in-steps.ts'
 import { staffSide } from './factor-side.ts'
 import { beginStaffSession } from './sessions.ts'
 
@@ -33,9 +33,10 @@ export interface NextStep {
  * in like time. Throws a `Refusal`; returns the token of the step that comes next.
  */
 export async function beginSignIn(
-  { db, limits, secrets }: Pick<Dependencies, 'db' | 'limits' | 'secrets'>,
+  deps: Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'queue'>,
   { email, password, address }: SignInAttempt,
 ): Promise<NextStep> {
+  const { db, secrets } = deps
   const network = networkOf(address)
   const networks = secrets.proofs('network', network)
   const [user] = await db
@@ -43,7 +44,7 @@ export async function beginSignIn(
       ...getTableColumns(users),
       hasAuthenticator,
       hasPasskey,
-      isKnown: sql<boolean>`${exists(
+      isKnown: sql<boolean>`(${exists(
         db
           .select({ one: sql`1` })
           .from(staffSessions)
@@ -53,13 +54,13 @@ export async function beginSignIn(
               sql`${staffSessions.networkHash} = any(${sql.param(networks)}::bytea[])`,
             ),
           ),
-      )}`,
+      )} or ${mayTryFrom(sql`${sql.param(networks)}::bytea[]`)})`,
     })
     .from(users)
     .where(and(sql`lower(${users.email}) = ${email}`, isStaff))
   const isKnown = user?.isKnown ?? false
   const site = siteOf(address)
-  await countTry({ limits, secrets }, { email, network, site, isKnown })
+  await countTry(deps, 'staff', { email, network, site, isKnown })
   const matches = await passwordMatches(
     user?.passwordHash,
     password,

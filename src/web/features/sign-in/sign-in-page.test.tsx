@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { lastPathKey, storagePrefix } from '#shared/accounts/session-storage-keys.ts'
 import { check, login, logout } from '#shared/api/auth.ts'
+import { apiMessages } from '../../api.ts'
 import { writeStored } from '../../browser-storage.ts'
 import { network } from '../../testing/network.ts'
 import { customer, openPage } from '../../testing/open-page.tsx'
@@ -15,6 +16,10 @@ const wrong = {
   code: 'unauthenticated',
   message: 'The email or password is not right.',
 } as const
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 async function signIn(): Promise<void> {
   network.answer(login, { user: customer(), message: 'Login successful', expiresIn: 3600 })
@@ -77,6 +82,22 @@ test('a lost connection is told, and the next press tries again', async () => {
   await signIn()
   await expect.element(plans).toBeVisible()
   expect(network.sent(login)).toHaveLength(2)
+})
+
+test('a browser that blocks cookies is named as the reason, and nothing is sent', async () => {
+  openPage('/signin', { as: null })
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false)
+  await signIn()
+  await expect.element(page.getByText(apiMessages.cookiesBlocked)).toBeVisible()
+  expect(network.sent(login)).toEqual([])
+})
+
+test('locks that the browser refuses keep nobody from signing in', async () => {
+  openPage('/choose-plan', { as: null })
+  vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('Denied.', 'SecurityError'))
+  await signIn()
+  await expect.element(plans).toBeVisible()
+  expect(network.sent(login)).toHaveLength(1)
 })
 
 test('the password is shown on request, and Caps Lock is warned of', async () => {

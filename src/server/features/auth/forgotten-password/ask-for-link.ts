@@ -3,6 +3,8 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { networkOf } from '../../../http/network-of.ts'
 import { rateLimited } from '../../../http/refusal.ts'
 import { nameless } from '../nameless.ts'
+import { letTryFrom, stepIfWorks } from '../sign-in-steps.ts'
+import type { Forgetful } from './forgetful.ts'
 
 /** Links that one network asks for, then one every half minute. */
 const perNetwork = { perSecond: 1 / 30, burst: 10 }
@@ -26,6 +28,21 @@ export async function askForLink(
   )
   if (!place.ok) throw rateLimited(forgottenMessages.tooMany, place.retryAfterMs)
   await queue.add(db, 'forgotten-password', [{ email, of }])
+}
+
+/**
+ * Whether a link that was followed still works. If so, whoever it was mailed to may sign in from there for a while, with the
+ * password that they have, whatever strangers try. Throws a `Refusal` where too many were followed.
+ */
+export async function followLink(
+  deps: Pick<Dependencies, 'db' | 'limits' | 'secrets'>,
+  { mayComeIn }: Pick<Forgetful, 'mayComeIn'>,
+  { token, address }: { token: string; address: string },
+): Promise<boolean> {
+  await countFollowed(deps, address)
+  const user = await stepIfWorks(deps.db, token, 'reset', mayComeIn)
+  if (user) await letTryFrom(deps.db, user.id, deps.secrets.proofs('network', networkOf(address))[0])
+  return user !== undefined
 }
 
 /** Counts a link that is followed, right or wrong. Throws a `Refusal`. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import { required } from '#shared/text/required.ts'
 import { signInSteps, users } from '../../../db/schema/index.ts'
@@ -36,8 +36,9 @@ export async function chooseForgotten(
       .set({ passwordHash, mustChangePassword: false, oneTimePasswordAt: null })
       .where(eq(users.id, id))
     await endStep(tx, token, 'reset')
-    // Other links, and a sign-in with the old password that waits for its second step.
-    await tx.delete(signInSteps).where(eq(signInSteps.userId, id))
+    // Other links, and a sign-in with the old password that waits for its second step. From where the link was followed they
+    // still come in, with the new one.
+    await tx.delete(signInSteps).where(and(eq(signInSteps.userId, id), ne(signInSteps.kind, 'network')))
     await endSessions(tx, id)
     await tellPasswordChanged(outbox, tx, found, {
       account: account(brand.now.productName),

@@ -9,8 +9,9 @@ import { isMember } from '../sign-in-steps.ts'
 export interface Forgetful {
   /** Who of the users may have a link. */
   mayComeIn: SQL | undefined
-  /** Of the website, where the link leads. */
+  /** Of the website: where the link leads, and where one is asked for. */
   path: string
+  forgotPath: string
   /** What the password is for: "your account at …". */
   account: (productName: string) => string
   /** What somebody does who did not ask for the change: a sentence. */
@@ -34,6 +35,7 @@ async function customerOf(tx: Db, userId: string): Promise<string | undefined> {
 export const forgetfulCustomers: Forgetful = {
   mayComeIn: isMember,
   path: '/choose-password',
+  forgotPath: '/forgot-password',
   account: (productName) => `your account at ${productName}`,
   help: ({ supportEmail, publicUrl }) =>
     `If that was not you, choose another one at once, at ${publicUrl}/forgot-password, and write to ${supportEmail}.`,

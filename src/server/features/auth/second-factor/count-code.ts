@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { refreshFamilies, staffSessions } from '../../../db/schema/index.ts'
+import { type refreshFamilies, type staffSessions, users } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { networkOf } from '../../../http/network-of.ts'
 import { rateLimited } from '../../../http/refusal.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
+import { mayTryFrom } from '../sign-in-steps.ts'
 
 /** Codes of one person, then one a minute: a million codes take two years. */
 const codeRate = { perSecond: 1 / 60, burst: 10 }
@@ -17,15 +18,19 @@ export interface CodeTry {
   isKnown: boolean
 }
 
-/** Whether somebody has signed in from a network before, on the side whose sign-ins are in the table. */
+/** Whether somebody has signed in from a network before, or was let try there, on the side whose sign-ins are in the table. */
 export const signedInFrom = async (
   { db, secrets }: { db: Db; secrets: Secrets },
   table: typeof refreshFamilies | typeof staffSessions,
   { userId, address }: { userId: string; address: string },
 ): Promise<boolean> => {
   const networks = secrets.proofs('network', networkOf(address))
-  const there = sql`${table.networkHash} = any(${sql.param(networks)}::bytea[])`
-  return (await db.$count(table, and(eq(table.userId, userId), there))) > 0
+  const hashes = sql`${sql.param(networks)}::bytea[]`
+  const there = and(eq(table.userId, userId), sql`${table.networkHash} = any(${hashes})`)
+  return (
+    (await db.$count(table, there)) > 0 ||
+    (await db.$count(users, and(eq(users.id, userId), mayTryFrom(hashes)))) > 0
+  )
 }
 
 /**
