@@ -9,7 +9,7 @@ export const forgetfulStaff: Forgetful = {
   // Without a second factor in use the mailbox alone would let somebody in, and set one up.
   mayComeIn: and(isStaff, hasFactor),
   path: '/operator/choose-password',
-  forgotPath: '/operator/forgot-password',
+  forgotPath: '/operator/forgot',
   account: (productName) => `your access to the console of ${productName}`,
   help: () => 'If that was not you, ask an owner of this installation at once to invite you again.',
   noteSent: (tx, userId) => audit(tx, { actor: 'operator', action: 'staff.password_link_sent', userId }),
