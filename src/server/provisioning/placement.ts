@@ -45,7 +45,7 @@ const hostFacts = ['verified', 'mailRecords', 'dkim', 'mailboxes'] as const
  * Added at its host, and nothing else: as long as its name servers point elsewhere nobody can verify it, so nothing runs
  * there, and the entry can be taken out.
  */
-export const isOnlyEntered = ({ verification, delegation, ...facts }: Facts): boolean =>
+const isOnlyEntered = ({ verification, delegation, ...facts }: Facts): boolean =>
   verification !== undefined && !delegation?.ok && !hostFacts.some((fact) => facts[fact])
 const isEntryOfDelegated = sql`(${domainNames.facts} ? 'verification'
   and coalesce((${domainNames.facts}->'delegation'->>'ok')::boolean, false))`
