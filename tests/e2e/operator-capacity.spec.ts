@@ -90,7 +90,7 @@ test('a technician drains a tenant, adds another and moves three domains there',
   await page.getByRole('button', { name: 'Move to …' }).click()
   await page.getByRole('dialog').getByLabel('To').click()
   await page.getByRole('option', { name: new RegExp(freshLabel) }).click()
-  await page.getByRole('button', { name: 'Move them' }).click()
+  await page.getByRole('button', { name: 'Move 3 domains' }).click()
   await expectTold(page, `3 domains placed at ${freshLabel}.`)
   await expect(page.getByText('No domain is placed here')).toBeVisible()
   const placed = await deps.db
@@ -108,7 +108,7 @@ test('a technician drains a tenant, adds another and moves three domains there',
   expect(await deps.db.$count(providerAccounts, eq(providerAccounts.id, oldId))).toBe(0)
 })
 
-test('what cannot be moved is listed with its reason, and who only reads finds no act', async ({
+test('what cannot be moved is listed with its reason before anything is asked, and who only reads finds no act', async ({
   page,
   deps,
   customer,
@@ -127,7 +127,7 @@ test('what cannot be moved is listed with its reason, and who only reads finds n
   await deps.db
     .update(domainNames)
     .set({
-      facts: { verification: { at: new Date().toISOString() } },
+      facts: { verified: { at: new Date().toISOString() } },
       // Nobody else writes what is known of it meanwhile.
       leaseUntil: new Date(Date.now() + 3_600_000),
       leaseToken: '00000000-0000-4000-8000-000000000000',
@@ -138,10 +138,10 @@ test('what cannot be moved is listed with its reason, and who only reads finds n
   await expect(page.getByRole('button', { name: 'Ask now' })).toBeHidden()
   await page.getByRole('checkbox', { name: `Choose ${name}` }).click()
   await page.getByRole('button', { name: 'Move to …' }).click()
-  await page.getByRole('button', { name: 'Move them' }).click()
-  await expect(page.getByRole('dialog', { name: '1 domain stays where it is' })).toContainText(
-    'Something of it stands at its host already',
-  )
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('0 of 1 can move.')
+  await expect(dialog).toContainText('Something of it stands at its host already')
+  await expect(dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
   await expectAccessible(page)
   const [row] = await deps.db.select().from(domains).where(eq(domains.name, name))
   expect(row?.want).toBe('run')

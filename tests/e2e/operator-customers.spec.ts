@@ -104,8 +104,8 @@ test('support looks as a customer, changes nothing, and comes back', async ({ pa
   await page.goto(`/operator/customers/${customer.id}`)
   await page.getByRole('button', { name: 'View as customer' }).click()
   await expect(page).toHaveURL('/dashboard')
-  const bar = page.getByRole('complementary', { name: 'Looking as a customer' })
-  await expect(bar).toContainText(`${customer.email}. Nothing can be changed.`)
+  const bar = page.getByRole('complementary', { name: 'View as customer' })
+  await expect(bar).toContainText(`${customer.email}. Changes and secrets are off.`)
   await expectAccessible(page)
   // What changes something is refused by the server, whatever the page offers.
   const refused = await page.request.post('/api/payments/create-customer-portal', {

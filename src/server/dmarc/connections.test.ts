@@ -34,6 +34,28 @@ test('one network holds three connections at most, and others get theirs', async
   for (const each of [...held, other]) each.end()
 })
 
+test('seven networks that hold their connections keep no reporter out', async () => {
+  const resolver = {
+    txt: async () => ({ state: 'found' as const, values: ['v=spf1 ip4:127.0.9.0/24 -all'] }),
+  }
+  const crowded = await startIntake(
+    { ...world.deps, log: pino({ level: 'silent' }), vendors: { resolver } },
+    { mailHost: reportsHost, host: '127.0.0.1', port: 0 },
+  )
+  const networks = [1, 2, 3, 4, 5, 6, 7].flatMap((nth) => Array(3).fill(`127.0.4.${nth}`))
+  const held = await Promise.all(networks.map((network) => rawSmtp(crowded.port, network)))
+  try {
+    expect(held.filter(({ greeting }) => greeting === 220)).toHaveLength(12)
+    const reporter = await rawSmtp(crowded.port, '127.0.9.1')
+    expect(reporter.greeting).toBe(220)
+    reporter.end()
+    expect(crowded.takeTurnedAway()).toEqual({ connections: 9, ofReporters: 0 })
+  } finally {
+    for (const each of held) each.end()
+    await crowded.close()
+  }
+})
+
 test('a connection is ended in time, however much it says', async () => {
   const short = await start({ connectionMs: 300 })
   try {

@@ -10,14 +10,14 @@ import type { Limits } from '../limits/limits.ts'
 import type { Vendors } from '../providers/vendors.ts'
 import { countWarnings } from '../telemetry/count-warnings.ts'
 import { bounds } from './bounds.ts'
+import { connectionsMost, createConnectionRoom, type TurnedAway } from './connection-room.ts'
 import { findAddress, type ReportAddress } from './find-address.ts'
 import { createReader, type Reader } from './reading/reader.ts'
-import { hostServers } from './report/host-servers.ts'
+import { type HostServers, hostServers } from './report/host-servers.ts'
 import { takeMail } from './take-mail.ts'
 
-/** Connections at once, and of one network: nobody holds all of them. */
-const connectionsMost = 20
-const connectionsOfNetworkMost = 3
+/** Sockets at once, also of those that are told that there is no room. */
+const socketsMost = 3 * connectionsMost
 /** Bytes of all mails that are being received or wait to be read. */
 const heldMost = 30 * 1024 * 1024
 /** Ms without a byte, and for a whole mail: a reporter's servers are quick, and come again. */
@@ -52,6 +52,8 @@ export interface IntakeOptions {
 
 export interface Intake {
   port: number
+  /** Connections that found no room since it was asked last. */
+  takeTurnedAway(): TurnedAway
   close(): Promise<void>
 }
 
@@ -61,7 +63,6 @@ const isCutOff = (error: unknown) => errorCode(error) === 'ECONNECTION'
 const comeAgain = () => answer(451, '4.3.0 Not now, please come again')
 
 interface Connection {
-  network: string
   ends: NodeJS.Timeout
   mistakes: number
   recipients: number
@@ -75,23 +76,24 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
   const { mailHost, host, port, clock = Date.now, connectionMs = longestConnectionMs } = options
   const reader = createReader((error) => deps.log.warn({ err: error }, 'a reader of DMARC reports has ended'))
   const warn = countWarnings(deps.log)
-  const take = createTaker(deps, reader, clock)
+  const servers = hostServers(deps.vendors.resolver, clock)
+  const room = createConnectionRoom(servers, clock)
+  const take = createTaker(deps, reader, servers, clock)
   const addresses = new WeakMap<SMTPServerSession, ReportAddress>()
   const connections = new Map<string, Connection>()
 
   function connect(session: SMTPServerSession): Error | undefined {
-    const network = networkOf(session.remoteAddress)
-    const others = [...connections.values()].filter((each) => each.network === network)
-    if (others.length >= connectionsOfNetworkMost)
+    if (!room.enter(session.id, session.remoteAddress))
       return answer(421, '4.7.0 Too many connections at once, please come again')
     const ends = setTimeout(() => cut(server, session), connectionMs).unref()
-    connections.set(session.id, { network, ends, mistakes: 0, recipients: 0 })
+    connections.set(session.id, { ends, mistakes: 0, recipients: 0 })
     return undefined
   }
 
   function disconnect({ id }: SMTPServerSession): void {
     clearTimeout(connections.get(id)?.ends)
     connections.delete(id)
+    room.leave(id)
   }
 
   const serverKey = (session: SMTPServerSession) => `dmarc:${networkOf(session.remoteAddress)}`
@@ -149,7 +151,7 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
     name: mailHost,
     banner: 'DMARC reports',
     size: bounds.mail,
-    maxClients: connectionsMost,
+    maxClients: socketsMost,
     socketTimeout: silenceMs,
     closeTimeout: 1_000,
     disableReverseLookup: true,
@@ -166,6 +168,7 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
   const at = net.address()
   return {
     port: typeof at === 'object' && at ? at.port : port,
+    takeTurnedAway: room.takeTurnedAway,
     async close() {
       await new Promise<void>((resolve) => server.close(() => resolve()))
       await reader.close()
@@ -175,8 +178,8 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
 
 type Outcome = Awaited<ReturnType<typeof takeMail>>
 
-function createTaker({ db, vendors }: IntakeDeps, reader: Reader, clock: () => number) {
-  const taking = { db, reader, dns: vendors.resolver, servers: hostServers(vendors.resolver, clock) }
+function createTaker({ db, vendors }: IntakeDeps, reader: Reader, servers: HostServers, clock: () => number) {
+  const taking = { db, reader, dns: vendors.resolver, servers }
   let held = 0
   let last: Promise<unknown> = Promise.resolve()
 

@@ -1,6 +1,8 @@
+import { countOf } from '#shared/text/count-of.ts'
 import { messageOf } from '../error-code.ts'
+import type { TurnedAway } from './connection-room.ts'
 import { type Intake, type IntakeDeps, type IntakeOptions, startIntake } from './intake.ts'
-import { intakeRound } from './intake-round.ts'
+import { intakeRound, roomRound } from './intake-round.ts'
 
 export interface KeepDeps extends IntakeDeps {
   /** Tells those who look whether anything is done how it went. */
@@ -29,6 +31,9 @@ export async function keepIntake(
     }
     // Where the database is away it cannot be noted either.
     await deps.note({ ...intakeRound, problem }).catch(() => {})
+    const full = intake && fullness(intake.takeTurnedAway())
+    if (full) deps.log.warn(full)
+    if (intake) await deps.note({ ...roomRound, problem: full }).catch(() => {})
   }
 
   let running = round()
@@ -43,4 +48,11 @@ export async function keepIntake(
       await intake?.close()
     },
   }
+}
+
+/** What was lost for want of room; undefined where nothing was. */
+function fullness({ connections, ofReporters }: TurnedAway): string | undefined {
+  if (connections === 0) return undefined
+  const away = `${countOf(connections, 'connection')} ${connections === 1 ? 'was' : 'were'} turned away`
+  return ofReporters === 0 ? away : `${away}, ${ofReporters} of them from Google or Microsoft`
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { customerViewMessages } from '#shared/accounts/customer-views.ts'
+import { viewOnlyText } from '#shared/accounts/customer-views.ts'
 import { secondFactorTexts } from '#shared/accounts/own-second-factor.ts'
 import { pageCustomerHeader } from '#shared/api/page-customer.ts'
 import type { Authenticate } from './binding.ts'
 import type { FindViewer } from './customer-view.ts'
-import { confirmRequired, forbidden, otherCustomer, Refusal, unauthenticated } from './refusal.ts'
+import { confirmRequired, otherCustomer, Refusal, unauthenticated } from './refusal.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import type { SessionLookup, SignedIn } from './session-lookup.ts'
 
@@ -36,7 +36,8 @@ export const createAuthenticate =
     const customer = await findCaller(request)
     if (!customer) throw unauthenticated()
     refuseOtherPage(request, customer.id)
-    if (customer.viewUntil && !record?.viewed) throw forbidden(customerViewMessages.onlyLooking)
+    if (customer.viewUntil && !record?.viewed)
+      throw new Refusal(403, 'view_only', viewOnlyText(customer.name))
     if (customer.mustChangePassword && !record?.path.startsWith('/api/auth/')) {
       throw new Refusal(403, 'password_change_required', 'Please choose a new password first.')
     }

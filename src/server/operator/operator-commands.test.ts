@@ -215,7 +215,7 @@ describe('accounts for mailboxes', () => {
     const there = {
       name: 'stands.example',
       providerAccountId: renewed?.id,
-      facts: { verification: { at: '' } },
+      facts: { verified: { at: '' } },
     }
     await db.insert(domainNames).values(there)
     const other = args(right, createAccountsAtHosts(sandbox).microsoft)

@@ -101,7 +101,7 @@ test('no new name goes into an account that is to be suspended, until that is ov
     await db.update(domainNames).set({ providerAccountId: warned }).where(eq(domainNames.name, name))
   await db
     .update(domainNames)
-    .set({ facts: { verification: { at: '' } } })
+    .set({ facts: { verified: { at: '' } } })
     .where(eq(domainNames.name, made))
   const known = { host: { accountId: warned, at: '' } } as unknown as Facts
   expect([await withoutClosedPlace(db, unmade, known), await place(unmade)]).toEqual([{}, next])

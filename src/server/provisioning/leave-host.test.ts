@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
+import { setNameServers } from '../../sandbox/names/registered-names.ts'
 import { domainNames, domains, providerAccounts } from '../db/schema/index.ts'
 import type { AccountState } from '../features/provider-accounts/account.ts'
 import { setAccountState } from '../features/provider-accounts/account-state.ts'
@@ -101,6 +102,38 @@ test.each<Platform>(['azure', 'google'])(
     expect(await vendorDifferences(deps, sandbox, name)).toEqual([])
     const { facts, doneRev, wantedRev } = await rowOf(name)
     expect([facts.addedTo?.accountIds, doneRev]).toEqual([[facts.host?.accountId], wantedRev])
+  },
+)
+
+test.each<Platform>(['azure', 'google'])(
+  'at %s an own name that only waits for its name servers leaves an account that is drained, and is delivered elsewhere',
+  async (platform) => {
+    await setMain(platform, 'open')
+    const name = freshName()
+    await createPaidOrder(deps, {
+      customerId: owner.id,
+      plan: platform,
+      tool: 'other',
+      source: 'own',
+      mailboxesPerDomain: 4,
+      names: { [platform]: [name] },
+    })
+    await reconcile(name)
+    expect(standsAt(name)).toEqual([idOf[platform][0]])
+    expect((await rowOf(name)).facts.verification).toBeDefined()
+    await setMain(platform, 'draining')
+    await reconcile(name)
+    expect(standsAt(name)).toEqual([idOf[platform][1]])
+    setNameServers(sandbox.world, name, deps.config.nameServers)
+    await reconcileUntilDelivered(name)
+    expect(standsAt(name)).toEqual([idOf[platform][1]])
+    expect(await vendorDifferences(deps, sandbox, name)).toEqual([])
+    // What is verified stays.
+    await setMain(platform, 'open')
+    await setAccountState(deps, { vendor: vendorOf(platform), label: 'second', state: 'draining' })
+    await reconcile(name)
+    expect(standsAt(name)).toEqual([idOf[platform][1]])
+    await setAccountState(deps, { vendor: vendorOf(platform), label: 'second', state: 'open' })
   },
 )
 

@@ -39,10 +39,20 @@ export const recipientsPerMailbox = (vendor: AccountVendor) =>
 export const platformAt: Record<AccountVendor, Platform> = { microsoft: 'azure', google: 'google' }
 
 /** Facts that something of the name is at its host. */
-const hostFacts = ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes'] as const
+const hostFacts = ['verified', 'mailRecords', 'dkim', 'mailboxes'] as const
+
+/**
+ * Added at its host, and nothing else: as long as its name servers point elsewhere nobody can verify it, so nothing runs
+ * there, and the entry can be taken out.
+ */
+const isOnlyEntered = ({ verification, delegation, ...facts }: Facts): boolean =>
+  verification !== undefined && !delegation?.ok && !hostFacts.some((fact) => facts[fact])
+const isEntryOfDelegated = sql`(${domainNames.facts} ? 'verification'
+  and coalesce((${domainNames.facts}->'delegation'->>'ok')::boolean, false))`
 
 /** Names of which something is at their host by now: they stay where they are. */
 export const standsAtHost = sql<boolean>`(jsonb_exists_any(${domainNames.facts}, ${sql.param([...hostFacts])}::text[])
+  or ${isEntryOfDelegated}
   or exists (select from ${mailboxes} made where made.name = ${domainNames.name}
     and made.want <> 'purged' and made.external_id is not null))`
 
@@ -71,14 +81,15 @@ export const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} a
  * was made there: it is placed again, whatever a run that was under way meanwhile has noted.
  */
 export async function withoutClosedPlace(db: Db, name: string, facts: Facts): Promise<Facts> {
-  if (!facts.host || hostFacts.some((fact) => facts[fact])) return facts
+  if (!facts.host || ((facts.verification || hostFacts.some((fact) => facts[fact])) && !isOnlyEntered(facts)))
+    return facts
   const [row] = await db
     .select({ keeps: keepsUnmade, stands: standsAtHost })
     .from(domainNames)
     .leftJoin(providerAccounts, eq(providerAccounts.id, facts.host.accountId))
     .where(eq(domainNames.name, name))
   if (!row || row.stands || row.keeps) return facts
-  const { host, ...rest } = facts
+  const { host, verification, ...rest } = facts
   return rest
 }
 

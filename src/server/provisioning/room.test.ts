@@ -100,8 +100,8 @@ test('how much room there is beyond one payment is not told', async () => {
 /** What a name may be found with, and where. */
 const standings = [true, false].flatMap((isNoted) =>
   [true, false].flatMap((isPlaced) =>
-    (['nothing', 'a fact', 'a mailbox'] as const).flatMap((made) =>
-      [...accountStates, 'accused' as const].map((state) => ({ isNoted, isPlaced, made, state })),
+    (['nothing', 'an entry', 'an entry of a name that points here', 'a fact', 'a mailbox'] as const).flatMap(
+      (made) => [...accountStates, 'accused' as const].map((state) => ({ isNoted, isPlaced, made, state })),
     ),
   ),
 )
@@ -117,7 +117,9 @@ test.each(standings)(
     if (state === 'accused') await accuse(id)
     const facts = {
       ...(isNoted && { host: { accountId: id, at: '' } }),
-      ...(made === 'a fact' && { verification: { at: '' } }),
+      ...(made.startsWith('an entry') && { verification: { at: '' } }),
+      ...(made.endsWith('points here') && { delegation: { at: '', seen: [], ok: true } }),
+      ...(made === 'a fact' && { verified: { at: '' } }),
     } as unknown as Facts
     await db
       .update(domainNames)

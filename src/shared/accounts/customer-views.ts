@@ -1,6 +1,6 @@
 /** Minutes for which staff look at the product as a customer sees it. */
 export const customerViewMinutes = 30
 
-export const customerViewMessages = {
-  onlyLooking: 'You are looking as this customer. Nothing can be changed from here.',
-} as const
+/** Why staff who look as a customer can do nothing else, on every button and in every refusal. */
+export const viewOnlyText = (name: string): string =>
+  `You’re viewing as ${name}. Changes and secrets are off.`

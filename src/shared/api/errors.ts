@@ -8,6 +8,7 @@ const errorCodes = [
   'password_change_required', // 403: the one-time password has to be replaced first
   'second_factor_required', // 403: the account asks everybody for a second factor, and there is none yet
   'confirm_required', // 403: the second factor has to be shown again first
+  'view_only', // 403: staff view the product as a customer, and this is more than viewing
   'not_found', // 404: does not exist, or is not yours
   'conflict', // 409
   'price_changed', // 409: the quote in `details` is the new one

@@ -1,5 +1,6 @@
 import { CreditCard, KeyRound, LogOut, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { changesOff } from '../ui/changes-off.ts'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -22,7 +23,7 @@ export default function AccountActions({ trigger, defaultOpen }: LateMenuProps) 
           {email}
         </p>
       </div>
-      <MenuItem icon={<CreditCard />} onSelect={openPortal}>
+      <MenuItem icon={<CreditCard />} unavailable={changesOff() ?? false} onSelect={openPortal}>
         Payment Portal
       </MenuItem>
       <MenuItem icon={<UserRound />} onSelect={() => void navigate('/account')}>

@@ -44,7 +44,7 @@ export function Loaded<Data>({ query, failed, within = 'card', children }: Loade
             </Button>
           ) : (
             !isMissing(error) && (
-              <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+              <Button size="small" changes={false} loading={isFetching} onClick={() => void refetch()}>
                 Try again
               </Button>
             )

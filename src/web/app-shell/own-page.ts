@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import { viewOnlyText } from '#shared/accounts/customer-views.ts'
 import type { User } from '#shared/api/auth.ts'
 import { pageOwner, setPageOwner } from '../api.ts'
 import { queryClient } from '../query-client.ts'
+import { turnChangesOff } from '../ui/changes-off.ts'
 import { forgetEntries } from './kept-entries.ts'
 import { homePath } from './last-path.ts'
 import { sessionQuery } from './session.ts'
@@ -15,9 +17,10 @@ export function startOver(path: string = homePath): void {
 
 /**
  * Whether the page is this customer's: the first one's who is asked for. Its calls then say so, and it starts over
- * when one of them finds another customer's session.
+ * when one of them finds another customer's session. Staff who view it as the customer change nothing from it.
  */
-export function isPageOf({ id }: User): boolean {
+export function isPageOf({ id, name, viewUntil }: User): boolean {
+  turnChangesOff(viewUntil && viewOnlyText(name))
   if (!pageOwner())
     setPageOwner({
       id,

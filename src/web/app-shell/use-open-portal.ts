@@ -2,6 +2,7 @@ import { createCustomerPortal } from '#shared/api/payments.ts'
 import { owedCents, owedText } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { call } from '../api.ts'
+import { changesOff } from '../ui/changes-off.ts'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
 import { useUser } from './use-user.ts'
@@ -11,6 +12,8 @@ export function useOpenPortal(): () => void {
   const { email } = useUser()
   const portal = useAction({ mutationFn: () => call(createCustomerPortal, { body: { email } }) })
   return () => {
+    const whyOff = changesOff()
+    if (whyOff) return void toast.error(whyOff)
     // Opened by the press itself: browsers block a window that opens when the answer arrives.
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { changesOff } from './changes-off.ts'
 import { cx } from './cx.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
 import { Spinner } from './spinner.tsx'
@@ -41,6 +42,11 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   loading?: boolean
   loadingText?: string
   /**
+   * What can be busy sends something, and is unavailable where changes are off. Not so what only asks again for what is
+   * shown.
+   */
+  changes?: boolean
+  /**
    * Why the button cannot be used now. It stays reachable and readable; pressing it changes nothing and
    * shows the reason as a toast, or calls `onUnavailable` instead.
    */
@@ -52,9 +58,10 @@ export function Button({
   variant = 'secondary',
   size = 'medium',
   icon,
-  loading = false,
+  loading,
   loadingText,
-  unavailable = false,
+  changes = loading !== undefined,
+  unavailable: ownReason = false,
   onUnavailable = (reason) => toast.error(reason),
   type = 'button',
   className,
@@ -64,6 +71,8 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId()
   const oneAtATime = useOneAtATime()
+  const whyOff = changes ? changesOff() : undefined
+  const unavailable = whyOff ?? ownReason
   const isOff = loading || Boolean(unavailable)
   return (
     <button
@@ -77,7 +86,8 @@ export function Button({
         if (!isOff) return void oneAtATime(() => onClick?.(event))
         event.preventDefault()
         event.stopPropagation()
-        if (unavailable) onUnavailable(unavailable)
+        if (whyOff) toast.error(whyOff)
+        else if (unavailable) onUnavailable(unavailable)
       }}
     >
       {loading ? (

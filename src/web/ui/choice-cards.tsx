@@ -1,5 +1,6 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
+import { toast } from './toast.ts'
 
 interface Choice<Value extends string> {
   value: Value
@@ -14,6 +15,8 @@ interface ChoiceCardsProps<Value extends string> {
   chosen: Value | null | undefined
   /** Pressing the chosen one is a choice too. */
   onChoose: (value: Value) => void
+  /** Why none can be chosen now. */
+  unavailable?: string | undefined
 }
 
 /**
@@ -26,9 +29,11 @@ export function ChoiceCards<Value extends string>({
   choices,
   chosen,
   onChoose,
+  unavailable,
 }: ChoiceCardsProps<Value>) {
   /** The one that has the focus, chosen or not. */
   const [visited, setVisited] = useState<Value>()
+  const reasonId = useId()
   const stop = visited ?? (choices.find(({ value }) => value === chosen) ?? choices[0])?.value
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) setVisited(undefined)
@@ -47,10 +52,16 @@ export function ChoiceCards<Value extends string>({
           {...choice}
           isChosen={value === chosen}
           isStop={value === stop}
-          onChoose={() => onChoose(value)}
+          reasonId={unavailable && reasonId}
+          onChoose={() => (unavailable ? toast.error(unavailable) : onChoose(value))}
           onVisit={() => setVisited(value)}
         />
       ))}
+      {unavailable && (
+        <span id={reasonId} hidden>
+          {unavailable}
+        </span>
+      )}
     </div>
   )
 }
@@ -59,21 +70,34 @@ interface ChoiceCardProps extends Omit<Choice<string>, 'value'> {
   isChosen: boolean
   /** Tab stops here. */
   isStop: boolean
+  /** Of the words that say why it cannot be chosen. */
+  reasonId: string | undefined
   onChoose: () => void
   onVisit: () => void
 }
 
-const ChoiceCard = ({ title, icon, about, isChosen, isStop, onChoose, onVisit }: ChoiceCardProps) => (
+const ChoiceCard = ({
+  title,
+  icon,
+  about,
+  isChosen,
+  isStop,
+  reasonId,
+  onChoose,
+  onVisit,
+}: ChoiceCardProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot answer a second press
   <button
     type="button"
     role="radio"
     aria-checked={isChosen}
+    aria-disabled={reasonId !== undefined || undefined}
+    aria-describedby={reasonId}
     tabIndex={isStop ? 0 : -1}
     onClick={onChoose}
     onFocus={onVisit}
     className={cx(
-      'flex items-start gap-3 rounded-card border p-4 text-left transition-colors hover:bg-hover/60',
+      'flex items-start gap-3 rounded-card border p-4 text-left transition-colors hover:bg-hover/60 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
       isChosen ? 'border-accent bg-accent-tint' : 'border-edge',
     )}
   >

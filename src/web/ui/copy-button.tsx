@@ -1,7 +1,9 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { changesOff } from './changes-off.ts'
 import { copyText } from './copy-text.ts'
 import { cx } from './cx.ts'
+import { toast } from './toast.ts'
 
 interface CopyButtonProps {
   /** The text, or how to fetch it. */
@@ -21,6 +23,9 @@ export function CopyButton({ value, label, show, className }: CopyButtonProps) {
     const timer = setTimeout(() => setCopied(false), 2000)
     return () => clearTimeout(timer)
   }, [isCopied])
+  // What has to be fetched is a secret.
+  const whyOff = typeof value === 'string' ? undefined : changesOff()
+  const reasonId = useId()
   const copy = async (at: Element) => {
     const text = typeof value === 'string' ? value : value()
     if (await copyText(text, { at, ...(show && { show }) })) setCopied(true)
@@ -30,9 +35,11 @@ export function CopyButton({ value, label, show, className }: CopyButtonProps) {
       type="button"
       aria-label={label}
       title={label}
-      onClick={({ currentTarget }) => void copy(currentTarget)}
+      aria-disabled={whyOff !== undefined || undefined}
+      aria-describedby={whyOff && reasonId}
+      onClick={({ currentTarget }) => (whyOff ? toast.error(whyOff) : void copy(currentTarget))}
       className={cx(
-        'grid size-7 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11',
+        'grid size-7 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-50 pointer-coarse:size-11',
         className,
       )}
     >
@@ -40,6 +47,11 @@ export function CopyButton({ value, label, show, className }: CopyButtonProps) {
       <span className="sr-only" role="status">
         {isCopied ? 'Copied' : ''}
       </span>
+      {whyOff && (
+        <span id={reasonId} hidden>
+          {whyOff}
+        </span>
+      )}
     </button>
   )
 }

@@ -22,7 +22,7 @@ export function MissingPart({ isRetrying, onRetry, className }: Missed & { class
             Reload
           </Button>
         ) : (
-          <Button size="small" loading={isRetrying} onClick={onRetry}>
+          <Button size="small" changes={false} loading={isRetrying} onClick={onRetry}>
             Retry
           </Button>
         )

@@ -1,9 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { changesOff } from './changes-off.ts'
 import { CopyButton } from './copy-button.tsx'
 import { cx } from './cx.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
 import { Spinner } from './spinner.tsx'
+import { toast } from './toast.ts'
 
 interface SecretFieldProps {
   label: string
@@ -20,6 +22,8 @@ export function SecretField({ label, masked, reveal, className }: SecretFieldPro
   const [isShown, setShown] = useState(false)
   const [isLoading, setLoading] = useState(false)
   const oneAtATime = useOneAtATime()
+  const whyOff = changesOff()
+  const reasonId = useId()
   const toggle = async () => {
     if (isShown || secret !== undefined) return setShown(!isShown)
     setLoading(true)
@@ -51,8 +55,10 @@ export function SecretField({ label, masked, reveal, className }: SecretFieldPro
         aria-label={name}
         title={name}
         aria-busy={isLoading || undefined}
-        onClick={() => oneAtATime(toggle)}
-        className="grid size-7 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
+        aria-disabled={whyOff !== undefined || undefined}
+        aria-describedby={whyOff && reasonId}
+        onClick={() => (whyOff ? toast.error(whyOff) : oneAtATime(toggle))}
+        className="grid size-7 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-50 pointer-coarse:size-11"
       >
         {isLoading ? (
           <Spinner className="size-3.5" />
@@ -60,6 +66,11 @@ export function SecretField({ label, masked, reveal, className }: SecretFieldPro
           <EyeOff className="size-3.5" />
         ) : (
           <Eye className="size-3.5" />
+        )}
+        {whyOff && (
+          <span id={reasonId} hidden>
+            {whyOff}
+          </span>
         )}
       </button>
     </div>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { intakeRound } from '../../dmarc/intake-round.ts'
+import { intakeRound, roomRound } from '../../dmarc/intake-round.ts'
 import { roundNotes } from '../../housekeeping/note-round.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { dmarcReportChecks } from './dmarc-reports.ts'
@@ -26,6 +26,21 @@ test('where nobody takes the reports in that is said, with what keeps the one th
   await deps.db.execute(sql`update worker_rounds set done_at = now() - interval '4 minutes'
     where what = ${intakeRound.what}`)
   expect(await found(host)).toMatchObject({ ok: false })
+})
+
+test('for a day it is said that connections were turned away', async () => {
+  const host = 'reports.inboxyard.test'
+  await roundNotes(deps.db)(intakeRound)
+  await roundNotes(deps.db)({ ...roomRound, problem: '9 connections were turned away' })
+  // There was room in the next minute.
+  await roundNotes(deps.db)(roomRound)
+  expect(await found(host)).toMatchObject({
+    ok: false,
+    reason: expect.stringMatching(/^9 connections were turned away in the minute before 20.* UTC/),
+  })
+  await deps.db.execute(sql`update worker_rounds set failed_at = now() - interval '25 hours'
+    where what = ${roomRound.what}`)
+  expect(await found(host)).toEqual({ ok: true })
 })
 
 test('a host that says it takes no mail has none', async () => {

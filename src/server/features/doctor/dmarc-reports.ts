@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { purchasableTlds } from '#shared/plans/catalog.ts'
 import { workerRounds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { intakeRound } from '../../dmarc/intake-round.ts'
+import { intakeRound, roomRound } from '../../dmarc/intake-round.ts'
 import type { Check, Verdict } from './check.ts'
 
 /**
@@ -19,7 +19,8 @@ export const dmarcReportChecks = ({
     ? [
         {
           what: 'DMARC reports',
-          inspect: async () => (await deafness(db)) ?? inspect(vendors.dns, dmarc.mailHost),
+          inspect: async () =>
+            (await deafness(db)) ?? (await crowding(db)) ?? inspect(vendors.dns, dmarc.mailHost),
         },
       ]
     : []
@@ -43,6 +44,21 @@ async function deafness(db: Dependencies['db']): Promise<Verdict | undefined> {
     ok: false,
     reason: round?.problem ?? 'no process takes them in',
     mend: 'Set DMARC_SMTP_PORT to a free port for one process whose ROLE is all or worker, and look into its log.',
+  }
+}
+
+/** Why reports may be missing of late: who is turned away comes again, and at some time no more. */
+async function crowding(db: Dependencies['db']): Promise<Verdict | undefined> {
+  const { what, failedAt, problem } = workerRounds
+  const [round] = await db
+    .select({ problem, at: failedAt })
+    .from(workerRounds)
+    .where(and(eq(what, roomRound.what), sql`${failedAt} > now() - interval '1 day'`))
+  if (!round?.problem || !round.at) return undefined
+  return {
+    ok: false,
+    reason: `${round.problem} in the minute before ${round.at.toISOString().slice(0, 16).replace('T', ' ')} UTC, because all places were taken`,
+    mend: 'Look for who holds connections to DMARC_SMTP_PORT, and block their networks in the firewall.',
   }
 }
 

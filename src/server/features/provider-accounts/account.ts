@@ -5,8 +5,10 @@ import {
   type AccountVendor,
   type accountStates,
   domainNames,
+  domains,
   providerAccounts,
 } from '../../db/schema/index.ts'
+import { isHeldAs } from '../../domains/held.ts'
 import { incompleteCredentials, notFound } from '../../http/refusal.ts'
 import { googleAccountSchema } from '../../providers/google/account.ts'
 import { microsoftTenantSchema } from '../../providers/microsoft/tenant.ts'
@@ -36,6 +38,16 @@ export function parseCredentials(vendor: AccountVendor, credentials: unknown) {
 
 export const standingAt = (accountId: string) =>
   and(eq(domainNames.providerAccountId, accountId), standsAtHost)
+
+/** Own domains that were placed there and whose name servers were never seen to point here: nothing of them runs there. */
+export const waitsAt = (accountId: string) =>
+  and(
+    eq(domainNames.providerAccountId, accountId),
+    sql`not ${standsAtHost}`,
+    sql`not coalesce((${domainNames.facts}->'delegation'->>'ok')::boolean, false)`,
+    sql`exists (select from ${domains} held where held.name = ${domainNames.name}
+      and held.source = 'own' and held.want = 'run' and ${isHeldAs('held')})`,
+  )
 
 export const isNamed = ({ vendor, label }: AccountName) =>
   and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.label, label))

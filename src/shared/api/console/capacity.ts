@@ -64,6 +64,11 @@ export const consoleAccountPage = endpoint({
     alarms: z.array(alarm),
     /** Domains placed there of which something stands there: they stay until they are taken down. */
     standing: z.number(),
+    /**
+     * Domains placed there whose owner has not pointed them here yet: nothing runs there, and they can be placed elsewhere.
+     * With the first of their names.
+     */
+    waiting: z.object({ domains: z.number(), first: z.array(z.string()) }),
     /** Domains that are being placed elsewhere: into it, or out of it. */
     moves: z.array(z.object({ id: z.string(), to: z.string(), domains: z.number(), done: z.number() })),
     /** Open ones about its domains, the oldest first. */

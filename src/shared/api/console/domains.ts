@@ -167,6 +167,24 @@ export const moveConsoleDomain = endpoint({
   response: z.object({ message: z.string() }),
 })
 
+const chosenDomains = boundedList(id, { max: domainsPerAct, none: 'Please choose domains.' })
+
+export const planDomainMove = endpoint({
+  method: 'POST',
+  path: '/api/operator/domains/move/plan',
+  summary: 'Staff: which of several domains could be placed at another account now, and why the others stay',
+  access: 'staff:domains.manage',
+  limit: 'staff',
+  body: z.strictObject({ ids: chosenDomains, account: id }),
+  response: z.object({
+    /** Those that would go, in the order in which they were given. */
+    ids: z.array(z.string()),
+    /** By reason, with the first names. */
+    stay: z.array(z.object({ why: z.string(), domains: z.number(), first: z.array(z.string()) })),
+  }),
+})
+export type MovePlan = z.output<(typeof planDomainMove)['response']>
+
 export const moveConsoleDomains = endpoint({
   method: 'POST',
   path: '/api/operator/domains/move',
@@ -175,7 +193,7 @@ export const moveConsoleDomains = endpoint({
   asksAgain: true,
   limit: 'staff',
   body: z.strictObject({
-    ids: boundedList(id, { max: domainsPerAct, none: 'Please choose domains.' }),
+    ids: chosenDomains,
     account: id,
     /** See `shared/domains/typed-word`. */
     word: z.optional(boundedText(20)),

@@ -61,7 +61,13 @@ export function DomainMap({ domains, places, hrefOf }: DomainMapProps) {
           : `${domains.domains[place]}: ${healthStates[stateAt(domains, place)].label}`}
       </p>
       {!isWhole && groups.length > groupsFirst && (
-        <Button size="small" className="mt-2" loading={isDrawing} onClick={() => draw(() => setWhole(true))}>
+        <Button
+          size="small"
+          className="mt-2"
+          changes={false}
+          loading={isDrawing}
+          onClick={() => draw(() => setWhole(true))}
+        >
           Show all {countOf(groups.length, 'group')}
         </Button>
       )}

@@ -2,6 +2,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type HealthMail, healthMailNames, healthMails, healthMailTitle } from '#shared/health/health-mail.ts'
 import { queryClient } from '../../query-client.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { changesOff } from '../../ui/changes-off.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -37,6 +38,7 @@ export function MailCard<Key extends readonly unknown[]>({ query, description, c
             <ChoiceCards
               label={healthMailTitle}
               chosen={choosing.isPending ? choosing.variables : mail}
+              unavailable={changesOff()}
               onChoose={(chosen) => chosen !== mail && choosing.mutate(chosen)}
               choices={healthMailNames.map((value) => ({
                 value,

@@ -1,5 +1,6 @@
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { changesOff } from '../../ui/changes-off.ts'
 import { momentText } from '../../ui/time-texts.ts'
 import type { KeptCredentials } from './use-kept-credentials.ts'
 
@@ -17,7 +18,7 @@ export function KeptNote({ kept, text, failed }: KeptNoteProps) {
     <>
       {kept.isFailed && (
         <Alert tone="warning" className="mb-4">
-          {failed}
+          {changesOff() ?? failed}
         </Alert>
       )}
       {kept.isThere && (

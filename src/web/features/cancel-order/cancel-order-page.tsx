@@ -95,7 +95,7 @@ function NotLoaded({ error, isRetrying, onRetry }: NotLoadedProps) {
         isUnknown ? (
           <ButtonLink to={dashboard}>Go to Dashboard</ButtonLink>
         ) : (
-          <Button loading={isRetrying} onClick={onRetry}>
+          <Button changes={false} loading={isRetrying} onClick={onRetry}>
             Retry
           </Button>
         )

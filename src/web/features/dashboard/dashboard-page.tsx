@@ -62,7 +62,7 @@ export function DashboardPage() {
           <EmptyState
             title="Your orders could not be loaded"
             action={
-              <Button loading={isFetching} onClick={() => void refetch()}>
+              <Button changes={false} loading={isFetching} onClick={() => void refetch()}>
                 Retry
               </Button>
             }

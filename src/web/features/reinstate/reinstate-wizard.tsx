@@ -41,7 +41,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
           tone="warning"
           title={reinstateMessages.prefillFailed}
           action={
-            <Button size="small" loading={wizard.isRetrying} onClick={wizard.retry}>
+            <Button size="small" changes={false} loading={wizard.isRetrying} onClick={wizard.retry}>
               Retry
             </Button>
           }

@@ -11,7 +11,9 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { ChoosableDomains } from '../domains/choosable-domains.tsx'
+import { stateOptions } from '../domains/domain-filters.tsx'
 import { domainsQuery, lookAtDomainsAgain } from '../domains/domain-queries.ts'
+import { FilterSelect } from '../page/filters.tsx'
 import { useAddressValue } from '../page/use-address-value.ts'
 import { usePages } from '../page/use-pages.ts'
 import type { MoreRows } from '../table/use-visible-rows.ts'
@@ -32,7 +34,8 @@ interface AccountDomainsProps extends Pick<ConsoleAccountPage, 'moves'> {
 
 /** What is placed at an account and what is on its way; who may move domains chooses several. */
 export function AccountDomains({ account, moves }: AccountDomainsProps) {
-  const { query, more } = usePages(domainsQuery({ account: account.id }))
+  const [state] = useAddressValue('state')
+  const { query, more } = usePages(domainsQuery({ account: account.id, ...(state && { state }) }))
   // In the address, so that a reload goes on watching.
   const [moveId, setMoveId] = useAddressValue('move')
   const close = () => {
@@ -46,7 +49,8 @@ export function AccountDomains({ account, moves }: AccountDomainsProps) {
       <div className="px-5 py-3.5">
         <CardHeader
           title="Domains placed here"
-          description="Those of which nothing stands at the host yet can be moved to another account."
+          description="Domains with nothing running at the host yet can move to another account, also those that wait for the customer’s name servers."
+          actions={<FilterSelect label="State" name="state" all="All states" options={stateOptions} />}
         />
         {moves.map((move) => (
           <Alert
@@ -68,7 +72,9 @@ export function AccountDomains({ account, moves }: AccountDomainsProps) {
         <Loaded query={query} failed="Its domains could not be loaded.">
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState title="No domain is placed here">New ones come while it is open.</EmptyState>
+              <EmptyState title={state ? 'No domain is in this state' : 'No domain is placed here'}>
+                {state ? 'Choose another state to see more.' : 'New ones come while it is open.'}
+              </EmptyState>
             ) : (
               <PlacedDomains rows={rows} more={more} account={account} onBegun={setMoveId} />
             )

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { consoleAccountPage, consoleCapacity } from '#shared/api/console/capacity.ts'
 import { consoleDnsAccounts } from '#shared/api/console/dns-accounts.ts'
-import { readDomainMove } from '#shared/api/console/domains.ts'
+import { planDomainMove, readDomainMove } from '#shared/api/console/domains.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
@@ -38,6 +38,17 @@ export const dnsAccountsQuery = queryOptions({
 
 export const lookAtCapacityAgain = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [consoleKey, capacityKey] })
+
+/** What a move of these domains to an account would do now. */
+export const movePlanQuery = (ids: readonly string[], account: string) =>
+  queryOptions({
+    queryKey: [consoleKey, 'move-plan', account, ids],
+    queryFn: ({ signal }) => callStaff(planDomainMove, { body: { ids: [...ids], account }, signal }),
+    enabled: account !== '',
+    // Another look for another dialog: rooms fill.
+    gcTime: 0,
+    meta: { quiet: true },
+  })
 
 /** So often somebody who watches sees how far it is. */
 const whileMovingMs = 1_000

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accountHosts } from '#shared/accounts/account-hosts.ts'
 import { type ConsoleAccountPage, drainConsoleAccount } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { Titled } from '../../ui/late-dialog.tsx'
 import { callStaff } from '../call-staff.ts'
@@ -15,7 +16,7 @@ export default function DrainDialog({
   page,
   onClose,
 }: { page: ConsoleAccountPage; onClose: () => void } & Titled) {
-  const { account, standing } = page
+  const { account, standing, waiting } = page
   const elsewhere = account.domains.used - standing
   const { data } = useQuery(capacityQuery)
   const isLast = data?.accounts.every(
@@ -34,6 +35,15 @@ export default function DrainDialog({
       onConfirm={() => draining.mutateAsync()}
     >
       {`It takes no new domains until it is opened again. ${countOf(standing, 'domain')} of which something stands there stay until they are taken down; ${countOf(Math.max(0, elsewhere), 'domain')} of which nothing does are placed elsewhere.`}
+      {waiting.domains > 0 && (
+        <span className="mt-2 block wrap-anywhere">
+          {`Among these, ${countOf(waiting.domains, 'domain waits', 'domains wait')} for the customer’s name servers and will give up a place here: `}
+          <span translate="no">{waiting.first.join(', ')}</span>
+          {waiting.domains > waiting.first.length &&
+            ` and ${numberText(waiting.domains - waiting.first.length)} more`}
+          .
+        </span>
+      )}
       {isLast && (
         <span className="mt-2 block font-medium text-text">
           {`No other ${accountHosts[account.host].noun} is open: new domains wait until one is.`}

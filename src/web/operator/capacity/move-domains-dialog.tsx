@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountCapacity } from '#shared/api/console/capacity.ts'
-import { moveConsoleDomains } from '#shared/api/console/domains.ts'
+import { type MovePlan, moveConsoleDomains } from '#shared/api/console/domains.ts'
 import { isWordGiven, typeTheNumber, wantsWord } from '#shared/domains/typed-word.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
+import { Loaded } from '../../app-shell/loaded.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { callStaff } from '../call-staff.ts'
 import { TypedNumber } from '../page/typed-number.tsx'
 import { useStaffAction } from '../use-staff-action.ts'
 import { AccountFormDialog } from './account-form-dialog.tsx'
-import { capacityQuery } from './capacity-queries.ts'
+import { capacityQuery, movePlanQuery } from './capacity-queries.ts'
 
 interface MoveDomainsDialogProps {
   ids: readonly string[]
@@ -21,7 +22,7 @@ interface MoveDomainsDialogProps {
   onBegun: (moveId: string) => void
 }
 
-/** Asks where domains are to be placed. */
+/** Says how many of the chosen domains can be placed elsewhere and why the others stay, and moves those that can. */
 export default function MoveDomainsDialog({ ids: chosen, from, onClose, onBegun }: MoveDomainsDialogProps) {
   // What was chosen when it opened: rows go from the list once they are moved.
   const [ids] = useState(chosen)
@@ -31,11 +32,13 @@ export default function MoveDomainsDialog({ ids: chosen, from, onClose, onBegun 
   )
   const [picked, setPicked] = useState('')
   const account = picked || targets[0]?.id || ''
+  const plan = useQuery(movePlanQuery(ids, account))
+  const moving = plan.data?.ids ?? []
   const [word, setWord] = useState('')
-  const moving = useStaffAction({
+  const action = useStaffAction({
     mutationFn: () =>
       callStaff(moveConsoleDomains, {
-        body: { ids: [...ids], account, ...(wantsWord(ids.length) && { word }) },
+        body: { ids: moving, account, ...(wantsWord(moving.length) && { word }) },
       }),
     hasForm: true,
     onSuccess: ({ moveId }) => onBegun(moveId),
@@ -43,14 +46,16 @@ export default function MoveDomainsDialog({ ids: chosen, from, onClose, onBegun 
   return (
     <AccountFormDialog
       title={`Move ${countOf(ids.length, 'domain')} from ${from.label}?`}
-      description="They are set up there instead. Those of which something stands at the host stay where they are, and are listed."
-      verb="Move them"
+      description="Domains that can move are set up at the other account instead."
+      verb={moving.length > 0 ? `Move ${countOf(moving.length, 'domain')}` : 'Move'}
       unavailable={
         (data !== undefined && targets.length === 0 && 'There is no other open account at this host.') ||
-        (!isWordGiven(ids.length, word) && typeTheNumber(ids.length))
+        (!plan.data && 'Still counting which domains can move.') ||
+        (moving.length === 0 && 'None of these domains can move there.') ||
+        (!isWordGiven(moving.length, word) && typeTheNumber(moving.length))
       }
       unsaved={false}
-      action={moving}
+      action={action}
       onClose={onClose}
     >
       <Field label="To">
@@ -63,7 +68,37 @@ export default function MoveDomainsDialog({ ids: chosen, from, onClose, onBegun 
           }))}
         />
       </Field>
-      <TypedNumber domains={ids.length} value={word} onChange={setWord} />
+      {account && (
+        <Loaded query={plan} failed="Which domains can move could not be loaded." within="padding">
+          {(counted) => <Counted plan={counted} chosen={ids.length} />}
+        </Loaded>
+      )}
+      <TypedNumber domains={moving.length} value={word} onChange={setWord} />
     </AccountFormDialog>
   )
 }
+
+const Counted = ({ plan: { ids, stay }, chosen }: { plan: MovePlan; chosen: number }) => (
+  <div role="status">
+    <p className="font-medium">
+      {ids.length === chosen
+        ? `${chosen === 1 ? 'It' : `All ${numberText(chosen)}`} can move.`
+        : `${numberText(ids.length)} of ${numberText(chosen)} can move.`}
+    </p>
+    {stay.length > 0 && (
+      <ul aria-label="What stays" className="mt-2 divide-y divide-line">
+        {stay.map(({ why, domains, first }) => (
+          <li key={why} className="py-2">
+            <p>
+              <span className="font-medium">{countOf(domains, 'stays', 'stay')}.</span> {why}
+            </p>
+            <p translate="no" className="text-muted text-secondary wrap-anywhere">
+              {first.join(', ')}
+              {domains > first.length && ` + ${numberText(domains - first.length)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)

@@ -8,7 +8,8 @@ import { sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts
 import { FilterChip, FilterSelect, Filters, FilterText } from '../page/filters.tsx'
 import { accountsQuery } from './domain-queries.ts'
 
-const states = listedStates.map((value) => ({
+/** What a list of domains is narrowed to by state. */
+export const stateOptions = listedStates.map((value) => ({
   value,
   label: value === 'stuck' ? 'Stands still' : value === 'released' ? 'Let go of' : statusLooks[value].label,
 }))
@@ -21,7 +22,7 @@ export function DomainFilterBar({ customerName }: { customerName: string | undef
   return (
     <Filters>
       <FilterText label="Name begins with" name="text" hint="Name begins with…" />
-      <FilterSelect label="State" name="state" all="All states" options={states} />
+      <FilterSelect label="State" name="state" all="All states" options={stateOptions} />
       <FilterSelect label="Why it stands still" name="cause" all="Any cause" options={causes} />
       <FilterSelect label="Host" name="host" all="All hosts" options={hosts} />
       <FilterSelect

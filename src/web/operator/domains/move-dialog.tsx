@@ -9,7 +9,7 @@ import { tellAnswer } from '../tell-answer.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAtDomainsAgain } from './domain-queries.ts'
 
-/** Another tenant or Google account for a domain of which nothing stands at its host. */
+/** Another tenant or Google account for a domain of which nothing runs at its host. */
 export default function MoveDialog({
   title,
   page,
@@ -29,7 +29,7 @@ export default function MoveDialog({
       confirmLabel="Move it"
       onConfirm={() => moving.mutateAsync()}
     >
-      {`It and its ${mailboxes.length} mailboxes are set up there instead of at ${domain.account?.label ?? 'the place it would be given'}. Nothing of it stands at its host yet, so nothing is lost; what may have been begun is taken out there.`}
+      {`It and its ${mailboxes.length} mailboxes are set up there instead of at ${domain.account?.label ?? 'the place it would be given'}. Nothing runs there yet, so nothing is lost. If it was added there already, that entry is removed.`}
       <Field label="To" className="mt-3">
         <Select
           value={account}

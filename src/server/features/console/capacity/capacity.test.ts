@@ -36,7 +36,7 @@ const added = async (body = tenantBody()) => {
 }
 /** As if something of a name stood there. */
 const stands = (name: string, accountId: string) =>
-  db.insert(domainNames).values({ name, providerAccountId: accountId, facts: { verification: { at: '' } } })
+  db.insert(domainNames).values({ name, providerAccountId: accountId, facts: { verified: { at: '' } } })
 
 describe('an account at a mailbox host', () => {
   test('is added, tried and opened at once, and says by what it is known and nothing that opens it', async () => {

@@ -5,7 +5,7 @@ import { domainNames, providerAccounts, workItems } from '../../../db/schema/ind
 import { placeOf } from '../../../db/sealed-columns.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { notFound } from '../../../http/refusal.ts'
-import { standingAt } from '../../provider-accounts/account.ts'
+import { standingAt, waitsAt } from '../../provider-accounts/account.ts'
 import { alarmsOfAccount } from '../../provider-accounts/account-alarms.ts'
 import { shownIdentity } from '../../provider-accounts/account-identities.ts'
 import { readAccountCapacity } from './read-capacity.ts'
@@ -14,6 +14,8 @@ import { readTimeline } from './read-timeline.ts'
 
 /** Open work items that are shown of an account; the list of work has all. */
 const workShown = 50
+/** Names that are told of those that wait for their owner; the list of its domains has all. */
+const namesShown = 20
 
 /** One tenant or Google account. Throws a `Refusal` when there is none. */
 export async function showAccount(
@@ -24,9 +26,10 @@ export async function showAccount(
   const [row] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, id))
   if (!account || !row) throw notFound('There is no such account.')
   const credentials: unknown = JSON.parse(secrets.open(row.credentials, placeOf.providerAccount(id)))
-  const [alarms, standing, moves, work, timeline] = await Promise.all([
+  const [alarms, standing, waiting, moves, work, timeline] = await Promise.all([
     alarmsOfAccount(db, id),
     db.$count(domainNames, standingAt(id)),
+    readWaiting(db, id),
     readMoves(db, id),
     readWork(db, id),
     readTimeline(db, id, brand.now.productName),
@@ -37,10 +40,20 @@ export async function showAccount(
     since: row.createdAt.toISOString(),
     alarms,
     standing,
+    waiting,
     moves,
     work,
     timeline,
   }
+}
+
+async function readWaiting(db: Db, accountId: string): Promise<ConsoleAccountPage['waiting']> {
+  const rows = await db
+    .select({ name: domainNames.name })
+    .from(domainNames)
+    .where(waitsAt(accountId))
+    .orderBy(asc(domainNames.name))
+  return { domains: rows.length, first: rows.slice(0, namesShown).map(({ name }) => name) }
 }
 
 /** What is asked of people about domains that are placed there. */

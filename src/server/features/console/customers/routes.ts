@@ -158,7 +158,7 @@ export function consoleViewRoutes({ db }: Dependencies, cookie: ViewCookie): Rou
       const { id, email, erasedAt } = await knownCustomer(db, params.customerId)
       if (erasedAt) throw conflict('There is nothing left to look at.')
       cookie.set(reply, await beginView(db, { customerId: id, staffSessionId: staff.sessionId }))
-      return { message: `You look as ${email} for ${customerViewMinutes} minutes.` }
+      return { message: `Viewing as ${email} for ${customerViewMinutes} minutes.` }
     })
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { customerViewMessages } from '#shared/accounts/customer-views.ts'
+import { viewOnlyText } from '#shared/accounts/customer-views.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { auditLog } from '../../../db/schema/index.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
@@ -116,6 +116,6 @@ test('every other call of customers is refused to staff who look', async () => {
   for (const record of refusedOnes)
     expect([record.path, await send(sam, record)]).toMatchObject([
       record.path,
-      { status: 403, body: { message: customerViewMessages.onlyLooking } },
+      { status: 403, body: { code: 'view_only', message: viewOnlyText('Ada Byron') } },
     ])
 })

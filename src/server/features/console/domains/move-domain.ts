@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { domainNames, domains, providerAccounts } from '../../../db/schema/index.ts'
@@ -9,7 +9,7 @@ import { countMailboxes, hasRoom, isBeingSuspended, standsAtHost } from '../../.
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 
 type Domain = typeof domains.$inferSelect
-const vendorOf = ({ platform }: Domain) => (platform === 'azure' ? 'microsoft' : 'google')
+export const vendorOf = ({ platform }: Domain) => (platform === 'azure' ? 'microsoft' : 'google')
 
 /** What decides whether a domain may be placed elsewhere. */
 interface Placed {
@@ -22,7 +22,7 @@ interface Placed {
 }
 
 /** Why a domain stays where it is; null where it may be placed elsewhere. */
-function moveRefusal({ want, isReleased, stands, isWorkedOn }: Placed): string | null {
+export function moveRefusal({ want, isReleased, stands, isWorkedOn }: Placed): string | null {
   if (isReleased || want !== 'run') return 'Only a domain that is to run is moved.'
   if (stands)
     return 'Something of it stands at its host already, and mail would be lost with it. Where its set-up has stopped, choose another name; otherwise end the order and place it anew.'
@@ -30,21 +30,33 @@ function moveRefusal({ want, isReleased, stands, isWorkedOn }: Placed): string |
   return null
 }
 
-const select = (db: Db, domainId: string) =>
+/** Why it stays for what the account is that it would go to. */
+export const moveMessages = (label: string) => ({
+  underWay: 'It is being moved already.',
+  otherHost: `${label} is at another host.`,
+  there: `It is placed at ${label} already.`,
+  closed: `${label} takes no new names.`,
+  accused: `${label} is to be suspended by its host, so nothing new goes into it.`,
+  full: `${label} has no room for it.`,
+})
+
+/** Domains that hold their names, with what decides whether they may be placed elsewhere. */
+export const placedDomains = <More extends Record<string, SQL>>(db: Db, which: SQL, more: More) =>
   db
     .select({
       domain: domains,
       accountId: domainNames.providerAccountId,
       stands: standsAtHost,
       isWorkedOn: sql<boolean>`coalesce(${domainNames.leaseUntil} > now(), false)`,
+      ...more,
     })
     .from(domains)
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
-    .where(and(eq(domains.id, domainId), isHeld))
+    .where(and(which, isHeld))
 
 /** Whether a domain may be moved, and to which open accounts of its host. */
 export async function moveOptions(db: Db, domain: Domain) {
-  const [row] = await select(db, domain.id)
+  const [row] = await placedDomains(db, eq(domains.id, domain.id), {})
   const refusal = moveRefusal({
     want: domain.want,
     isReleased: !row,
@@ -71,14 +83,14 @@ export async function moveOptions(db: Db, domain: Domain) {
 /**
  * Places a domain at another account of its host, while nothing of it stands at one. Its row is locked and nobody holds
  * its lease, so no worker writes what it found at the former place; that an entry may stand there stays noted
- * (`addedTo`), and the next run takes it out. Returns the account's label. Throws a `Refusal`.
+ * (`addedTo`), and the next run takes it out, before it is added and proven anew. Returns the account's label. Throws a `Refusal`.
  */
 export async function moveDomain(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   { domainId, accountId, userId }: { domainId: string; accountId: string; userId: string },
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const [row] = await select(tx, domainId).for('update', { of: domainNames })
+    const [row] = await placedDomains(tx, eq(domains.id, domainId), {}).for('update', { of: domainNames })
     if (!row) throw notFound('There is no such domain.')
     const { domain } = row
     const refusal = moveRefusal({ ...row, want: domain.want, isReleased: false })
@@ -89,16 +101,18 @@ export async function moveDomain(
       .where(and(eq(providerAccounts.id, accountId), eq(providerAccounts.vendor, vendorOf(domain))))
       .for('no key update')
     if (!account) throw notFound('There is no such account at its host.')
-    if (account.id === row.accountId) throw conflict(`It is placed at ${account.label} already.`)
-    if (account.state !== 'open') throw conflict(`${account.label} takes no new names.`)
+    const says = moveMessages(account.label)
+    if (account.id === row.accountId) throw conflict(says.there)
+    if (account.state !== 'open') throw conflict(says.closed)
     const accused = and(eq(providerAccounts.id, account.id), isBeingSuspended(providerAccounts.id))
-    if ((await tx.$count(providerAccounts, accused)) > 0)
-      throw conflict(`${account.label} is to be suspended by its host, so nothing new goes into it.`)
-    if (!(await hasRoom(tx, account, await countMailboxes(tx, domain.name))))
-      throw conflict(`${account.label} has no room for it.`)
+    if ((await tx.$count(providerAccounts, accused)) > 0) throw conflict(says.accused)
+    if (!(await hasRoom(tx, account, await countMailboxes(tx, domain.name)))) throw conflict(says.full)
     await tx
       .update(domainNames)
-      .set({ providerAccountId: account.id, facts: sql`${domainNames.facts} - 'host'` })
+      .set({
+        providerAccountId: account.id,
+        facts: sql`${domainNames.facts} - '{host,verification}'::text[]`,
+      })
       .where(eq(domainNames.name, domain.name))
     await raiseWanted(tx, queue, [domain.name])
     await audit(tx, {

@@ -60,7 +60,7 @@ test('those that may be are moved together, and what stays says why', async () =
       .update(domainNames)
       .set(values)
       .where(eq(domainNames.name, name ?? ''))
-  await set(stands, { facts: { verification: { at: '' } } })
+  await set(stands, { facts: { verified: { at: '' } } })
   await set(worked, { leaseUntil: sql`now() + interval '1 minute'` })
   const body = await move(all.map(({ id }) => id))
   expect(body).toMatchObject({ state: 'done', domains: 6, moved: 3 })
@@ -77,6 +77,46 @@ test('those that may be are moved together, and what stays says why', async () =
   // Given again it does nothing twice.
   const again = await move(all.slice(0, 2).map(({ id }) => id))
   expect(again).toMatchObject({ moved: 0, message: 'No domain was moved.' })
+})
+
+test('before a move it says which go, as long as there is room, and why the others stay', async () => {
+  await db.update(providerAccounts).set({ capacityDomains: 5 }).where(eq(providerAccounts.id, secondId))
+  const all = await placed(6)
+  const [stands, entered, ...others] = all.map(({ name }) => name)
+  const set = (name: string | undefined, facts: Record<string, unknown>) =>
+    db
+      .update(domainNames)
+      .set({ facts })
+      .where(eq(domainNames.name, name ?? ''))
+  const host = { accountId: main?.id, at: '' }
+  const entry = { host, addedTo: { accountIds: [main?.id], at: '' }, verification: { at: '' } }
+  await set(stands, { ...entry, delegation: { at: '', seen: [], ok: true } })
+  await set(entered, { ...entry, delegation: { at: '', seen: ['ns1.else.example'], ok: false } })
+  const ids = all.map(({ id }) => id)
+  const plan = () => tess.post('/api/operator/domains/move/plan', { ids, account: secondId })
+  const { body } = await plan()
+  expect(body).toEqual({
+    ids: all.slice(1, 3).map(({ id }) => id),
+    stay: [
+      { why: expect.stringContaining('stands at its host already'), domains: 1, first: [stands] },
+      { why: 'second has no room for it.', domains: 3, first: others.slice(1) },
+    ],
+  })
+  expect(await placeOf(entered ?? '')).toBe(main?.id)
+  // What was said is what is done.
+  expect(await move(body.ids)).toMatchObject({ moved: 2, stay: [] })
+  const [row] = await db
+    .select()
+    .from(domainNames)
+    .where(eq(domainNames.name, entered ?? ''))
+  expect(row).toMatchObject({ providerAccountId: secondId, facts: { addedTo: { accountIds: [main?.id] } } })
+  expect(row?.facts).not.toHaveProperty('verification')
+  expect((await plan()).body).toMatchObject({
+    ids: [],
+    stay: [{ domains: 1 }, { why: 'It is placed at second already.', domains: 2 }, { domains: 3 }],
+  })
+  expect((await reader.post('/api/operator/domains/move/plan', { ids, account: secondId })).status).toBe(403)
+  expect((await tess.post('/api/operator/domains/move/plan', { ids, account: 'acc_none' })).status).toBe(404)
 })
 
 test('it is stopped between two domains, and what was moved stays there', async () => {

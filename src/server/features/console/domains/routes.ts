@@ -10,6 +10,7 @@ import { renewalsToAskFor, retryDomains } from '../../orders/retry-domain.ts'
 import { beginMove, refuseUnderWay, stopMove } from './begin-move.ts'
 import { listDomains } from './list-domains.ts'
 import { moveDomain } from './move-domain.ts'
+import { planMove } from './plan-move.ts'
 import { readMove } from './read-move.ts'
 import { renameDomain } from './rename-domain.ts'
 import { showDomain } from './show-domain.ts'
@@ -39,6 +40,8 @@ export function consoleDomainRoutes(deps: Dependencies): Routes {
       const place = { domainId: params.domainId, accountId: body.account, userId: staff.id }
       return { message: `Placed at ${await moveDomain(deps, place)}.` }
     })
+
+    bind(api.planDomainMove, ({ body }) => planMove(db, [...new Set(body.ids)], body.account))
 
     bind(api.moveConsoleDomains, async ({ body: { ids, account, word }, staff }) => {
       const all = [...new Set(ids)]

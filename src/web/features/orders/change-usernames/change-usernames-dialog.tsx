@@ -46,6 +46,7 @@ export default function ChangeUsernamesDialog({ groups, onClose }: ActionDialogP
           title="The users could not be loaded"
           action={
             <Button
+              changes={false}
               loading={details.some(({ isFetching }) => isFetching)}
               onClick={() => {
                 for (const { error, refetch } of details) if (error) void refetch()

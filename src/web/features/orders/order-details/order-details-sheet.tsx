@@ -56,7 +56,7 @@ export default function OrderDetailsSheet({ groupId, onClose }: { groupId: strin
         <EmptyState
           title="These details could not be loaded"
           action={
-            <Button loading={isFetching} onClick={() => void refetch()}>
+            <Button changes={false} loading={isFetching} onClick={() => void refetch()}>
               Retry
             </Button>
           }

@@ -17,7 +17,7 @@ export default function OrderOverview({ orderId }: { orderId: string }) {
         {isError ? (
           <p className="flex flex-wrap items-center gap-3 text-muted text-secondary">
             Set-up and activity could not be loaded.
-            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+            <Button size="small" changes={false} loading={isFetching} onClick={() => void refetch()}>
               Retry
             </Button>
           </p>

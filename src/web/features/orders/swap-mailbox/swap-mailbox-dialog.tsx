@@ -35,7 +35,7 @@ export default function SwapMailboxDialog({ domain, onClose }: { domain: string;
         <EmptyState
           title="The mailboxes could not be loaded"
           action={
-            <Button loading={isFetching} onClick={() => void refetch()}>
+            <Button changes={false} loading={isFetching} onClick={() => void refetch()}>
               Retry
             </Button>
           }
