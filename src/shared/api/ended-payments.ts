@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { checkoutKinds } from '../order-draft/checkout-request.ts'
 import { boundedText } from '../text/outcome.ts'
 
 /**
@@ -8,10 +7,14 @@ import { boundedText } from '../text/outcome.ts'
  */
 export const agreedEnds = z.object({ ends: z.optional(boundedText(2000)) })
 
+/** Paying again for what is on hold pays for all of its order that is: its page never loses anything. */
+const lostKinds = ['order', 'replace', 'reinstate'] as const
+export type LostKind = (typeof lostKinds)[number]
+
 /** A payment page that is open and would end: what `ends_payment` brings in its details, as `payments`. */
 const openPayment = z.object({
   checkoutId: z.string(),
-  kind: z.enum(checkoutKinds),
+  kind: z.enum(lostKinds),
   cents: z.number(),
   /** The domains it would pay for; of many, the first. */
   names: z.array(z.string()),

@@ -1,8 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { DroppedPayment, OpenPayment } from '#shared/api/ended-payments.ts'
+import type { DroppedPayment, LostKind, OpenPayment } from '#shared/api/ended-payments.ts'
 import type { Db } from '../../db/client.ts'
 import { checkouts } from '../../db/schema/index.ts'
-import type { Checkout } from '../../fulfilment.ts'
 import { endsPayment, notFound } from '../../http/refusal.ts'
 
 /** What a page that ends others does about what they would have paid for. */
@@ -59,12 +58,12 @@ export async function lossesOf(db: Db, ids: readonly string[], keeps: readonly s
   if (ids.length === 0) return []
   const { rows } = await db.execute<{
     id: string
-    kind: Checkout['kind']
+    kind: LostKind
     amount_cents: number
     names: string[]
     places: string[]
   }>(sql`select c.id, c.kind, c.amount_cents, ${namesOf} as names, ${placesOf} as places from checkouts c
-    where c.id = any(${sql.param([...ids])}::text[]) and c.status = 'open' and c.url is not null
+    where c.id = any(${sql.param([...ids])}::text[]) and c.status = 'open' and c.url is not null and c.kind <> 'release'
     order by c.created_at`)
   const isKept = new Set(keeps)
   return rows.flatMap(({ id, kind, amount_cents, names, places }) => {
@@ -90,7 +89,7 @@ export async function noteLost(db: Db, { checkoutId, lost }: Loss): Promise<void
 export async function readDropped(db: Db, customerId: string): Promise<DroppedPayment[]> {
   const { rows } = await db.execute<{
     id: string
-    kind: Checkout['kind']
+    kind: LostKind
     amount_cents: number
     order_id: string | null
     names: string[]
@@ -113,10 +112,8 @@ export async function readDropped(db: Db, customerId: string): Promise<DroppedPa
           and d.released_at is null and d.replaced_at is null
           and not exists (select from domains next where next.replaces_id = d.id and next.released_at is null)
         order by d.name)
-      else array(select b.id from bundles b where b.id = any(c.lost)
-        and (b.status = 'cancelled' and b.reinstate_wish is null or b.status = 'live' and b.hold is not null)
-        and not exists (select from checkout_items i join checkouts o on o.id = i.checkout_id
-          where i.bundle_id = b.id and o.status in ('prepared', 'open'))
+      else array(select b.id from bundles b
+        where b.id = any(c.lost) and b.status = 'cancelled' and b.reinstate_wish is null
         order by b.id) end as places) still
     where c.customer_id = ${customerId} and c.lost is not null and c.status = 'expired'
       and c.created_at > now() - make_interval(days => ${toldForDays}) and cardinality(still.places) > 0

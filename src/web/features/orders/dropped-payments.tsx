@@ -20,14 +20,12 @@ const whats = {
   order: 'ordered',
   replace: 'replaced',
   reinstate: 'reinstated',
-  release: 'resumed',
 } as const
 
 const buttons = {
   order: 'Order again',
   replace: 'Replace again',
   reinstate: 'Reinstate again',
-  release: 'View order',
 } as const
 
 interface DroppedPaymentsProps {
@@ -98,6 +96,5 @@ function DroppedNotice({
 function pathOf(kind: DroppedPayment['kind'], orderId: string | null): string {
   if (kind === 'order' || !orderId) return '/choose-plan'
   if (kind === 'replace') return askActionPath(orderId, 'replaceDomains')
-  if (kind === 'reinstate') return askActionPath(orderId, 'reinstate')
-  return `/dashboard?${new URLSearchParams({ order: orderId })}`
+  return askActionPath(orderId, 'reinstate')
 }
