@@ -80,14 +80,14 @@ export async function placeDemoOrder(
   const built = buildOrder(draft)
   if (!built.ok)
     throw new Error(`The demo order of ${order.companyName} is not complete: ${built.problem.message}`)
-  const taken = await createOrder(deps, customer.id, z.parse(orderBody, built.value))
+  const taken = await createOrder(deps, customer.id, z.parse(orderBody, built.value), 'all')
   const checkout = buildCheckout(
     draft as Parameters<typeof buildCheckout>[0],
     { orderIds: [taken.orderId], domainGroups: taken.groups },
     taken.quote,
     { customer, origin: deps.config.publicUrl, termsAccepted: true },
   )
-  const { url, sessionId } = await payForOrder(deps, customer, checkout)
+  const { url, sessionId } = await payForOrder(deps, customer, checkout, 'all')
   await sandbox.pay(url)
   await syncCheckout(deps, sessionId)
 }

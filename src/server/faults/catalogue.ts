@@ -489,6 +489,13 @@ export const faults = [
     outcome: 'Another worker starts the list over, and the page keeps counting.',
     shownBy: 1,
   },
+  {
+    id: 74,
+    fault: 'A payment page opens for a part of what another window’s page would pay for.',
+    outcome:
+      'The other page ends only once its customer has agreed to that, and the dashboard tells what was dropped.',
+    shownBy: 1,
+  },
 ] as const satisfies readonly Fault[]
 
 export type FaultTag = `fault-${(typeof faults)[number]['id']}`

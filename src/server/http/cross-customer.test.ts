@@ -301,6 +301,18 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const [row] = await db.select().from(checkouts).where(eq(checkouts.sessionId, session))
     return { owner: person, path: '/api/payments/discard', body: { checkoutId: row?.id } }
   },
+  'POST /api/payments/dismiss-dropped': async () => {
+    const { person, names } = await paidOrder()
+    const { body } = await person.post('/api/domains/replace', [
+      { originalDomain: names[0], newDomain: freshName(), isUserAdded: false },
+    ])
+    const [row] = await db
+      .update(checkouts)
+      .set({ lost: [names[0] as string] })
+      .where(eq(checkouts.sessionId, sessionOf(body.checkoutUrl)))
+      .returning()
+    return { owner: person, path: '/api/payments/dismiss-dropped', body: { checkoutId: row?.id } }
+  },
   'GET /api/payments/confirmation': async () => {
     const owner = await customer()
     const draft = completeDraft()

@@ -25,7 +25,8 @@ export async function once<R>(
   if (typeof key !== 'string' || !keyForm.test(key))
     throw invalid('The Idempotency-Key header needs 8 to 100 letters, digits or - . _ :')
   const bodyHash = createHash('sha256')
-    .update(`${request.url} ${JSON.stringify(request.body)}`)
+    // What is agreed to on the way makes it no other request.
+    .update(`${request.url.split('?')[0]} ${JSON.stringify(request.body)}`)
     .digest('base64url')
   const mine = and(eq(idempotencyKeys.customerId, customerId), eq(idempotencyKeys.key, key))
 

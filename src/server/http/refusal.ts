@@ -1,4 +1,5 @@
 import { staffMessages } from '#shared/accounts/staff.ts'
+import type { OpenPayment } from '#shared/api/ended-payments.ts'
 import type { ErrorCode } from '#shared/api/errors.ts'
 import { priceChangedMessage, type Quote } from '#shared/money/pricing.ts'
 
@@ -50,6 +51,14 @@ export const conflict = (message: string, details?: unknown) =>
 /** A conflict that a command of the operator's undoes or goes around, beside what its message says of buttons. */
 export const conflictUndoneBy = (command: string, message: string, option?: string) =>
   new Refusal(409, 'conflict', message, { command, ...(option && { option }) })
+/** With the open pages, which the customer has to agree to end. */
+export const endsPayment = (payments: readonly OpenPayment[]) =>
+  new Refusal(
+    409,
+    'ends_payment',
+    'A payment for more than this is open in another window. If you continue here, that payment page closes.',
+    { details: { payments } },
+  )
 /** With the new offer, which the customer has to see before paying. */
 export const priceChanged = (quote: Quote) =>
   new Refusal(409, 'price_changed', priceChangedMessage, { details: quote })

@@ -19,6 +19,14 @@ interface Subscription {
   items: { data: { quantity: number }[] }
 }
 
+/** Sends what leads to a payment page, and once more with the end of every other page that it asks about. */
+export async function agreeing(send: (query: string) => Promise<TestAnswer>): Promise<TestAnswer> {
+  const answer = await send('')
+  if (answer.body?.code !== 'ends_payment') return answer
+  const payments: { checkoutId: string }[] = answer.body.details.payments
+  return send(`?ends=${payments.map(({ checkoutId }) => checkoutId).join()}`)
+}
+
 /** Payment pages as a customer meets them, and what is left of them at the payment provider. */
 export function paymentPages({ deps, sandbox, ...world }: TestWorld) {
   const { db } = deps

@@ -59,10 +59,11 @@ export function takeOrder(
   customer: Customer,
   draft: OrderDraft,
   headers: Record<string, string> = {},
+  query = '',
 ): Promise<TestAnswer> {
   const body = buildOrder(draft)
   if (!body.ok) throw new Error(body.problem.message)
-  return customer.post('/api/orders', body.value, headers)
+  return customer.post(`/api/orders${query}`, body.value, headers)
 }
 
 /** The request the review page sends for an order that was taken. */

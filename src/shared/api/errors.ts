@@ -11,6 +11,7 @@ const errorCodes = [
   'view_only', // 403: staff view the product as a customer, and this is more than viewing
   'not_found', // 404: does not exist, or is not yours
   'conflict', // 409
+  'ends_payment', // 409: another payment page would end that pays for more; `details.payments` are such pages
   'price_changed', // 409: the quote in `details` is the new one
   'other_customer', // 409: the page that asks was loaded for another customer than is signed in now
   'changed_meanwhile', // 409: what the change started from is no longer so; `details` tells what is

@@ -15,6 +15,7 @@ import { reinstateBody } from '../reinstatement/reinstate-request.ts'
 import { reinstateResponse } from '../reinstatement/reinstate-response.ts'
 import { boundedText } from '../text/outcome.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
+import { agreedEnds, droppedPayment } from './ended-payments.ts'
 import { endpoint } from './endpoint.ts'
 import { owedRenewal } from './owed-renewal.ts'
 
@@ -158,6 +159,8 @@ export const listOrders = endpoint({
     /** Only with all orders: its absence from a list that is not one of changes says that there are more. */
     summary: z.optional(ordersSummary),
     refusedRenewals: z.array(refusedRenewal),
+    /** Absent where there are none. */
+    dropped: z.optional(z.array(droppedPayment)),
     /** Asks for what changes from now on. */
     cursor: z.string(),
   }),
@@ -169,6 +172,7 @@ export const createOrder = endpoint({
   summary: 'Take an order; nothing is set up before it is paid',
   access: 'customer',
   limit: 'order',
+  query: agreedEnds,
   body: orderBody,
   response: z.object({
     success: z.boolean(),

@@ -5,6 +5,7 @@ import { checkoutBody, checkoutKinds, checkoutResponse } from '../order-draft/ch
 import { domainOptions, domainsPerCallMax, orderCountMax, planIds, platforms } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
+import { agreedEnds } from './ended-payments.ts'
 import { endpoint } from './endpoint.ts'
 import { owedRenewal } from './owed-renewal.ts'
 
@@ -14,6 +15,7 @@ export const createCheckoutSession = endpoint({
   summary: 'Open a payment page for orders that were taken, or for groups that come back',
   access: 'customer',
   limit: 'payment',
+  query: agreedEnds,
   body: checkoutBody,
   response: checkoutResponse,
 })
@@ -50,6 +52,7 @@ export const payForRelease = endpoint({
   summary: 'Open a payment page for an order on hold whose payment went back: paying ends the hold',
   access: 'customer',
   limit: 'payment',
+  query: agreedEnds,
   body: z.strictObject({
     groupId: boundedText(64).check(z.minLength(1)),
     /** What was shown; another price by now is refused, with the new one. */
@@ -67,6 +70,16 @@ export const discardPayment = endpoint({
   body: z.strictObject({ checkoutId: boundedText(64) }),
   /** `paid`: that happened first, and stands. */
   response: z.object({ status: z.enum(['discarded', 'paid']) }),
+})
+
+export const dismissDropped = endpoint({
+  method: 'POST',
+  path: '/api/payments/dismiss-dropped',
+  summary: 'Show no longer what a payment page would have paid for that ended for another one',
+  access: 'customer',
+  limit: 'discard',
+  body: z.strictObject({ checkoutId: boundedText(64) }),
+  response: z.object({ success: z.boolean() }),
 })
 
 export const createCustomerPortal = endpoint({

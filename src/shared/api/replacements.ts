@@ -1,6 +1,7 @@
 import { replaceDomainsBody } from '../domains/replacement/replace-request.ts'
 import { replaceDomainsResponse } from '../domains/replacement/replace-response.ts'
 import { actedOn, oneDomain } from './domains.ts'
+import { agreedEnds } from './ended-payments.ts'
 import { endpoint } from './endpoint.ts'
 
 export const replaceDomains = endpoint({
@@ -9,6 +10,7 @@ export const replaceDomains = endpoint({
   summary: 'Put other domains in the place of delivered ones',
   access: 'customer',
   limit: 'payment',
+  query: agreedEnds,
   body: replaceDomainsBody,
   response: replaceDomainsResponse,
 })

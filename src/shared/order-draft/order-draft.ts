@@ -69,6 +69,8 @@ export const orderDraftMessages = {
   googleMissing: 'selecting Google domains',
   dnsMissing: 'confirming DNS settings',
   ownUnavailable: 'Bringing your own domains is unavailable for {plan}.',
+  notStored:
+    'Your browser’s storage is full or turned off, so this order is kept only while this tab stays open. Please finish it here.',
   repaired: 'Part of your saved order could not be read and was reset. Please check it before you continue.',
 } as const
 

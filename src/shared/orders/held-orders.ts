@@ -1,3 +1,4 @@
+import type { DroppedPayment } from '../api/ended-payments.ts'
 import type { OrderListItem, OrdersSummary, RefusedRenewal } from '../api/orders.ts'
 import { summaryOf } from './orders-summary.ts'
 
@@ -7,6 +8,7 @@ export interface HeldOrders {
   /** Absent while only the orders in view are here, and more are to come. */
   summary: OrdersSummary | undefined
   refusedRenewals: RefusedRenewal[]
+  dropped?: DroppedPayment[] | undefined
   /** Up to which change that is. */
   cursor: string
 }
@@ -17,6 +19,7 @@ interface Answer {
   summary?: OrdersSummary | undefined
   gone?: string[] | undefined
   refusedRenewals: RefusedRenewal[]
+  dropped?: DroppedPayment[] | undefined
   cursor: string
 }
 
@@ -26,10 +29,10 @@ interface Answer {
  * first.
  */
 export function withChanges(held: HeldOrders | undefined, answer: Answer): HeldOrders {
-  const { orders: changed, gone, refusedRenewals, cursor } = answer
-  if (!held || gone === undefined)
-    return { orders: changed, summary: answer.summary, refusedRenewals, cursor }
-  if (changed.length + gone.length === 0) return { ...held, refusedRenewals, cursor }
+  const { orders: changed, gone, refusedRenewals, dropped, cursor } = answer
+  const besides = { refusedRenewals, ...(dropped && { dropped }), cursor }
+  if (!held || gone === undefined) return { orders: changed, summary: answer.summary, ...besides }
+  if (changed.length + gone.length === 0) return { ...held, dropped: undefined, ...besides }
   const byId = new Map(changed.map((order) => [order.orderId, order]))
   const isGone = new Set(gone)
   const known = new Set(held.orders.map(({ orderId }) => orderId))
@@ -40,5 +43,5 @@ export function withChanges(held: HeldOrders | undefined, answer: Answer): HeldO
       .map((order) => byId.get(order.orderId) ?? order),
   ]
   const summary = held.summary && summaryOf(orders.flatMap(({ domains }) => domains))
-  return { orders, summary, refusedRenewals, cursor }
+  return { orders, summary, ...besides }
 }

@@ -46,6 +46,8 @@ export const checkouts = pgTable(
     subscriptionId: text(),
     paidCents: integer(),
     status: word(checkoutStatuses).notNull().default('prepared'),
+    /** What nothing pays for now that the page ended for another one, until its customer has read so: see `lost-payments.ts`. */
+    lost: text().array(),
     expiresAt: moment().notNull(),
     paidAt: moment(),
     syncedAt: moment(),
@@ -55,6 +57,7 @@ export const checkouts = pgTable(
   (t) => [
     index('checkouts_customer').on(t.customerId, t.createdAt),
     index('checkouts_unsettled').on(t.syncedAt).where(sql`${t.status} in ('prepared', 'open')`),
+    index('checkouts_lost').on(t.customerId).where(sql`${t.lost} is not null`),
     index('checkouts_order').on(t.orderId),
     index('checkouts_payment').on(t.paymentIntentId).where(sql`${t.paymentIntentId} is not null`),
     index('checkouts_subscription').on(t.subscriptionId).where(sql`${t.subscriptionId} is not null`),

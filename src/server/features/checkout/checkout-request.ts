@@ -1,4 +1,5 @@
 import type { Checkout, PaidFor } from '../../fulfilment.ts'
+import type { Ending } from './lost-payments.ts'
 import type { Offer } from './quote-for.ts'
 
 /** What a payment page is asked for, and how it is to be paid. */
@@ -12,4 +13,6 @@ export interface CheckoutRequest extends PaidFor {
   changes?: string | undefined
   /** Notes the acceptance of terms and acceptable use. */
   termsAccepted: boolean
+  /** The open pages that its customer agreed to have ended. */
+  agreed: Ending['agreed']
 }

@@ -3,6 +3,7 @@ import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, type Refusal } from '../../http/refusal.ts'
 import { endCheckout } from './end-checkout.ts'
+import { type Ending, lossesOf, noteLost, refuseUnagreed } from './lost-payments.ts'
 
 /** The refusal of a second payment for what was paid meanwhile, with the session that paid it. */
 export const paidAlready = (sessionId: string | null): Refusal =>
@@ -10,15 +11,22 @@ export const paidAlready = (sessionId: string | null): Refusal =>
 
 /**
  * Ends payment pages that another one takes the place of: at the payment provider, and certainly. Throws a `Refusal`
- * when one of them was paid meanwhile, or a bank is still at it.
+ * when their customer has not agreed to the end of one, when one was paid meanwhile, or a bank is still at it.
  */
-export async function endRivals(deps: Dependencies, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
+export async function endRivals(
+  deps: Dependencies,
+  ids: readonly string[],
+  { keeps, agreed }: Ending,
+): Promise<void> {
+  const losses = await lossesOf(deps.db, ids, keeps)
+  refuseUnagreed(losses, agreed)
   const rivals = await deps.db
     .select()
     .from(checkouts)
     .where(inArray(checkouts.id, [...ids]))
   for (const rival of rivals) {
+    const loss = losses.find(({ checkoutId }) => checkoutId === rival.id)
+    if (loss) await noteLost(deps.db, loss)
     const { status } = await endCheckout(deps, rival)
     if (status === 'paid') throw paidAlready(rival.sessionId)
     if (status !== 'expired')

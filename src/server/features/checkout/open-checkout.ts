@@ -16,6 +16,7 @@ import { endCheckout } from './end-checkout.ts'
 import { endRivals, paidAlready } from './end-rivals.ts'
 import { findSession } from './find-session.ts'
 import { refuseSecondFirst } from './first-order.ts'
+import { lossesOf, readPlaces, refuseUnagreed } from './lost-payments.ts'
 import { rivalIds } from './open-pages.ts'
 import { promotionRefusal } from './quote-for.ts'
 import { syncCheckout } from './sync-checkout.ts'
@@ -29,7 +30,8 @@ const leastLeftMs = 5 * 60_000
  * Leads to the page where something is paid. The offer, its exact parameters and the attempt's key are stored
  * before the payment provider is called, so a retry sends the same bytes and gets the same session; the same
  * request from a second tab is led to the one session there is. Other pages that would pay for any of it are ended
- * before this one is made: nothing can be paid for on two pages.
+ * before this one is made: nothing can be paid for on two pages. One that pays for more is ended only if its customer
+ * agreed to that.
  */
 export async function openCheckout(
   deps: Dependencies,
@@ -131,6 +133,9 @@ async function store(
         .innerJoin(payer, eq(payer.id, made.customerId))
       if (!stored) throw unauthenticated()
       const { rivals, ...row } = stored.made
+      // Nothing of this one stays where its customer is asked first.
+      if (rivals.length > 0)
+        refuseUnagreed(await lossesOf(tx, rivals, await readPlaces(tx, row.id)), request.agreed)
       return { row, rivals }
     })
   } catch (error) {
@@ -240,7 +245,10 @@ async function sendAlone(
   rivals?: readonly string[],
 ): Promise<{ url: string; sessionId: string }> {
   try {
-    await endRivals(deps, rivals ?? (await deps.db.transaction((tx) => findRivals(deps, tx, request, row))))
+    const ids = rivals ?? (await deps.db.transaction((tx) => findRivals(deps, tx, request, row)))
+    // Agreed to when it was stored.
+    if (ids.length > 0)
+      await endRivals(deps, ids, { keeps: await readPlaces(deps.db, row.id), agreed: 'all' })
   } catch (error) {
     if (error instanceof Refusal) await endCheckout(deps, row)
     throw error

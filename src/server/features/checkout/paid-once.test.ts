@@ -2,7 +2,7 @@ import { eq, inArray, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog, bundles, customers, outbox, refunds } from '../../db/schema/index.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
-import { paymentPages } from '../../testing/payment-pages.ts'
+import { agreeing, paymentPages } from '../../testing/payment-pages.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOfGroups } from '../../testing/reinstatement.ts'
 import type { TestAnswer } from '../../testing/test-app.ts'
@@ -60,7 +60,9 @@ async function cancelledGroups() {
     const some = wanted.flatMap((at) => groups[at] ?? [])
     const asked = await person.post('/api/orders/reinstate', reinstatementOfGroups(some))
     expect(asked.status, JSON.stringify(asked.body)).toBe(200)
-    return person.post('/api/payments/create-checkout-session', reinstateCheckoutOf(person, asked))
+    return agreeing((query) =>
+      person.post(`/api/payments/create-checkout-session${query}`, reinstateCheckoutOf(person, asked)),
+    )
   }
   return { person, groups, askBack, ids: groups.map(({ groupId }) => groupId) }
 }
@@ -70,9 +72,11 @@ const replacing = (
   pairs: [string, string][],
   isUserAdded = false,
 ) =>
-  person.post(
-    '/api/domains/replace',
-    pairs.map(([originalDomain, newDomain]) => ({ originalDomain, newDomain, isUserAdded })),
+  agreeing((query) =>
+    person.post(
+      `/api/domains/replace${query}`,
+      pairs.map(([originalDomain, newDomain]) => ({ originalDomain, newDomain, isUserAdded })),
+    ),
   )
 
 describe('a new payment page', () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bundles, checkoutItems, checkouts, customers, domains } from '../../db/schema/index.ts'
-import { paymentPages } from '../../testing/payment-pages.ts'
+import { agreeing, paymentPages } from '../../testing/payment-pages.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOfGroups } from '../../testing/reinstatement.ts'
 import type { TestAnswer } from '../../testing/test-app.ts'
@@ -54,7 +54,8 @@ async function shopper() {
     const url = body.url ?? body.checkoutUrl
     if (status === 200 && url) urls.push(url)
   }
-  const open = (body: unknown) => person.post('/api/payments/create-checkout-session', body)
+  const open = (body: unknown) =>
+    agreeing((query) => person.post(`/api/payments/create-checkout-session${query}`, body))
   const does = {
     async order({ isCoded }: Extract<Step, { kind: 'order' }>) {
       const promotionCode = isCoded ? 'LAUNCH60' : undefined
@@ -75,7 +76,7 @@ async function shopper() {
         newDomain: others[at]?.[names],
         isUserAdded: false,
       }))
-      opened(await person.post('/api/domains/replace', pairs))
+      opened(await agreeing((query) => person.post(`/api/domains/replace${query}`, pairs)))
     },
     async cancel({ group }: Extract<Step, { kind: 'cancel' }>) {
       await person.post('/api/orders/cancel', { groupId: groups[group]?.groupId, reason: 'pricing' })

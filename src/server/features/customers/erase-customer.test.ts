@@ -32,7 +32,7 @@ const erased: Record<string, string[]> = {
   bulk_job_accounts: ['account', 'data', 'before', 'reason'],
   bulk_jobs: ['operation', 'settings', 'credentials', 'problem'],
   bundles: ['company_name', 'profile_picture_link', 'cancel_reason', 'reinstate_wish'],
-  checkouts: ['quote', 'params', 'url', 'promotion_code'],
+  checkouts: ['quote', 'params', 'url', 'promotion_code', 'lost'],
   connect_links: ['link_hash', 'pass_hash'],
   customers: ['email', 'name'],
   domain_events: ['name', 'kind', 'sentence', 'data'],

@@ -64,7 +64,7 @@ const fates: Record<string, 'delete' | SQL> = {
   subscriptions: sql`open_invoice = null`,
   // What staff typed; the product's own words say nothing of anybody. Distinct within a payment.
   refunds: sql`reason = case when cause is null then ${nobody} || ' ' || id else reason end`,
-  checkouts: sql`quote = '{}', params = '{}', url = null, promotion_code = null`,
+  checkouts: sql`quote = '{}', params = '{}', url = null, promotion_code = null, lost = null`,
 }
 
 /**

@@ -11,7 +11,15 @@ import { required } from '#shared/text/required.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bundles, customers, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
+import {
+  bundles,
+  checkouts,
+  customers,
+  domains,
+  orders,
+  personas,
+  toolConnections,
+} from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notNested } from '../../domains/nested-names.ts'
@@ -20,6 +28,7 @@ import { fewUnpaid, holdsNotRenewed } from '../../domains/unpaid-limits.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import { pricesAsSaid, type SaidPrices, saidPrices } from '../../prices/own-prices.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
+import { type Ending, lossesOf, noteLost, refuseUnagreed } from '../checkout/lost-payments.ts'
 import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
 import { noForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { newPersona } from '../people/new-persona.ts'
@@ -43,6 +52,7 @@ export async function createOrder(
   deps: Dependencies,
   customerId: string,
   body: OrderBody,
+  agreed: Ending['agreed'],
 ): Promise<TakenOrder> {
   const { db, secrets } = deps
   const connectionId = connectionIdOf(body)
@@ -65,7 +75,7 @@ export async function createOrder(
   if (present) return present
   if (request.domainOption === 'purchase') await refuseTakenNames(deps, names)
   else await refuseUnusableNames(deps, customerId, names)
-  for (const { id } of unpaid) if ((await endUnpaidOrder(deps, id)) === 'paid') throw paidMeanwhile()
+  await endOthers(deps, unpaid, { keeps: names, agreed })
   try {
     return await db.transaction((tx) => insertOrder(deps, tx, { customerId, request, fingerprint, prices }))
   } catch (error) {
@@ -76,6 +86,37 @@ export async function createOrder(
     if (made) return made
     if (constraint !== 'domains_held_name') throw error
     throw await namesAreHeld(db, names)
+  }
+}
+
+/** Ends the customer's unpaid orders that hold some of the names; one that could be paid for more if they agreed. */
+async function endOthers(
+  deps: Dependencies,
+  unpaid: readonly { id: string }[],
+  ending: Ending,
+): Promise<void> {
+  if (unpaid.length === 0) return
+  const pages = await deps.db
+    .select({ id: checkouts.id, orderId: checkouts.orderId })
+    .from(checkouts)
+    .where(
+      inArray(
+        checkouts.orderId,
+        unpaid.map(({ id }) => id),
+      ),
+    )
+  const losses = await lossesOf(
+    deps.db,
+    pages.map(({ id }) => id),
+    ending.keeps,
+  )
+  refuseUnagreed(losses, ending.agreed)
+  for (const { id } of unpaid) {
+    const lost = losses.filter(({ checkoutId }) =>
+      pages.some((page) => page.id === checkoutId && page.orderId === id),
+    )
+    for (const loss of lost) await noteLost(deps.db, loss)
+    if ((await endUnpaidOrder(deps, id)) === 'paid') throw paidMeanwhile()
   }
 }
 

@@ -3,6 +3,7 @@ import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { listOrders as record } from '#shared/api/orders.ts'
 import type { Db } from '../../db/client.ts'
 import { orderChanges } from '../../db/schema/index.ts'
+import { readDropped } from '../checkout/lost-payments.ts'
 import { cursorOf, readNumber } from './list-orders.ts'
 import { readListed } from './read-listed.ts'
 import { readRefusedRenewals } from './read-refused-renewals.ts'
@@ -17,16 +18,23 @@ export async function listChanges(
   since: string,
 ): Promise<ResponseOf<typeof record> | undefined> {
   const known = Number(since.split('.').at(-1))
-  const { number } = await readNumber(db, customerId)
+  const { number, hasLost } = await readNumber(db, customerId)
   if (since !== cursorOf(customerId, known) || known > number) return undefined
-  const [refusedRenewals, changed] = await Promise.all([
+  const [refusedRenewals, dropped, changed] = await Promise.all([
     readRefusedRenewals(db, customerId),
+    hasLost ? readDropped(db, customerId) : [],
     readChanged(db, customerId, known),
   ])
   const listed = changed.length > 0 ? await readListed(db, customerId, changed) : []
   const there = new Set(listed.map(({ orderId }) => orderId))
   const gone = changed.filter((id) => !there.has(id))
-  return { orders: listed, gone, refusedRenewals, cursor: cursorOf(customerId, number) }
+  return {
+    orders: listed,
+    gone,
+    refusedRenewals,
+    ...(dropped.length > 0 && { dropped }),
+    cursor: cursorOf(customerId, number),
+  }
 }
 
 /** Once something has, also those that are reinstated on one page: each shows how many domains come back with all. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { ordersInViewMost, listOrders as record } from '#shared/api/orders.ts'
 import { summaryOf } from '#shared/orders/orders-summary.ts'
@@ -10,7 +10,8 @@ import {
   platformContents,
 } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
-import { orderListNumbers, orders } from '../../db/schema/index.ts'
+import { checkouts, customers, orderListNumbers, orders } from '../../db/schema/index.ts'
+import { readDropped } from '../checkout/lost-payments.ts'
 import { readInView } from './read-in-view.ts'
 import { readListed } from './read-listed.ts'
 import { readRefusedRenewals } from './read-refused-renewals.ts'
@@ -34,7 +35,8 @@ export async function listOrders(
 ): Promise<OrderList> {
   // Read before the rows: what changes in between is asked for again, and nothing is missed.
   const refusedRenewals = await readRefusedRenewals(db, customerId)
-  const { number, isLarge } = await readNumber(db, customerId)
+  const { number, isLarge, hasLost } = await readNumber(db, customerId)
+  const dropped = hasLost ? await readDropped(db, customerId) : []
   const cursor = cursorOf(customerId, number)
   const isPart = only === 'in-view' && isLarge
   const tag = [
@@ -42,20 +44,22 @@ export async function listOrders(
     ...refusedRenewals.map(
       ({ owed, until }) => `${owed.map(({ invoiceId }) => invoiceId).join('-')}-${until}`,
     ),
+    ...dropped.map(({ checkoutId, domains }) => `${checkoutId}-${domains}`),
     ...(isPart ? [only] : []),
   ].join('.')
   if (tag === knownTag) return { tag }
+  const besides = { refusedRenewals, ...(dropped.length > 0 && { dropped }), cursor }
   if (isPart) {
     const ids = await readInView(db, customerId, ordersInViewMost)
     const named = refusedRenewals.flatMap(({ orderIds }) => orderIds)
     return {
       tag,
-      list: { orders: await readListed(db, customerId, [...ids, ...named]), refusedRenewals, cursor },
+      list: { orders: await readListed(db, customerId, [...ids, ...named]), ...besides },
     }
   }
   const listed = await readListed(db, customerId)
   const summary = summaryOf(listed.flatMap((order) => order.domains))
-  return { tag, list: { orders: listed, summary, refusedRenewals, cursor } }
+  return { tag, list: { orders: listed, summary, ...besides } }
 }
 
 /** An account of no more orders gets all of them in its first answer. */
@@ -64,18 +68,27 @@ const atOnce = 100
 /** Names the customer and the form of the answer as well: of another one nothing is known. */
 export const cursorOf = (customerId: string, number: number) => `${customerId}.${form}.${number}`
 
-/** How many changes the list has had, and whether it has more orders than come in one answer at first. */
-export async function readNumber(db: Db, customerId: string): Promise<{ number: number; isLarge: boolean }> {
+interface ListNumber {
+  number: number
+  isLarge: boolean
+  hasLost: boolean
+}
+
+/** How many changes the list has had, whether it has more orders than come in one answer at first, or payments lost. */
+export async function readNumber(db: Db, customerId: string): Promise<ListNumber> {
   const [row] = await db
     .select({
-      number: orderListNumbers.number,
+      number: sql<number>`coalesce(${orderListNumbers.number}, 0)`.mapWith(Number),
       isLarge: sql<boolean>`exists (
         select from ${orders}
         where ${and(eq(orders.customerId, customerId), eq(orders.status, 'active'))} offset ${atOnce})`,
+      hasLost: sql<boolean>`exists (
+        select from ${checkouts} where ${and(eq(checkouts.customerId, customerId), isNotNull(checkouts.lost))})`,
     })
-    .from(orderListNumbers)
-    .where(eq(orderListNumbers.customerId, customerId))
-  return row ?? { number: 0, isLarge: false }
+    .from(customers)
+    .leftJoin(orderListNumbers, eq(orderListNumbers.customerId, customers.id))
+    .where(eq(customers.id, customerId))
+  return row ?? { number: 0, isLarge: false, hasLost: false }
 }
 
 /** Changes with the form of the answer, so that a release does not leave an old one in browsers. */

@@ -9,6 +9,7 @@ import type { CheckoutSubject } from '../../fulfilment.ts'
 import { priceChanged, Refusal, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
 import { pricesAsSaid, saidPrices } from '../../prices/own-prices.ts'
+import type { Ending } from '../checkout/lost-payments.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { originOf } from '../checkout/origin-of.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
@@ -24,6 +25,7 @@ export async function payForOrder(
   deps: Dependencies,
   customer: Pick<SignedIn, 'id' | 'email'>,
   body: CheckoutBody,
+  agreed: Ending['agreed'],
 ): Promise<{ url: string; sessionId: string }> {
   if (!body.termsAccepted)
     throw ruleBroken(checkoutMessages.termsMissing, { termsAccepted: checkoutMessages.termsMissing })
@@ -86,6 +88,7 @@ export async function payForOrder(
     offer,
     origin,
     termsAccepted: true,
+    agreed,
   })
 }
 

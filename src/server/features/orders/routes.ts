@@ -7,6 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { heldAmong } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
+import { agreedIn } from '../checkout/lost-payments.ts'
 import { createOrder } from './create-order.ts'
 import { exportMailboxes } from './export-mailboxes.ts'
 import { listChanges } from './list-changes.ts'
@@ -34,9 +35,9 @@ export function orderRoutes(deps: Dependencies): Routes {
       return list
     })
 
-    bind(api.createOrder, async ({ customer, body, request }) => {
+    bind(api.createOrder, async ({ customer, body, query, request }) => {
       const { orderId, groups, quote } = await once(db, customer.id, request, () =>
-        createOrder(deps, customer.id, body),
+        createOrder(deps, customer.id, body, agreedIn(query)),
       )
       return {
         success: true,

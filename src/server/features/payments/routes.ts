@@ -11,6 +11,7 @@ import { pricesFor } from '../../prices/own-prices.ts'
 import { roomForDomains } from '../../provisioning/room.ts'
 import { confirmPayment } from '../checkout/confirm-payment.ts'
 import { discardPayment } from '../checkout/discard-payment.ts'
+import { agreedIn, dismissDropped } from '../checkout/lost-payments.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
 import { payForOrder } from '../orders/pay-for-order.ts'
 import { readRefusedRenewals } from '../orders/read-refused-renewals.ts'
@@ -20,11 +21,11 @@ import { payForRelease } from '../release/pay-for-release.ts'
 /** Paying, and what became of it. */
 export function checkoutRoutes(deps: Dependencies): Routes {
   return (bind) => {
-    bind(api.createCheckoutSession, async ({ customer, body, request }) => {
+    bind(api.createCheckoutSession, async ({ customer, body, query, request }) => {
       const { url, sessionId } = await once(deps.db, customer.id, request, () =>
         body.orderType === 'reinstate'
-          ? payForReinstatement(deps, customer, body)
-          : payForOrder(deps, customer, body),
+          ? payForReinstatement(deps, customer, body, agreedIn(query))
+          : payForOrder(deps, customer, body, agreedIn(query)),
       )
       return { url, data: { session: { id: sessionId, url } } }
     })
@@ -39,16 +40,21 @@ export function checkoutRoutes(deps: Dependencies): Routes {
 
     bind(api.confirmPayment, ({ customer, query }) => confirmPayment(deps, customer.id, query.session_id))
 
-    bind(api.payForRelease, async ({ customer, body, request }) => {
+    bind(api.payForRelease, async ({ customer, body, query, request }) => {
       const { url } = await once(deps.db, customer.id, request, () =>
         // The origin guard has let none but our own pass.
-        payForRelease(deps, customer, body, request.headers.origin ?? deps.config.publicUrl),
+        payForRelease(deps, customer, body, request.headers.origin ?? deps.config.publicUrl, agreedIn(query)),
       )
       return { url }
     })
 
     bind(api.discardPayment, async ({ customer, body }) => {
       return { status: await discardPayment(deps, customer.id, body.checkoutId) }
+    })
+
+    bind(api.dismissDropped, async ({ customer, body }) => {
+      await dismissDropped(deps.db, customer.id, body.checkoutId)
+      return { success: true }
     })
 
     bind(api.createCustomerPortal, async ({ customer, request }) => {

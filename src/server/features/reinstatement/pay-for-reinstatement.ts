@@ -4,6 +4,7 @@ import type { CheckoutSubject } from '../../fulfilment.ts'
 import { notFound, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
 import { pricesFor } from '../../prices/own-prices.ts'
+import type { Ending } from '../checkout/lost-payments.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { originOf } from '../checkout/origin-of.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
@@ -14,6 +15,7 @@ export async function payForReinstatement(
   deps: Dependencies,
   customer: Pick<SignedIn, 'id'>,
   body: CheckoutBody,
+  agreed: Ending['agreed'],
 ): Promise<{ url: string; sessionId: string }> {
   const ids = [...new Set(body.domainGroups.map(({ groupId }) => groupId))]
   const groups = await deps.db.transaction((tx) => loadGroups(deps, tx, customer.id, ids))
@@ -42,5 +44,6 @@ export async function payForReinstatement(
     origin: originOf(deps, body, 'reinstate'),
     changes: groups[0]?.bundle.orderId,
     termsAccepted: body.termsAccepted === true,
+    agreed,
   })
 }

@@ -6,6 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { findGroup } from '../../domains/find-group.ts'
 import { conflict, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
+import type { Ending } from '../checkout/lost-payments.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
 import { refreshExpiry } from '../domains/lapsed-names.ts'
@@ -20,6 +21,7 @@ export async function payForRelease(
   customer: Pick<SignedIn, 'id'>,
   { groupId, totalCents }: BodyOf<typeof call>,
   origin: string,
+  agreed: Ending['agreed'],
 ): Promise<{ url: string; sessionId: string }> {
   const { order } = await findGroup(deps.db, customer.id, groupId)
   const names = await deps.db
@@ -53,5 +55,6 @@ export async function payForRelease(
     offer,
     origin,
     termsAccepted: false,
+    agreed,
   })
 }

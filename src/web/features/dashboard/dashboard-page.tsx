@@ -25,6 +25,8 @@ const FirstOrder = latePart(async () => ({ default: (await import('./first-order
 })
 const RefusedRenewals = latePart(() => import('../orders/refused-renewals.tsx'), { Missing: MissingPart })
 
+const DroppedPayments = latePart(() => import('../orders/dropped-payments.tsx'), { Missing: MissingPart })
+
 /** The customer's orders, or the invitation to place the first one. */
 export function DashboardPage() {
   useOrderOutcome()
@@ -46,6 +48,7 @@ export function DashboardPage() {
       {data !== undefined && data.refusedRenewals.length > 0 && (
         <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />
       )}
+      {data?.dropped && <DroppedPayments dropped={data.dropped} orders={data.orders} />}
     </>
   )
   if (hasOrders)

@@ -42,7 +42,10 @@ function store(texts: Record<string, string | null>): void {
     if (text === null) removeStored(key)
     else writeStored(key, text)
   }
-  isStorageRefused = Object.entries(texts).some(([key, text]) => text !== null && readStored(key) === null)
+  const wasRefused = isStorageRefused
+  // Full, it keeps what it had: whether something is there says nothing.
+  isStorageRefused = Object.entries(texts).some(([key, text]) => readStored(key) !== text)
+  if (isStorageRefused && !wasRefused) toast.warning(orderDraftMessages.notStored, { id: 'draft-not-stored' })
   changed()
 }
 

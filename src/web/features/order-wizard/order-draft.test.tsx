@@ -10,6 +10,7 @@ import {
   expectTold,
   openOrder,
   openSection,
+  search,
   storeDraft,
   storeTexts,
   withoutDomains,
@@ -174,4 +175,23 @@ test('the steps show what the browser has kept of an order', async () => {
   await expect
     .element(card.getByLabelText('How many orders would you like to place?'))
     .toHaveDisplayValue(/^2/)
+})
+
+test('with the browser’s storage full, a domain that is added is there, and so is a word about it', async () => {
+  openOrder('/select-domains', some(completeDraft('azure'), { azure: 1 }))
+  await openSection('Entra Domains')
+  await expect.poll(() => chosen('azure')).toEqual(['entra0.com'])
+  for (let size = 2 ** 23; size > 0; size = Math.floor(size / 2)) {
+    try {
+      for (let at = 0; ; at++) localStorage.setItem(`filling.${size}.${at}`, 'x'.repeat(size))
+    } catch {
+      // No more of this size.
+    }
+  }
+  await search('fenwickmail.com')
+  await button('Add fenwickmail.com').click()
+  await expectTold(orderDraftMessages.notStored)
+  await expect.poll(() => chosen('azure')).toEqual(['entra0.com', 'fenwickmail.com'])
+  await button('Remove entra0.com').click()
+  await expect.poll(() => chosen('azure')).toEqual(['fenwickmail.com'])
 })

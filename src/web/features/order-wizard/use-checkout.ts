@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Endpoint, ResponseOf, SentBodyOf } from '#shared/api/endpoint.ts'
+import type { ResponseOf, SentBodyOf } from '#shared/api/endpoint.ts'
 import { createOrder } from '#shared/api/orders.ts'
 import { createCheckoutSession } from '#shared/api/payments.ts'
 import type { Quote } from '#shared/money/pricing.ts'
 import { buildOrder } from '#shared/order-draft/build-order.ts'
 import { buildCheckout } from '#shared/order-draft/checkout-request.ts'
 import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
-import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
-import { ApiError, call, NetworkError } from '../../api.ts'
+import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { ApiError, NetworkError } from '../../api.ts'
+import { callToPay, OtherStaysOpen } from '../../app-shell/ending-payments/call-to-pay.ts'
+import type { PaidHere } from '../../app-shell/ending-payments/paid-here.ts'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { lookAtPricesAgain } from '../../app-shell/use-prices.ts'
 import { useUser } from '../../app-shell/use-user.ts'
@@ -63,8 +65,10 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
     if (!order.ok || !plan || !domainOption)
       return setState({ isProcessing: false, failure: { title: order.ok ? '' : order.problem.message } })
     setState({ isProcessing: true })
+    const { azure, google } = selectedDomains(draft)
+    const here = { cents: quote.totalCents, domains: azure.length + google.length }
     try {
-      const { orderIds, data } = await attempt(createOrder, order.value)
+      const { orderIds, data } = await attempt(createOrder, order.value, here)
       const [orderId = ''] = orderIds
       const { url } = await attempt(
         createCheckoutSession,
@@ -74,6 +78,7 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
           ...(promotionCode && { promotionCode }),
           termsAccepted,
         }),
+        here,
       )
       rememberPlacedOrder(orderId, draft)
       if (url) {
@@ -84,6 +89,7 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
       placed.current = orderId
       setTimeout(() => void navigate('/dashboard'), withoutPaymentMs)
     } catch (error) {
+      if (error instanceof OtherStaysOpen) return setState({ isProcessing: false })
       if (error instanceof ApiError && error.code === 'price_changed') {
         onPriceChanged(error.details as Quote)
         void lookAtPricesAgain()
@@ -111,9 +117,13 @@ function namesIn(error: unknown): readonly string[] {
 }
 
 /** Sends once, and once more when the answer is lost: under the same key, so that it is one order all the same. */
-async function attempt<E extends Endpoint>(endpoint: E, body: SentBodyOf<E>): Promise<ResponseOf<E>> {
-  const idempotencyKey = newKey()
-  const send = () => call<Endpoint>(endpoint, { body, idempotencyKey }) as Promise<ResponseOf<E>>
+async function attempt<E extends typeof createOrder | typeof createCheckoutSession>(
+  endpoint: E,
+  body: SentBodyOf<E>,
+  here: PaidHere,
+): Promise<ResponseOf<E>> {
+  const input = { body, idempotencyKey: newKey() }
+  const send = () => callToPay(endpoint, input, here)
   try {
     return await send()
   } catch (error) {

@@ -15,7 +15,7 @@ interface Left {
  * The dialog that was left with entries in it: one at most is open. Read without the library of schemas, which the
  * dashboard does not have to wait for; the entries are read by their dialog.
  */
-const useLeft = createEntries<Left>('dialog', {
+export const useLeft = createEntries<Left>('dialog', {
   safeParse: (kept) => {
     const { of, entries } = (kept ?? {}) as { of?: unknown; entries?: unknown }
     return Array.isArray(of) && of.every((part) => typeof part === 'string')

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { login, refreshToken } from '#shared/api/auth.ts'
 import { updateForwarding } from '#shared/api/domains.ts'
 import { verifyAvailability } from '#shared/api/find-domains.ts'
+import { swapMailbox } from '#shared/api/mailboxes.ts'
 import { reinstate } from '#shared/api/orders.ts'
 import { createCheckoutSession, discardPayment } from '#shared/api/payments.ts'
 import { replaceDomains } from '#shared/api/replacements.ts'
@@ -27,6 +28,13 @@ function arriveAt(address: string): void {
   openPage(address)
 }
 
+async function signIn(): Promise<void> {
+  network.answer(login, { user: customer(), message: 'Login successful', expiresIn: 3600 })
+  await page.getByLabelText('Email').fill('jane@acme.test')
+  await page.getByLabelText('Password', { exact: true }).fill('Correct.Horse.1')
+  await press('Sign in')
+}
+
 test('a session that ends inside a dialog is told once, and the dialog is there again after signing in', async () => {
   await startAction('updateForwarding', 'mixed', 1)
   const field = dialog('Update Forwarding Domain').getByLabelText('New Forwarding Domain')
@@ -38,10 +46,7 @@ test('a session that ends inside a dialog is told once, and the dialog is there 
   await expect.element(page.getByText('Your session has expired. Please log in again.')).toBeVisible()
   await expect.element(page.getByText('Please sign in.')).not.toBeInTheDocument()
   expect(page.getByRole('listitem').all()).toHaveLength(1)
-  network.answer(login, { user: customer(), message: 'Login successful', expiresIn: 3600 })
-  await page.getByLabelText('Email').fill('jane@acme.test')
-  await page.getByLabelText('Password', { exact: true }).fill('Correct.Horse.1')
-  await press('Sign in')
+  await signIn()
   await expect.element(field).toHaveValue('example.com/new')
   expect(window.location.search).toContain('order=ord_mixed')
   await press('Cancel')
@@ -70,6 +75,40 @@ test('users that are being changed are there again, with one who was typed and n
   await expect
     .element(form.getByRole('form', { name: 'Add User' }).getByLabelText('First Name'))
     .toHaveValue('Ada')
+})
+
+const newPerson = page.getByLabelText('Person of the new mailbox')
+const john = 'per_00000000000000000002'
+
+async function chooseSwap(): Promise<void> {
+  await openDetails(groupOf('replaced'), 1)
+  await press('Swap a mailbox')
+  await press('Swap jane@replaced2.com')
+  await newPerson.selectOptions('John Roe')
+}
+
+test('a swap of a mailbox is there again with its person after its session has ended', async () => {
+  await chooseSwap()
+  const ended = { status: 401, code: 'unauthenticated', message: 'Please sign in.' } as const
+  network.refuse(swapMailbox, ended)
+  network.refuse(refreshToken, ended)
+  await press('Swap mailbox')
+  await expect.element(page.getByText('Your session has expired. Please log in again.')).toBeVisible()
+  await expect.element(page.getByText('Please sign in.')).not.toBeInTheDocument()
+  await signIn()
+  await expect.element(newPerson).toHaveValue(john)
+})
+
+test('a swap of a mailbox is there again after a reload, until it is left', async () => {
+  await chooseSwap()
+  const details = `/dashboard?details=${groupOf('replaced').groupId}`
+  arriveAt(details)
+  await expect.element(newPerson).toHaveValue(john)
+  await press('Cancel')
+  await dialog('Swap a Mailbox').getByRole('button', { name: 'Close', exact: true }).last().click()
+  arriveAt(details)
+  await expect.element(dialog('Order Details')).toBeVisible()
+  await expect.element(dialog('Swap a Mailbox')).not.toBeInTheDocument()
 })
 
 test('turning back from the payment of a replacement leads to its dialog as it was, which tries again', async () => {

@@ -13,6 +13,7 @@ import type { DomainStanding } from '#shared/reinstatement/reinstate-shares.ts'
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
 import type { OpenedWorkspace } from '#shared/tools/tool-trial.ts'
 import { ApiError, call } from '../../api.ts'
+import { callToPay, OtherStaysOpen } from '../../app-shell/ending-payments/call-to-pay.ts'
 import { useLeaveToPay } from '../../app-shell/left-to-pay.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient } from '../../query-client.ts'
@@ -67,7 +68,11 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
     }
     setState({ phase: 'reinstated' })
     try {
-      const { url, data } = await call(createCheckoutSession, { body: checkout.value })
+      const { url, data } = await callToPay(
+        createCheckoutSession,
+        { body: checkout.value },
+        { cents: answer.quote.totalCents, domains: domains.length },
+      )
       const paymentPage = data?.session.url ?? url
       if (paymentPage) {
         await pay.leave(paymentPage)
@@ -75,7 +80,8 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
       }
       toast.success(answer.message)
       setTimeout(() => void navigate('/dashboard'), readForMs)
-    } catch {
+    } catch (error) {
+      if (error instanceof OtherStaysOpen) return setState({ phase: 'idle' })
       toast.error(reinstateMessages.checkoutFailed)
       fail(reinstateMessages.reinstatedButNoCheckout)
     }

@@ -44,6 +44,7 @@ export async function renameDomain(
     domain.customerId,
     request,
     deps.config.publicUrl,
+    'all',
     'operator',
   )
   return checkoutUrl

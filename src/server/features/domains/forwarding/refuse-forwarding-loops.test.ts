@@ -156,7 +156,7 @@ describe('of an order and a forwarding that lead in a circle and are asked for a
     }
     const [created, changed] = await meet(
       db,
-      beforeCommit(db, (tx) => createOrder({ ...deps, db: tx }, person.id, order.value)),
+      beforeCommit(db, (tx) => createOrder({ ...deps, db: tx }, person.id, order.value, 'all')),
       () => person.post('/api/domains/update-forwarding', wish),
     )
     expect(created).not.toBeInstanceOf(Error)

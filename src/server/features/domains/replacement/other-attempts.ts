@@ -6,6 +6,7 @@ import { isHeldUnpaid } from '../../../domains/held.ts'
 import { releaseUnpaid } from '../../../domains/release-names.ts'
 import { endCheckout } from '../../checkout/end-checkout.ts'
 import { endRivals } from '../../checkout/end-rivals.ts'
+import { type Ending, lossesOf, refuseUnagreed } from '../../checkout/lost-payments.ts'
 import type { Pair } from './find-originals.ts'
 
 const attempt = { name: domains.name, replacesId: domains.replacesId, source: domains.source }
@@ -30,20 +31,23 @@ const unpaidReplacements = (db: Db, where: SQL) =>
 /**
  * Ends unpaid replacements of the same domains, at the payment provider first: those by other names, and those that
  * are not to be paid for this time. One by names that are paid for now as well ends when their page is opened. Throws
- * a `Refusal` when one was paid meanwhile.
+ * a `Refusal` when one was paid meanwhile, or pays for more and its customer has not agreed to its end.
  */
 export async function endOtherAttempts(
   deps: Dependencies,
   originalIds: readonly string[],
   paid: readonly Pair[],
+  ending: Ending,
 ): Promise<void> {
   const ofOriginals = inArray(domains.replacesId, [...originalIds])
   const isKept = ({ name, replacesId, source }: Attempt) =>
     source === 'bought' &&
     paid.some(({ original, newName }) => original.id === replacesId && newName === name)
   const held = await unpaidReplacements(deps.db, ofOriginals)
-  const others = held.filter((each) => !isKept(each)).map(({ checkout }) => checkout.id)
-  await endRivals(deps, [...new Set(others)])
+  const pageIds = (some: typeof held) => [...new Set(some.map(({ checkout }) => checkout.id))]
+  // Before anything is held or started: also of those that end later.
+  refuseUnagreed(await lossesOf(deps.db, pageIds(held), ending.keeps), ending.agreed)
+  await endRivals(deps, pageIds(held.filter((each) => !isKept(each))), ending)
   await releaseWithoutPage(deps.db, ofOriginals, isKept)
 }
 

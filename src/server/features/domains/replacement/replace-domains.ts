@@ -14,6 +14,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { conflict, ruleBroken } from '../../../http/refusal.ts'
 import { pricesFor } from '../../../prices/own-prices.ts'
+import type { Ending } from '../../checkout/lost-payments.ts'
 import { openCheckout } from '../../checkout/open-checkout.ts'
 import { verifyNames } from '../finding/verify-availability.ts'
 import { verifyOwnNames } from '../finding/verify-own-names.ts'
@@ -32,6 +33,8 @@ export async function replaceDomains(
   customerId: string,
   request: ReplaceDomainsBody,
   origin: string,
+  /** What an operator chooses is only told of. */
+  agreed: Ending['agreed'],
   by: Wish['by'] = 'customer',
 ): Promise<ReplaceDomainsResponse> {
   const checked = checkReplacements(request, { tlds: soldTlds(deps.prices.now) })
@@ -43,7 +46,10 @@ export async function replaceDomains(
   const prices = await pricesFor(deps, customerId)
   const free = isOwn ? pairs : await freeAmong(deps.db, pairs, prices)
   const paid = pairs.filter((pair) => !free.includes(pair))
-  await endOtherAttempts(deps, originalIdsOf(pairs), paid)
+  await endOtherAttempts(deps, originalIdsOf(pairs), paid, {
+    keeps: pairs.map(({ original }) => original.name),
+    agreed,
+  })
   await refuseUnavailable(deps, customerId, pairs, isOwn ? 'own' : 'purchase')
 
   const ids = await holdAndStart(deps, {
@@ -78,6 +84,7 @@ export async function replaceDomains(
     origin,
     changes: pairs[0]?.orderId,
     termsAccepted: false,
+    agreed,
   })
   return { ...done, requiresPayment: true, checkoutUrl: url }
 }

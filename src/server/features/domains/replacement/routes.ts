@@ -2,6 +2,7 @@ import * as api from '#shared/api/replacements.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
 import { once } from '../../../http/idempotency.ts'
+import { agreedIn } from '../../checkout/lost-payments.ts'
 import { endOverlap } from './end-overlap.ts'
 import { replaceDomains } from './replace-domains.ts'
 import { takeBackReplacement } from './take-back-replacement.ts'
@@ -9,10 +10,16 @@ import { takeBackReplacement } from './take-back-replacement.ts'
 /** Putting other domains in the place of delivered ones. */
 export function replacementRoutes(deps: Dependencies): Routes {
   return (bind) => {
-    bind(api.replaceDomains, ({ customer, body, request }) =>
+    bind(api.replaceDomains, ({ customer, body, query, request }) =>
       once(deps.db, customer.id, request, () =>
         // The origin guard has let none but our own pass.
-        replaceDomains(deps, customer.id, body, request.headers.origin ?? deps.config.publicUrl),
+        replaceDomains(
+          deps,
+          customer.id,
+          body,
+          request.headers.origin ?? deps.config.publicUrl,
+          agreedIn(query),
+        ),
       ),
     )
 

@@ -48,7 +48,7 @@ export async function takeBackReplacement(
   name: string,
 ): Promise<string> {
   const found = await findReplacement(deps.db, customerId, name)
-  await endOtherAttempts(deps, [found.id], [])
+  await endOtherAttempts(deps, [found.id], [], { keeps: [name], agreed: 'all' })
   return deps.db.transaction(async (tx) => {
     await lockPlaces(tx, [found])
     const given = await findReplacement(tx, customerId, name)

@@ -29,7 +29,14 @@ const SwapMailboxDialog = lateDialog(() => import('../swap-mailbox/swap-mailbox-
 })
 
 /** The dialog that chooses another name for this one. */
-export const anotherOf = (domain: string) => ['anotherDomain', domain]
+const anotherOf = (domain: string) => ['anotherDomain', domain]
+
+/** The dialog that swaps one of its mailboxes. */
+const swapOf = (domain: string) => ['swapMailbox', domain]
+
+/** A dialog about this domain was left with entries. */
+export const isLeftOf = (left: ReturnType<typeof useLeftDialog>, domain: string): boolean =>
+  left.isOf(anotherOf(domain)) || left.isOf(swapOf(domain))
 
 /** What the customer can do about a domain. */
 export function DomainActions({ domain: details, plan }: { domain: DomainDetails; plan: PlanId }) {
@@ -48,7 +55,7 @@ export function DomainActions({ domain: details, plan }: { domain: DomainDetails
   }
   const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...tellAndRefetch })
   const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...tellAndRefetch })
-  const [isSwapping, setSwapping] = useState(false)
+  const [isSwapping, setSwapping] = useState(left.isOf(swapOf(domain)))
   const canSwap = details.status === 'done' && !details.replacementOrdered && !details.isSpent
   const isOwnLikely = details.source === 'own' && details.status !== 'error' && allowsOwnDomains(plan)
   const isAnything =
@@ -82,7 +89,17 @@ export function DomainActions({ domain: details, plan }: { domain: DomainDetails
           Swap a mailbox
         </Button>
       )}
-      {isSwapping && <SwapMailboxDialog domain={domain} onClose={() => setSwapping(false)} />}
+      {isSwapping && (
+        <KeptDialog of={swapOf(domain)}>
+          <SwapMailboxDialog
+            domain={domain}
+            onClose={() => {
+              setSwapping(false)
+              left.forget()
+            }}
+          />
+        </KeptDialog>
+      )}
       {keeps && <KeepOld domain={domain} old={keeps} isDelivered={details.status === 'done'} />}
       {overlap && <EndOverlap domain={domain} overlap={overlap} />}
       {replaceable && (

@@ -16,7 +16,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { clockText, inText } from '../../../ui/time-texts.ts'
 import { useLeftDialog } from '../kept-dialog.tsx'
 import { copyOnHover } from './copy-on-hover.ts'
-import { anotherOf, DomainActions } from './domain-actions.tsx'
+import { DomainActions, isLeftOf } from './domain-actions.tsx'
 import { DomainProof } from './domain-proof.tsx'
 import { overlapText } from './overlap-text.ts'
 import { Timeline } from './timeline.tsx'
@@ -33,7 +33,7 @@ interface DomainItemProps {
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
 export function DomainItem({ domain, plan, isHeld, isOpenAtFirst }: DomainItemProps) {
   const left = useLeftDialog()
-  const [isOpen, setOpen] = useState(isOpenAtFirst || left.isOf(anotherOf(domain.domain)))
+  const [isOpen, setOpen] = useState(isOpenAtFirst || isLeftOf(left, domain.domain))
   const contentId = useId()
   const ending = domain.domain.lastIndexOf('.')
   const place = placeLabel(domain)

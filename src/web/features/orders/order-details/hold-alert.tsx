@@ -3,7 +3,7 @@ import { payForRelease } from '#shared/api/payments.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { type GroupHold, holdKeeps, holdWords } from '#shared/orders/order-holds.ts'
-import { call } from '../../../api.ts'
+import { callToPay, OtherStaysOpen } from '../../../app-shell/ending-payments/call-to-pay.ts'
 import { RoomNote } from '../../../app-shell/room-note.tsx'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -53,7 +53,7 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
 /** What a customer can do about a hold. */
 function Help({ group, hold }: { group: GroupDetails; hold: GroupHold }) {
   const { supportEmail } = useConfig()
-  if (group.release) return <PayAnew groupId={group.groupId} totalCents={group.release.totalCents} />
+  if (group.release) return <PayAnew group={group} totalCents={group.release.totalCents} />
   if (hold !== 'operator') return <PayNow owed={group.owed} />
   return (
     <a href={`mailto:${supportEmail}`} className={buttonClass('secondary', 'small')}>
@@ -63,14 +63,21 @@ function Help({ group, hold }: { group: GroupDetails; hold: GroupHold }) {
 }
 
 /** Leads to the payment page for what is on hold. */
-function PayAnew({ groupId, totalCents }: { groupId: string; totalCents: number }) {
+function PayAnew({ group, totalCents }: { group: GroupDetails; totalCents: number }) {
+  const { groupId } = group
+  const domains = group.domains.length
   const paying = useAction({
     mutationFn: async () => {
-      const { url } = await call(payForRelease, { body: { groupId, totalCents } })
+      const { url } = await callToPay(
+        payForRelease,
+        { body: { groupId, totalCents } },
+        { cents: totalCents, domains },
+      )
       await leaveFor(url)
     },
     meta: { quiet: true },
     onError: (error) => {
+      if (error instanceof OtherStaysOpen) return
       toast.error(error instanceof Error ? error.message : 'Please try again.')
       // The price, or the hold itself, may be another by now.
       void refetchOrders()

@@ -9,7 +9,8 @@ import {
 import { replaceDomainsOutcome } from '#shared/domains/replacement/replace-response.ts'
 import { priceChangedMessage } from '#shared/money/pricing.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
-import { ApiError, call } from '../../../api.ts'
+import { ApiError } from '../../../api.ts'
+import { callToPay, OtherStaysOpen } from '../../../app-shell/ending-payments/call-to-pay.ts'
 import { lookAtPricesAgain, presentPrices } from '../../../app-shell/use-prices.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
@@ -84,7 +85,13 @@ export function useReplacing(form: ReplaceRequest, { shownCents, centsAt, leave 
     }
     let paymentPage: string
     try {
-      const outcome = replaceDomainsOutcome(await call(replaceDomains, { body: validated.body }))
+      const outcome = replaceDomainsOutcome(
+        await callToPay(
+          replaceDomains,
+          { body: validated.body },
+          { cents: shownCents, domains: validated.body.length },
+        ),
+      )
       if (outcome.kind === 'failed') return toast.error(outcome.message)
       void refetchOrders()
       if (outcome.kind === 'replaced') {
@@ -93,6 +100,8 @@ export function useReplacing(form: ReplaceRequest, { shownCents, centsAt, leave 
       }
       paymentPage = outcome.url
     } catch (error) {
+      // The question stays as well.
+      if (error instanceof OtherStaysOpen) throw error
       form.block(blockedIn(error, validated.body))
       toast.error(sentenceOf(error, 'failed', 'crashed'))
       return

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type ListedMailbox, swapMailbox } from '#shared/api/mailboxes.ts'
 import { swapPromise } from '#shared/people/swap-mailbox.ts'
 import { call } from '../../../api.ts'
@@ -12,12 +11,14 @@ import { refetchOrders } from '../orders-query.ts'
 interface ConfirmSwapProps {
   mailbox: ListedMailbox
   people: readonly { id: string; fullName: string }[]
+  /** Whose the new mailbox is to be. */
+  personId: string
+  onPerson: (id: string) => void
   onClose: () => void
 }
 
 /** Asks whose the new mailbox is, and says what becomes of the old one. */
-export function ConfirmSwap({ mailbox, people, onClose }: ConfirmSwapProps) {
-  const [personId, setPersonId] = useState(mailbox.personId)
+export function ConfirmSwap({ mailbox, people, personId, onPerson, onClose }: ConfirmSwapProps) {
   const swapping = useAction({
     mutationFn: () => call(swapMailbox, { body: { address: mailbox.address, personId } }),
     onSuccess: ({ message }) => toast.success(message),
@@ -38,7 +39,7 @@ export function ConfirmSwap({ mailbox, people, onClose }: ConfirmSwapProps) {
           <Field label="Person of the new mailbox">
             <Select
               value={personId}
-              onValueChange={setPersonId}
+              onValueChange={onPerson}
               options={people.map(({ id, fullName }) => ({ value: id, label: fullName }))}
             />
           </Field>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { ListedMailbox } from '#shared/api/mailboxes.ts'
 import { failureText } from '../../../app-shell/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,16 +7,29 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { SkeletonText } from '../../../ui/skeleton.tsx'
+import { useDialogEntries } from '../kept-dialog.tsx'
 import { mailboxesQuery } from '../orders-query.ts'
 import { ConfirmSwap } from './confirm-swap.tsx'
 
 /** With fewer of them nobody has to search. */
 const searchedFrom = 9
 
+/** What is searched for, the address that was chosen, and whose the new mailbox is to be. */
+const entered = z.object({
+  search: z.string(),
+  address: z.optional(z.string()),
+  personId: z.optional(z.string()),
+})
+const nothing: z.output<typeof entered> = { search: '' }
+
 /** Puts a mailbox with another address in the place of one of this domain's. */
 export default function SwapMailboxDialog({ domain, onClose }: { domain: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(mailboxesQuery(domain))
-  const [chosen, setChosen] = useState<ListedMailbox>()
+  const [{ search, address, personId } = nothing, setEntries] = useDialogEntries(entered)
+  const choose = (chosen?: ListedMailbox) => setEntries(() => ({ search, address: chosen?.address }))
+  const chosen = data?.mailboxes.find((mailbox) => mailbox.address === address)
+  // People may have changed since it was left.
+  const person = data?.people.find(({ id }) => id === personId)
   return (
     <Dialog
       open
@@ -30,7 +43,12 @@ export default function SwapMailboxDialog({ domain, onClose }: { domain: string;
       }
     >
       {data ? (
-        <Mailboxes mailboxes={data.mailboxes} onChoose={setChosen} />
+        <Mailboxes
+          mailboxes={data.mailboxes}
+          search={search}
+          onSearch={(text) => setEntries(() => (text ? { search: text } : undefined))}
+          onChoose={choose}
+        />
       ) : error ? (
         <EmptyState
           title="The mailboxes could not be loaded"
@@ -46,7 +64,13 @@ export default function SwapMailboxDialog({ domain, onClose }: { domain: string;
         <SkeletonText lines={6} />
       )}
       {chosen && data && (
-        <ConfirmSwap mailbox={chosen} people={data.people} onClose={() => setChosen(undefined)} />
+        <ConfirmSwap
+          mailbox={chosen}
+          people={data.people}
+          personId={person?.id ?? chosen.personId}
+          onPerson={(id) => setEntries((before = nothing) => ({ ...before, personId: id }))}
+          onClose={() => choose()}
+        />
       )}
     </Dialog>
   )
@@ -54,11 +78,12 @@ export default function SwapMailboxDialog({ domain, onClose }: { domain: string;
 
 interface MailboxesProps {
   mailboxes: readonly ListedMailbox[]
+  search: string
+  onSearch: (search: string) => void
   onChoose: (mailbox: ListedMailbox) => void
 }
 
-function Mailboxes({ mailboxes, onChoose }: MailboxesProps) {
-  const [search, setSearch] = useState('')
+function Mailboxes({ mailboxes, search, onSearch, onChoose }: MailboxesProps) {
   const text = search.trim().toLowerCase()
   const found = mailboxes.filter(
     ({ address, fullName }) => address.includes(text) || fullName.toLowerCase().includes(text),
@@ -72,7 +97,7 @@ function Mailboxes({ mailboxes, onChoose }: MailboxesProps) {
           placeholder="Address or name"
           value={search}
           maxLength={320}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={(event) => onSearch(event.target.value)}
         />
       )}
       {found.length === 0 ? (

@@ -1,0 +1,100 @@
+import type { DroppedPayment } from '#shared/api/ended-payments.ts'
+import type { OrderListItem } from '#shared/api/orders.ts'
+import { dismissDropped } from '#shared/api/payments.ts'
+import { formatUsd } from '#shared/money/usd.ts'
+import { askActionPath, askedGroups } from '#shared/orders/asked-action.ts'
+import { indexOrders } from '#shared/orders/order-index.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { call } from '../../api.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useLeft } from './kept-dialog.tsx'
+import { refetchOrders } from './orders-query.ts'
+import { changeableGroups } from './use-start-action.ts'
+
+const shown = 20
+
+const whats = {
+  order: 'ordered',
+  replace: 'replaced',
+  reinstate: 'reinstated',
+} as const
+
+const buttons = {
+  order: 'Order again',
+  replace: 'Replace again',
+  reinstate: 'Reinstate again',
+} as const
+
+interface DroppedPaymentsProps {
+  dropped: readonly DroppedPayment[]
+  orders: readonly OrderListItem[]
+}
+
+/** Payment pages that ended for smaller ones: what nothing pays for now, and the way to pay for it after all. */
+const DroppedPayments = ({ dropped, orders }: DroppedPaymentsProps) => (
+  <div className="mb-5 flex flex-col gap-3 wrap-anywhere">
+    {dropped.map((each) => (
+      <DroppedNotice key={each.checkoutId} dropped={each} orders={orders} />
+    ))}
+  </div>
+)
+
+export default DroppedPayments
+
+function DroppedNotice({
+  dropped: { checkoutId, kind, cents, names, domains, orderId, replacements },
+  orders,
+}: {
+  dropped: DroppedPayment
+  orders: readonly OrderListItem[]
+}) {
+  const dismissing = useAction({
+    mutationFn: () => call(dismissDropped, { body: { checkoutId } }),
+    onSuccess: () => refetchOrders(),
+  })
+  const [, setLeft] = useLeft()
+  /** The dialog opens with the names that were chosen. */
+  const prefill = () => {
+    if (kind !== 'replace' || !orderId) return
+    const [order] = indexOrders(orders.filter((each) => each.orderId === orderId))
+    const asked = changeableGroups('replaceDomains', askedGroups('replaceDomains', order?.groups ?? []))
+    const of = ['replaceDomains', orderId, ...asked.map(({ groupId }) => groupId)]
+    const request = replacements.map((each) => ({ ...each, isUserAdded: false }))
+    setLeft(() => ({ of, entries: { option: 'purchase', request } }))
+  }
+  return (
+    <Alert
+      tone="warning"
+      title="A payment page was closed"
+      action={
+        <span className="flex flex-wrap gap-2">
+          <ButtonLink size="small" to={pathOf(kind, orderId)} onClick={prefill}>
+            {buttons[kind]}
+          </ButtonLink>
+          <Button
+            size="small"
+            variant="quiet"
+            loading={dismissing.isPending}
+            onClick={() => dismissing.mutate()}
+          >
+            Dismiss
+          </Button>
+        </span>
+      }
+    >
+      The payment of {formatUsd(cents)} was not made, and{' '}
+      {domains === 1 ? 'this domain was not' : `these ${countOf(domains, 'domain')} were not`} {whats[kind]}:{' '}
+      {names.slice(0, shown).join(', ')}
+      {domains > shown && `, and ${domains - shown} more`}.
+    </Alert>
+  )
+}
+
+function pathOf(kind: DroppedPayment['kind'], orderId: string | null): string {
+  if (kind === 'order' || !orderId) return '/choose-plan'
+  if (kind === 'replace') return askActionPath(orderId, 'replaceDomains')
+  return askActionPath(orderId, 'reinstate')
+}
