@@ -48,7 +48,7 @@ export function DashboardPage() {
       {data !== undefined && data.refusedRenewals.length > 0 && (
         <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />
       )}
-      {data?.dropped && <DroppedPayments dropped={data.dropped} orders={data.orders} />}
+      {data?.dropped && <DroppedPayments dropped={data.dropped} />}
     </>
   )
   if (hasOrders)

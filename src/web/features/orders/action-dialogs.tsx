@@ -95,7 +95,7 @@ function useLeftAction(
   const entry =
     (found ?? !(action in dialogs)) ? undefined : orders.find(({ order }) => order.orderId === orderId)
   const groups = entry?.groups.filter(({ groupId }) => groupIds.includes(groupId)) ?? []
-  if (!entry || groups.length < groupIds.length) return found
+  if (!entry || groups.length === 0 || groups.length < groupIds.length) return found
   const next = { action: action as Opened['action'], order: entry.order, groups }
   setFound(next)
   return next

@@ -1,9 +1,7 @@
 import type { DroppedPayment } from '#shared/api/ended-payments.ts'
-import type { OrderListItem } from '#shared/api/orders.ts'
 import { dismissDropped } from '#shared/api/payments.ts'
 import { formatUsd } from '#shared/money/usd.ts'
-import { askActionPath, askedGroups } from '#shared/orders/asked-action.ts'
-import { indexOrders } from '#shared/orders/order-index.ts'
+import { askActionPath } from '#shared/orders/asked-action.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -12,7 +10,6 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useLeft } from './kept-dialog.tsx'
 import { refetchOrders } from './orders-query.ts'
-import { changeableGroups } from './use-start-action.ts'
 
 const shown = 20
 
@@ -30,14 +27,13 @@ const buttons = {
 
 interface DroppedPaymentsProps {
   dropped: readonly DroppedPayment[]
-  orders: readonly OrderListItem[]
 }
 
 /** Payment pages that ended for smaller ones: what nothing pays for now, and the way to pay for it after all. */
-const DroppedPayments = ({ dropped, orders }: DroppedPaymentsProps) => (
+const DroppedPayments = ({ dropped }: DroppedPaymentsProps) => (
   <div className="mb-5 flex flex-col gap-3 wrap-anywhere">
     {dropped.map((each) => (
-      <DroppedNotice key={each.checkoutId} dropped={each} orders={orders} />
+      <DroppedNotice key={each.checkoutId} dropped={each} />
     ))}
   </div>
 )
@@ -46,10 +42,8 @@ export default DroppedPayments
 
 function DroppedNotice({
   dropped: { checkoutId, kind, cents, names, domains, orderId, replacements },
-  orders,
 }: {
   dropped: DroppedPayment
-  orders: readonly OrderListItem[]
 }) {
   const dismissing = useAction({
     mutationFn: () => call(dismissDropped, { body: { checkoutId } }),
@@ -59,11 +53,8 @@ function DroppedNotice({
   /** The dialog opens with the names that were chosen. */
   const prefill = () => {
     if (kind !== 'replace' || !orderId) return
-    const [order] = indexOrders(orders.filter((each) => each.orderId === orderId))
-    const asked = changeableGroups('replaceDomains', askedGroups('replaceDomains', order?.groups ?? []))
-    const of = ['replaceDomains', orderId, ...asked.map(({ groupId }) => groupId)]
     const request = replacements.map((each) => ({ ...each, isUserAdded: false }))
-    setLeft(() => ({ of, entries: { option: 'purchase', request } }))
+    setLeft(() => ({ of: ['replaceDomains', orderId], entries: { option: 'purchase', request } }))
   }
   return (
     <Alert

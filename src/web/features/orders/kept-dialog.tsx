@@ -50,7 +50,9 @@ export function useLeftDialog(): {
 export function KeptDialog({ of, children }: { of: DialogOf; children: ReactNode }) {
   const [left, setLeft] = useLeft()
   const [, setToPay] = useLeftToPay()
-  const entriesIn = (kept: typeof left) => (kept && isSame(kept.of, of) ? kept.entries : undefined)
+  // What is to be entered anew for an order names none of its groups.
+  const isOfThis = (kept: Left) => isSame(kept.of, of) || isSame(kept.of, of.slice(0, 2))
+  const entriesIn = (kept: typeof left) => (kept && isOfThis(kept) ? kept.entries : undefined)
   const change: Change = (apply) => {
     // They are others now than those that were left to be paid for.
     setToPay(() => undefined)

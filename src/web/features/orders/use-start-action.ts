@@ -17,7 +17,7 @@ export function useStartAction() {
   return (action: AskableAction, order: WorkspaceOrder['order'], selected: readonly WorkspaceGroup[]) => {
     if (action === 'reinstate') return reinstate(selected)
     if (action === 'exportMailboxes') return open({ action, order, groups: selected })
-    const groups = changeableGroups(action, selected)
+    const groups = selected.filter((group) => changeable(action, group).length > 0)
     if (groups.length === 0) toast.error(orderActionMessages.nothingDoneLeft)
     else open({ action, order, groups })
   }
@@ -26,10 +26,6 @@ export function useStartAction() {
 /** A domain can be replaced once: what takes its place is changed from then on. */
 const changeable = (action: OrderAction, group: WorkspaceGroup) =>
   doneDomains([group]).filter((domain) => action !== 'replaceDomains' || !domain.replacementOrdered)
-
-/** The groups with something that the action can change. */
-export const changeableGroups = (action: OrderAction, groups: readonly WorkspaceGroup[]): WorkspaceGroup[] =>
-  groups.filter((group) => changeable(action, group).length > 0)
 
 /** In a tab of its own: the workspace stays as it is. */
 function reinstate(groups: readonly WorkspaceGroup[]): void {
