@@ -10,10 +10,10 @@ export const taskTitles = {
   replacement: 'Domain replacement',
 } as const
 export type TaskKind = keyof typeof taskTitles
-export const taskKinds = ['forwarding', 'people', 'tool', 'replacement'] as const satisfies TaskKind[]
+const taskKinds = ['forwarding', 'people', 'tool', 'replacement'] as const satisfies TaskKind[]
 
 /** `attention`: nothing runs any more, and some of it could not be done. `cancelled`: all of it was taken back. */
-export const taskStates = ['running', 'done', 'attention', 'cancelled'] as const
+const taskStates = ['running', 'done', 'attention', 'cancelled'] as const
 export type TaskState = (typeof taskStates)[number]
 
 /** Names that a task tells; its count tells how many there are. */

@@ -4,6 +4,7 @@ import type { createOrder } from '#shared/api/orders.ts'
 import type { createCheckoutSession, payForRelease } from '#shared/api/payments.ts'
 import type { replaceDomains } from '#shared/api/replacements.ts'
 import { ApiError, call } from '../../api.ts'
+import { fetchForPress } from '../fetch-for-press.ts'
 import type { PaidHere } from './paid-here.ts'
 
 type Paying = typeof createOrder | typeof createCheckoutSession | typeof payForRelease | typeof replaceDomains
@@ -29,7 +30,7 @@ export async function callToPay<E extends Paying>(
     } catch (error) {
       const payments = paymentsIn(error)
       if (!payments) throw error
-      const { askToEnd } = await import('./ask-to-end.tsx')
+      const { askToEnd } = await fetchForPress(() => import('./ask-to-end.tsx'))
       if (!(await askToEnd(payments, here))) throw new OtherStaysOpen('The other payment stays open.')
       ends = payments.map(({ checkoutId }) => checkoutId).join(',')
     }
