@@ -36,11 +36,11 @@ test('the sign-in page needs at most 117 KB of JavaScript', () => {
   expect(scriptBytes('index.html')).toBeLessThanOrEqual(117_000)
 })
 
-const dashboardMost = 164_000
+const dashboardMost = 165_000
 const frame = ['index.html', 'customer-routes.tsx', 'app-shell/app-frame.tsx']
 const dashboard = [...frame, 'features/dashboard/dashboard-page.tsx']
 
-test('the dashboard needs at most 164 KB of JavaScript', () => {
+test('the dashboard needs at most 165 KB of JavaScript', () => {
   expect(scriptBytes(...dashboard)).toBeLessThanOrEqual(dashboardMost)
 })
 
