@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { type OverlayFrame, overlayFrames } from './overlay-frames.ts'
+import { useOpener } from './use-opener.ts'
 
 interface DialogPlaceProps {
   frame: OverlayFrame
@@ -29,12 +30,17 @@ export function DialogPlace({ frame, title, onClose, children }: DialogPlaceProp
   const dialogRef = useRef<HTMLDialogElement>(null)
   const titleRef = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
+  const opener = useOpener(true)
   useLayoutEffect(() => {
     const { current: dialog } = dialogRef
     dialog?.showModal()
     titleRef.current?.focus({ preventScroll: true })
-    return () => dialog?.close()
-  }, [])
+    return () => {
+      dialog?.close()
+      const [from] = opener.current
+      if (document.activeElement === document.body && from instanceof HTMLElement) from.focus()
+    }
+  }, [opener])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
     <dialog

@@ -1,7 +1,23 @@
 import { openDialog } from './open-dialog.ts'
 
 /** What a control stands in, from the nearest: a place to go on from by keyboard. */
-const places = `${openDialog}, form, section, li, #content`
+const places = `${openDialog}, form, section, li, tr, #content`
+const content = () => document.getElementById('content')
+
+/** The focus is on nothing that somebody could have led it to. */
+export function isLost(): boolean {
+  const { activeElement, body } = document
+  return !activeElement || activeElement === body || activeElement === content()
+}
+
+/** Leads the keys to the nearest of these elements that is a place and still there. */
+export function focusNear(chain: readonly Element[]): void {
+  const place = chain.find((each) => each.isConnected && each.matches(places))
+  const above = [...document.querySelectorAll<HTMLElement>(openDialog)].at(-1)
+  const home = place ?? content()
+  const target = above && !above.contains(home) ? above : home
+  if (target instanceof HTMLElement) focusPlace(target)
+}
 
 /** Lets the keys go on from a place that is no control itself, so that the next press does nothing by mistake. */
 function focusPlace(place: HTMLElement): void {
@@ -33,10 +49,8 @@ export function keepFocus(): void {
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (document.activeElement !== document.body) return
-        const place = stoodIn.isConnected ? stoodIn.closest<HTMLElement>(places) : null
-        const above = [...document.querySelectorAll<HTMLElement>(openDialog)].at(-1)
-        const home = above && !above.contains(place) ? above : (place ?? document.getElementById('content'))
-        if (home) focusPlace(home)
+        const place = stoodIn.isConnected ? stoodIn.closest(places) : null
+        focusNear(place ? [place] : [])
       }),
     )
   }).observe(document.body, { childList: true, subtree: true })

@@ -1,6 +1,7 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { returnToMenuButton } from './use-return-focus.ts'
 
 interface MenuProps {
   /** The button that opens it. */
@@ -20,6 +21,7 @@ export function Menu({ trigger, align = 'end', defaultOpen, children }: MenuProp
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={returnToMenuButton}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto rounded-card bg-raised p-1 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in"
         >
           {children}

@@ -15,9 +15,10 @@ export function DashboardSkeleton() {
         <div className="grid grow split:grid-cols-[20rem_minmax(0,1fr)]">
           <div className="border-line split:border-r">
             {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-              <div key={row} className="flex h-15 flex-col justify-center gap-2 border-line border-b px-4">
+              <div key={row} className="flex h-20 flex-col justify-center gap-2 border-line border-b px-4">
                 <Skeleton className="h-3.5 w-40" />
                 <Skeleton className="h-3 w-56" />
+                <Skeleton className="h-3 w-32" />
               </div>
             ))}
           </div>
