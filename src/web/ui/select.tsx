@@ -37,7 +37,8 @@ export function Select<Value extends string>({
       {...rest}
       className={cx(
         controlClass,
-        'select-control',
+        // Its words end before its arrow.
+        'select-control pr-8',
         size === 'small' ? 'h-control-small text-secondary' : 'h-control',
         className,
       )}
