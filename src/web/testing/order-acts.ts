@@ -9,7 +9,7 @@ export const inDialog = (name: string, role: 'dialog' | 'alertdialog' = 'dialog'
   page.getByRole(role, { name })
 export const press = (name: string, within: Pick<Locator, 'getByRole'> = page) =>
   within.getByRole('button', { name, exact: true })
-export const soon = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString()
+const soon = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString()
 
 /** A new name stands in the dialog, ready to be taken. */
 export async function fillReplacement(): Promise<void> {

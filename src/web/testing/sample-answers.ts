@@ -41,7 +41,7 @@ const plain: Record<string, unknown> = {
 }
 
 /** A value that a schema takes: lists have one entry, and whatever may be absent is there. */
-export function sampleOf(schema: z.core.$ZodType, name = ''): unknown {
+function sampleOf(schema: z.core.$ZodType, name = ''): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
