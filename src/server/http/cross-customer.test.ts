@@ -494,6 +494,7 @@ const namesNothing = [
   'POST /api/account-lists',
   'POST /api/account-lists/tags',
   'GET /api/jobs',
+  'GET /api/tasks',
   'GET /api/events',
 ]
 
