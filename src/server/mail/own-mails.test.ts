@@ -20,7 +20,7 @@ import {
   refunds,
 } from '../db/schema/index.ts'
 import { forgetfulCustomers } from '../features/auth/forgotten-password/forgetful.ts'
-import { sendLink } from '../features/auth/forgotten-password/send-link.ts'
+import { sendLink, tellTried } from '../features/auth/forgotten-password/send-link.ts'
 import { holdBundles, releaseBundles } from '../features/billing/holds.ts'
 import { warnOfExpiry } from '../features/billing/warn-of-expiry.ts'
 import { concludeBulkJob } from '../features/bulk-update/conclude-bulk-job.ts'
@@ -272,6 +272,7 @@ const kinds: Record<string, () => Promise<unknown>> = {
     }),
   'second-factor': () => each(({ person }) => setUpFactor(world, person)),
   'forgotten-password': () => each(({ person: { email } }) => sendLink(deps, forgetfulCustomers, email)),
+  'sign-in-tried': () => each(({ person: { email } }) => tellTried(deps, forgetfulCustomers, email)),
   'password-changed': () =>
     each(({ person }) =>
       person.post('/api/auth/change-password', {
