@@ -87,7 +87,7 @@ export async function call<E extends Endpoint>(
   ...[input]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
   // A session that is begun would be lost with its answer, and nobody told why.
-  if (endpoint.replacesSession && !navigator.cookieEnabled)
+  if (endpoint.replacesSession && navigator.cookieEnabled === false)
     throw new ApiError(400, { message: apiMessages.cookiesBlocked })
   // A pass may be a customer's: then it is worth something in their session. Staff have a session of their own kind,
   // which ends without a renewal.

@@ -56,6 +56,7 @@ const ownRows = [
   'GET /api/account-lists/:fetchId',
   'GET /api/jobs',
   'GET /api/jobs/:jobId',
+  'GET /api/tasks',
   // Streams are counted while they are open.
   'GET /api/events',
   // For everybody, and kept in memory or answered by one small statement.
