@@ -175,6 +175,7 @@ const followOn = new Set([
     'ForwardingProgress',
     'ConfirmUsernames',
     'ConfirmUpdate',
+    'EndOtherPayments',
   ],
   ...['AddCustomerDialog', 'OneTimePassword', 'NewPassword', 'RefundAgain'],
   ...['OpenJob', 'RunningJob', 'SmartleadBulkUpdatePage', 'ExportSelectedDialog', 'CorrectCredentialsDialog'],

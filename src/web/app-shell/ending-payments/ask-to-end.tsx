@@ -11,7 +11,7 @@ export function askToEnd(payments: readonly OpenPayment[], here: PaidHere): Prom
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  root.render(<Question payments={payments} here={here} onAnswer={resolve} />)
+  root.render(<EndOtherPayments payments={payments} here={here} onAnswer={resolve} />)
   return promise.finally(() => {
     // After the dialog has faded, and given the focus back.
     setTimeout(() => {
@@ -21,13 +21,13 @@ export function askToEnd(payments: readonly OpenPayment[], here: PaidHere): Prom
   })
 }
 
-interface QuestionProps {
+interface EndOtherPaymentsProps {
   payments: readonly OpenPayment[]
   here: PaidHere
   onAnswer: (isAgreed: boolean) => void
 }
 
-function Question({ payments, here, onAnswer }: QuestionProps) {
+function EndOtherPayments({ payments, here, onAnswer }: EndOtherPaymentsProps) {
   const [isOpen, setOpen] = useState(true)
   return (
     <ConfirmDialog
