@@ -34,9 +34,17 @@ const anotherOf = (domain: string) => ['anotherDomain', domain]
 /** The dialog that swaps one of its mailboxes. */
 const swapOf = (domain: string) => ['swapMailbox', domain]
 
+const canSwap = ({ status, replacementOrdered, isSpent }: DomainDetails): boolean =>
+  status === 'done' && !replacementOrdered && !isSpent
+
+type Left = ReturnType<typeof useLeftDialog>
+/** A swap was left with entries, and can still be made. */
+const isSwapLeft = (left: Left, domain: DomainDetails): boolean =>
+  canSwap(domain) && left.isOf(swapOf(domain.domain))
+
 /** A dialog about this domain was left with entries. */
-export const isLeftOf = (left: ReturnType<typeof useLeftDialog>, domain: string): boolean =>
-  left.isOf(anotherOf(domain)) || left.isOf(swapOf(domain))
+export const isLeftOf = (left: Left, domain: DomainDetails): boolean =>
+  left.isOf(anotherOf(domain.domain)) || isSwapLeft(left, domain)
 
 /** What the customer can do about a domain. */
 export function DomainActions({ domain: details, plan }: { domain: DomainDetails; plan: PlanId }) {
@@ -55,11 +63,17 @@ export function DomainActions({ domain: details, plan }: { domain: DomainDetails
   }
   const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...tellAndRefetch })
   const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...tellAndRefetch })
-  const [isSwapping, setSwapping] = useState(left.isOf(swapOf(domain)))
-  const canSwap = details.status === 'done' && !details.replacementOrdered && !details.isSpent
+  const [isSwapping, setSwapping] = useState(isSwapLeft(left, details))
   const isOwnLikely = details.source === 'own' && details.status !== 'error' && allowsOwnDomains(plan)
   const isAnything =
-    canSwap || canCheckNow || canTryAgain || anotherDomain || keeps || overlap || replaceable || toConnect > 0
+    canSwap(details) ||
+    canCheckNow ||
+    canTryAgain ||
+    anotherDomain ||
+    keeps ||
+    overlap ||
+    replaceable ||
+    toConnect > 0
   if (!isAnything) return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -84,7 +98,7 @@ export function DomainActions({ domain: details, plan }: { domain: DomainDetails
         </Button>
       )}
       {refundCents !== undefined && <Refund domain={domain} cents={refundCents} />}
-      {canSwap && (
+      {canSwap(details) && (
         <Button size="small" onClick={() => setSwapping(true)}>
           Swap a mailbox
         </Button>

@@ -33,7 +33,7 @@ interface DomainItemProps {
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
 export function DomainItem({ domain, plan, isHeld, isOpenAtFirst }: DomainItemProps) {
   const left = useLeftDialog()
-  const [isOpen, setOpen] = useState(isOpenAtFirst || isLeftOf(left, domain.domain))
+  const [isOpen, setOpen] = useState(isOpenAtFirst || isLeftOf(left, domain))
   const contentId = useId()
   const ending = domain.domain.lastIndexOf('.')
   const place = placeLabel(domain)
