@@ -106,7 +106,7 @@ test('replacements and bulk updates are tasks beside it, each with its end', asy
   expect((await tasksOf(person)).orders).toMatchObject([{ kind: 'replacement', state: 'done', finished: 1 }])
 })
 
-test('a replacement that is taken back is no task any more', async () => {
+test('taking a replacement back removes its task', async () => {
   const { person, names } = await paidOrder({}, 'few mailboxes')
   const [old = ''] = names
   const fresh = await ownName()
