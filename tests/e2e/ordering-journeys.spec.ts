@@ -95,7 +95,10 @@ test('workspaces are fetched with the customer’s own keys, from their host and
   const url = `http://127.0.0.1:${Number(process.env.SANDBOX_PORT) + 1}`
   await type({ URL: url, 'API Key': '1|demo-bison-super-admin-harborline' })
   await wizard.press(wizard.button('Fetch Workspaces'))
-  await page.getByLabel('Workspace', { exact: true }).selectOption({ label: 'Client: Quillstone' })
+  // Until the answer is here, a field of the same name stands in its place.
+  await page
+    .getByRole('combobox', { name: 'Workspace', exact: true })
+    .selectOption({ label: 'Client: Quillstone' })
   await type({ Username: 'ops@acme.test', Password: 'p' })
   await wizard.saveStep()
   await expectTold(page, settingsMessages.toolSaved)
