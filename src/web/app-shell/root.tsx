@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation, useNavigationType } from 'react-router'
 import { openDialog } from '../ui/open-dialog.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { servedName } from '../ui/wordmark.tsx'
 import { configQuery } from './config.ts'
 import { Notices } from './notices.tsx'
@@ -27,7 +28,10 @@ export function Root() {
   return (
     <>
       {isLeaving && (
-        <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-appear-late bg-accent" />
+        <>
+          <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-appear-late bg-accent" />
+          <SlowNote className="fixed inset-x-4 top-3 z-50 mx-auto w-fit rounded-card bg-raised px-4 py-2 shadow-float forced-colors:border" />
+        </>
       )}
       <Outlet />
       <Notices />

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { DialogPlace } from './dialog-place.tsx'
+import { LateLines } from './late-lines.tsx'
 import { latePart } from './late-part.tsx'
 import { MissingPart } from './missing-parts.tsx'
 import type { OverlayFrame } from './overlay-frames.ts'
-import { SkeletonText } from './skeleton.tsx'
 
 /** What a dialog that comes late is handed beside its own: the title that its place had. */
 export interface Titled {
@@ -37,7 +37,7 @@ export function lateDialog<P extends Closable, Own extends Closable = Omit<P, 't
     Waiting: (props) => (
       <DialogPlace {...placeOf(props)}>
         <div role="status" aria-label="Loading">
-          <SkeletonText lines={4} />
+          <LateLines lines={4} />
         </div>
       </DialogPlace>
     ),

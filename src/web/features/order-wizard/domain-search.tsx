@@ -6,9 +6,9 @@ import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { LateLines } from '../../ui/late-lines.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
-import { SkeletonText } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DomainList } from './domain-list.tsx'
 import type { CartProps } from './found-names.tsx'
@@ -21,7 +21,7 @@ import { useDomainSearch } from './use-domain-search.ts'
 
 /** Only for those who have names in mind. */
 const WantedNames = latePart(() => import('./wanted-names.tsx'), {
-  Waiting: () => <SkeletonText lines={6} />,
+  Waiting: () => <LateLines lines={6} />,
   Missing: MissingPart,
 })
 

@@ -7,9 +7,9 @@ import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { LateLines } from '../../ui/late-lines.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
-import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BasicStep, type SettingsStepProps } from './basic-step.tsx'
 import { Onward } from './onward.tsx'
 import { type ChangeDraft, useOrderDraft } from './order-draft-store.ts'
@@ -21,11 +21,11 @@ import { settingsTitles, useDomainSettings } from './use-domain-settings.ts'
 
 /** The steps that are locked at first. */
 const ToolStep = latePart(async () => ({ default: (await import('./tool-step.tsx')).ToolStep }), {
-  Waiting: () => <SkeletonText lines={6} />,
+  Waiting: () => <LateLines lines={6} />,
   Missing: MissingPart,
 })
 const UsersStep = latePart(async () => ({ default: (await import('./users-step.tsx')).UsersStep }), {
-  Waiting: () => <SkeletonText lines={4} />,
+  Waiting: () => <LateLines lines={4} />,
   Missing: MissingPart,
 })
 

@@ -16,9 +16,9 @@ import { useConfig } from '../../app-shell/use-config.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { LateLines } from '../../ui/late-lines.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
-import { SkeletonText } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DomainOptionChoice } from './domain-option-choice.tsx'
 import { Onward } from './onward.tsx'
@@ -29,17 +29,17 @@ import { useAllowedStep } from './use-allowed-step.ts'
 
 /** Only for domains to buy. */
 const DomainSearch = latePart(async () => ({ default: (await import('./domain-search.tsx')).DomainSearch }), {
-  Waiting: () => <SkeletonText lines={4} />,
+  Waiting: () => <LateLines lines={4} />,
   Missing: MissingPart,
 })
 /** Only for domains of one’s own. */
 const OwnDomains = latePart(() => import('./own-domains.tsx'), {
-  Waiting: () => <SkeletonText lines={7} />,
+  Waiting: () => <LateLines lines={7} />,
   Missing: MissingPart,
 })
 /** And the last step with them. */
 const DnsInstructions = latePart(() => import('./dns-instructions.tsx'), {
-  Waiting: () => <SkeletonText lines={6} />,
+  Waiting: () => <LateLines lines={6} />,
   Missing: MissingPart,
 })
 
