@@ -13,7 +13,7 @@ export interface ToldWait {
   doubted?: string
 }
 
-/** A wait in milliseconds that a vendor may mean. One of weeks or years is a fault of its own, and is not kept. */
+/** A wait in milliseconds that a vendor may mean. One of weeks or years is a fault of its own, and is not kept; nor is what is no number. */
 export const believedWait = (ms: number, said: string, longest = longestMs): ToldWait =>
   ms <= longest
     ? { retryAfterMs: Math.max(0, ms) }

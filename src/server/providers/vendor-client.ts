@@ -328,9 +328,9 @@ function retryAfter(headers: Headers): ToldWait | undefined {
   if (!value) return undefined
   const said = `Retry-After: ${value}`
   const seconds = Number(value)
-  if (Number.isFinite(seconds)) return waitOfSeconds(seconds, said)
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : believedWait(at - Date.now(), said)
+  return Number.isNaN(seconds)
+    ? believedWait(Date.parse(value) - Date.now(), said)
+    : waitOfSeconds(seconds, said)
 }
 
 function networkReason(error: unknown, timeout: AbortSignal, timeoutMs: number): string {

@@ -76,6 +76,7 @@ async function listChanges(db: Db, customerId: string): Promise<OrderTask[]> {
     .select({
       name: domains.name,
       groupId: domains.bundleId,
+      want: domains.want,
       status: domains.status,
       changing: domains.changing,
     })
@@ -89,11 +90,13 @@ async function listChanges(db: Db, customerId: string): Promise<OrderTask[]> {
       (domain) => domain.groupId === groupId && (names?.includes(domain.name) ?? domain.status === 'done'),
     )
     if (concerned.length === 0) return []
-    const parts = concerned.map(({ name, changing }): Part => {
+    const parts = concerned.map(({ name, want, changing }): Part => {
       const key = `${kind} ${name}`
       const isUnderWay = changing?.what === kind && !taken.has(key)
       taken.add(key)
-      return isUnderWay ? partOf(name, changing, now) : { name, state: 'finished' }
+      if (!isUnderWay) return { name, state: 'finished' }
+      // What no longer runs is not changed any further.
+      return want === 'run' ? partOf(name, changing, now) : { name, state: 'gone' }
     })
     return [taskOf({ taskId: `change-${id}`, kind, groupId, orderId, startedAt: at.toISOString() }, parts)]
   })

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { instantly } from '#shared/api/bulk-update.ts'
 import { loadList } from '#shared/api/loaded-lists.ts'
 import { listTasks } from '#shared/api/tasks.ts'
+import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { domains } from '../../db/schema/index.ts'
-import { forwardingBasis } from '../../testing/based-on.ts'
+import { detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
 import { keepAnswer } from '../../testing/keep-answer.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
@@ -68,6 +69,56 @@ test('of two changes of one kind only the newer one runs, and what was refused s
     state: 'attention',
     note: `${second}: Forwarding could not be changed: the zone is locked. Our team has been told.`,
   })
+})
+
+test('people who are changed, and an inbox that is swapped, are tasks of the domains that they change', async () => {
+  const { person, names, groupId } = await paidOrder({ plan: 'google' }, 'few mailboxes')
+  const [first = ''] = names
+  const listed = names.map((domain) => ({ domain, domainType: 'Google' as const }))
+  const people = [{ firstName: 'Mary', lastName: 'Major' }]
+  const changed = await person.post(
+    '/api/users/update-username',
+    buildUsernameUpdate(people, listed, await peopleBasis(person, groupId)),
+  )
+  expect(changed.body.success).toBe(true)
+  expect((await tasksOf(person)).orders).toMatchObject([
+    { kind: 'people', state: 'running', groupId, finished: 0, total: 5 },
+  ])
+  for (const name of names) await reconcileUntilDone(name)
+  expect((await tasksOf(person)).orders).toMatchObject([{ kind: 'people', state: 'done', finished: 5 }])
+
+  const { body } = await person.get(`/api/mailboxes?domain=${first}`)
+  const [{ address, personId }] = body.mailboxes
+  expect((await person.post('/api/mailboxes/swap', { address, personId })).status).toBe(200)
+  expect((await tasksOf(person)).orders).toMatchObject([
+    { kind: 'people', state: 'running', names: [first], finished: 0, total: 1 },
+    { kind: 'people', state: 'done', total: 5 },
+  ])
+})
+
+test('another sending tool is a task until all inboxes are in it, and other corrections are none', async () => {
+  const { person, names, groupId } = await paidOrder({}, 'few mailboxes')
+  const correct = async (change: object) => {
+    const basedOn = await detailsBasisOf(person, groupId)
+    const answer = await person.patch(`/api/orders/groups/${groupId}`, { basedOn, ...change })
+    expect(answer.status).toBe(200)
+  }
+  await correct({ companyName: 'Fresh Yard' })
+  expect((await tasksOf(person)).orders).toEqual([])
+  await correct({ sendingTool: { tool: 'other', values: {} }, movesInboxes: true })
+  expect((await tasksOf(person)).orders).toMatchObject([
+    { kind: 'tool', state: 'running', groupId, finished: 0, total: 2 },
+  ])
+  for (const name of names) await reconcileUntilDone(name)
+  expect((await tasksOf(person)).orders).toMatchObject([{ kind: 'tool', state: 'done', finished: 2 }])
+})
+
+test('a change that a cancelled order had under way runs no longer', async () => {
+  const { person, names, groupId } = await paidOrder({}, 'few mailboxes')
+  await sendElsewhere(person, names, 'https://example.com/new')
+  const answer = await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  expect(answer.status).toBe(200)
+  expect((await tasksOf(person)).orders.filter(({ state }) => state === 'running')).toEqual([])
 })
 
 test('replacements and bulk updates are tasks beside it, each with its end', async () => {

@@ -213,14 +213,11 @@ export function createGraph(
         }),
       )
     })
-    const throttled = outcomes.flatMap((outcome) =>
-      !outcome.ok && outcome.error.isOverLimit ? [outcome.error] : [],
-    )
-    if (throttled.length > 0)
-      await dependencies.limits.block(
-        limit.key,
-        Math.max(...throttled.map((error) => error.retryAfterMs ?? 1_000)),
-      )
+    const [longest] = outcomes
+      .flatMap((outcome) => (!outcome.ok && outcome.error.isOverLimit ? [outcome.error] : []))
+      .map(({ retryAfterMs = 1_000, doubted }) => ({ retryAfterMs, doubted }))
+      .toSorted((a, b) => b.retryAfterMs - a.retryAfterMs)
+    if (longest) await dependencies.limits.block(limit.key, longest.retryAfterMs, longest.doubted)
     return outcomes
   }
 

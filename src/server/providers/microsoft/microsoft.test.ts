@@ -253,6 +253,26 @@ describe('shared mailboxes at Microsoft', () => {
     expect(bench.dependencies.limits.blocks).toEqual([{ key: `microsoft:${tenantId}:writes`, forMs: 1_000 }])
   })
 
+  it('that are told inside a batch to wait for years are tried in an hour, and what was said is kept', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    const ids = allSucceeded(await host.ensureMailboxes(people(name, 2))).map(({ externalId }) => externalId)
+    bench.answerBefore(({ url }) =>
+      url.endsWith('/$batch')
+        ? Response.json({
+            responses: [
+              { id: '0', status: 429, headers: { 'Retry-After': '1' }, body: {} },
+              { id: '1', status: 429, headers: { 'Retry-After': '999999999' }, body: {} },
+            ],
+          })
+        : undefined,
+    )
+    await host.setMailboxesEnabled(ids, false)
+    expect(bench.dependencies.limits.blocks).toEqual([
+      { key: `microsoft:${tenantId}:writes`, forMs: 3600_000, doubted: 'Retry-After: 999999999' },
+    ])
+  })
+
   it('are listed in pages of 999', async () => {
     const { host, state } = await open()
     for (let i = 0; i < 2_100; i++)

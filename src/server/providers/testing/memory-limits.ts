@@ -2,7 +2,7 @@ import type { Reservation, VendorLimits } from '../vendor-limits.ts'
 
 export interface MemoryLimits extends VendorLimits {
   reservations: Reservation[]
-  blocks: { key: string; forMs: number }[]
+  blocks: { key: string; forMs: number; doubted?: string | undefined }[]
 }
 
 /** Grants everything at once and remembers what was asked; the real limiter lives in the database. */
@@ -14,8 +14,8 @@ export function createMemoryLimits(): MemoryLimits {
       limits.reservations.push(reservation)
       return { granted: true, waitMs: 0 }
     },
-    async block(key, forMs) {
-      limits.blocks.push({ key, forMs })
+    async block(key, forMs, doubted) {
+      limits.blocks.push({ key, forMs, doubted })
     },
   }
   return limits
