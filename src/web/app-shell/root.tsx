@@ -4,6 +4,7 @@ import { Outlet, useLocation, useMatches, useNavigation, useNavigationType } fro
 import { openDialog } from '../ui/open-dialog.ts'
 import { servedName } from '../ui/wordmark.tsx'
 import { configQuery } from './config.ts'
+import { LeavingPages } from './leaving.tsx'
 import { Notices } from './notices.tsx'
 
 /** What a route says about its page, in `handle`. */
@@ -25,13 +26,13 @@ export function Root() {
   useFreshStart()
   const isLeaving = useNavigation().state !== 'idle'
   return (
-    <>
+    <LeavingPages>
       {isLeaving && (
         <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-appear-late bg-accent" />
       )}
       <Outlet />
       <Notices />
-    </>
+    </LeavingPages>
   )
 }
 
