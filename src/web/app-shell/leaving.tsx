@@ -16,7 +16,7 @@ interface Leaving {
   stepBack: () => void
 }
 
-const LeavingContext = createContext<Leaving | undefined>(undefined)
+const LeavingContext = createContext({} as Leaving)
 
 /**
  * The one place that is asked before a page is left, since a router takes one blocker: Back leaves what lies topmost over
@@ -53,15 +53,9 @@ export function LeavingPages({ children }: { children: ReactNode }) {
   )
 }
 
-function useLeaving(): Leaving {
-  const leaving = useContext(LeavingContext)
-  if (!leaving) throw new Error('A page that may be left stands in LeavingPages.')
-  return leaving
-}
-
 /** Holds steps that would leave the page; while it holds one, that is returned, to be taken or given up. */
 export function useHold(holdsBack: BlockerFunction): Extract<Blocker, { state: 'blocked' }> | undefined {
-  const { holds, blocker, heldBy } = useLeaving()
+  const { holds, blocker, heldBy } = useContext(LeavingContext)
   const hold = useRef(holdsBack)
   useEffect(() => {
     hold.current = holdsBack
@@ -75,7 +69,7 @@ export function useHold(holdsBack: BlockerFunction): Extract<Blocker, { state: '
 
 /** One step back of the page's own, which may close what lies over it. */
 export function useStepBack(): () => void {
-  const { stepBack } = useLeaving()
+  const { stepBack } = useContext(LeavingContext)
   const navigate = useNavigate()
   return () => {
     stepBack()
