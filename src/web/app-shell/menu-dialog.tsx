@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
+import { useLayer } from '../ui/layers.ts'
 import { overlayFrames } from '../ui/overlay-frames.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { useSecondPress } from '../ui/use-second-press.ts'
@@ -19,6 +20,7 @@ interface MenuDialogProps {
 export function MenuDialog({ title, label, onClose, children }: MenuDialogProps) {
   const returnFocus = useReturnFocus(true)
   const secondPress = useSecondPress(true)
+  useLayer(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>

@@ -5,6 +5,7 @@ import { openDialog } from '../ui/open-dialog.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { servedName } from '../ui/wordmark.tsx'
 import { configQuery } from './config.ts'
+import { LeavingPages } from './leaving.tsx'
 import { Notices } from './notices.tsx'
 
 /** What a route says about its page, in `handle`. */
@@ -26,7 +27,7 @@ export function Root() {
   useFreshStart()
   const isLeaving = useNavigation().state !== 'idle'
   return (
-    <>
+    <LeavingPages>
       {isLeaving && (
         <>
           <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-appear-late bg-accent" />
@@ -35,7 +36,7 @@ export function Root() {
       )}
       <Outlet />
       <Notices />
-    </>
+    </LeavingPages>
   )
 }
 

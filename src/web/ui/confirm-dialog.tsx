@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { useLayer } from './layers.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
 import { overlayFrames } from './overlay-frames.ts'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -42,6 +43,8 @@ export function ConfirmDialog({
   const returnFocus = useReturnFocus(open)
   const secondPress = useSecondPress(open)
   const oneAtATime = useOneAtATime()
+  const requestChange = (isOpen: boolean) => isBusy || onOpenChange(isOpen)
+  useLayer(open, () => requestChange(false))
   const confirm = async () => {
     setBusy(true)
     try {
@@ -54,7 +57,7 @@ export function ConfirmDialog({
     }
   }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isBusy || onOpenChange(isOpen)}>
+    <AlertDialog.Root open={open} onOpenChange={requestChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay
           {...secondPress.scrim}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
+import { useLayer } from './layers.ts'
 import { type OverlayFrame, overlayFrames } from './overlay-frames.ts'
 import { useOpener } from './use-opener.ts'
 
@@ -31,6 +32,7 @@ export function DialogPlace({ frame, title, onClose, children }: DialogPlaceProp
   const titleRef = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   const opener = useOpener(true)
+  useLayer(true, onClose)
   useLayoutEffect(() => {
     const { current: dialog } = dialogRef
     dialog?.showModal()

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { cx } from './cx.ts'
+import { useLayer } from './layers.ts'
 import { overlayFrames } from './overlay-frames.ts'
 import { ScrollingMiddle } from './scrolling-middle.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -73,6 +74,7 @@ export function Overlay({
   const returnFocus = useReturnFocus(open)
   const secondPress = useSecondPress(open)
   const requestChange = (isOpen: boolean) => (!isOpen && unsaved ? setAsking(true) : onOpenChange(isOpen))
+  useLayer(open, () => requestChange(false))
   return (
     <Radix.Root open={open} onOpenChange={requestChange}>
       <Radix.Portal>

@@ -1,11 +1,11 @@
 import { Copy, Download } from 'lucide-react'
 import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.ts'
+import { useHold } from '../leaving.tsx'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -22,12 +22,12 @@ export function RecoveryCodes({ codes, isStored, onStored }: RecoveryCodesProps)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isStored])
   // Back leads nowhere until then either: it would be a press with nothing to take it back.
-  const blocker = useBlocker(({ historyAction }) => !isStored && historyAction === 'POP')
+  const held = useHold(({ historyAction }) => !isStored && historyAction === 'POP')
   useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    blocker.reset()
+    if (!held) return
+    held.reset()
     toast.warning(notStoredYet, { id: 'codes-not-stored' })
-  }, [blocker])
+  }, [held])
   const text = `${codes.join('\n')}\n`
   const copy = async (at: Element) => {
     if (await copyText(text, { at })) toast.success('Recovery codes copied.')

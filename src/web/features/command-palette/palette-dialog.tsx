@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type AskableAction, askableActionLabels } from '#shared/orders/asked-action.ts'
 import { mailboxSearchMaxLength } from '#shared/search/mailbox-search.ts'
+import { useLayer } from '../../ui/layers.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { useSecondPress } from '../../ui/use-second-press.ts'
@@ -24,6 +25,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   const isSearching = found.isSearching || (!orders.error && !orders.data?.summary)
   const returnFocus = useReturnFocus(true)
   const secondPress = useSecondPress(true)
+  useLayer(true, onClose)
   const list = useRef<HTMLDivElement>(null)
   const type = (next: string) => {
     setText(next)

@@ -1,5 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { OrderAction } from '#shared/orders/order-actions.ts'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import type { ActionDialogProps } from './action-dialog-props.ts'
@@ -71,7 +70,6 @@ export function ActionDialogs({ orders, children }: ActionDialogsProps) {
     setOpened(undefined)
     left.forget()
   }
-  useClosedByBack(opened !== undefined, close)
   return (
     <OpenDialog value={setOpened}>
       {children}
@@ -99,14 +97,4 @@ function useLeftAction(
   const next = { action: action as Opened['action'], order: entry.order, groups }
   setFound(next)
   return next
-}
-
-/** Back leaves the dialog, as on a phone it leaves whatever lies over a page, and not the order below it. */
-function useClosedByBack(isOpen: boolean, close: () => void): void {
-  const back = useBlocker(({ historyAction }) => isOpen && historyAction === 'POP')
-  useEffect(() => {
-    if (back.state !== 'blocked') return
-    back.reset()
-    close()
-  })
 }

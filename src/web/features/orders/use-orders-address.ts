@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { noFilters, type OrderFilters, readFilters, writeFilters } from '#shared/orders/order-filters.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { changeAddressAfter } from '../../app-shell/change-address.ts'
+import { useStepBack } from '../../app-shell/leaving.tsx'
 
 const orderParameter = 'order'
 const detailsParameter = 'details'
@@ -35,7 +36,7 @@ const openedHere: OpenedHere = { openedHere: true }
 /** What the workspace shows, as the address has it: a link can be shared, and Back leads back. */
 export function useOrdersAddress(): OrdersAddress {
   const { query, setQuery } = useQueryInSteps()
-  const navigate = useNavigate()
+  const stepBack = useStepBack()
   const cameFromHere = Boolean((useLocation().state as OpenedHere | null)?.openedHere)
   const { inAddress, filters, setTyped } = useTypedFilters(query, setQuery)
   const put = (name: string, value: string | null, options?: Parameters<typeof setQuery>[1]) =>
@@ -47,7 +48,7 @@ export function useOrdersAddress(): OrdersAddress {
     }, options)
   /** Undoes the step that led here; an address that was opened as it is has no such step. */
   const undo = (name: string) => {
-    if (cameFromHere) void navigate(-1)
+    if (cameFromHere) stepBack()
     else put(name, null, { replace: true })
   }
 

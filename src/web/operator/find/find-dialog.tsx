@@ -9,6 +9,7 @@ import { failureText } from '../../app-shell/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useLayer } from '../../ui/layers.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { useSecondPress } from '../../ui/use-second-press.ts'
@@ -27,6 +28,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const recent = useState(() => recentlyOpened(id))[0]
   const returnFocus = useReturnFocus(true)
   const secondPress = useSecondPress(true)
+  useLayer(true, onClose)
   const list = useRef<HTMLDivElement>(null)
   const type = (next: string) => {
     setText(next)

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
+import { useHold } from '../../app-shell/leaving.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** For a form that is a page: what was entered is not lost by a link, Back or a reload without a question, as in a dialog. */
@@ -10,27 +10,25 @@ export function AskBeforeLeaving({ unsaved }: { unsaved: boolean }) {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [unsaved])
-  const blocker = useBlocker(
+  const held = useHold(
     ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
   )
-  const isAsking = blocker.state === 'blocked'
   /**
    * The question that was answered with yes. The dialog closes after its answer too; to stay then would have Back, which
    * goes a moment later, asked about once more.
    */
-  const left = useRef<typeof blocker>(null)
+  const left = useRef<typeof held>(undefined)
   return (
     <ConfirmDialog
-      open={isAsking}
-      onOpenChange={() => isAsking && left.current !== blocker && blocker.reset()}
+      open={held !== undefined}
+      onOpenChange={() => left.current !== held && held?.reset()}
       title="Discard your changes?"
       confirmLabel="Discard changes"
       cancelLabel="Keep editing"
       danger
       onConfirm={() => {
-        if (!isAsking) return
-        left.current = blocker
-        blocker.proceed()
+        left.current = held
+        held?.proceed()
       }}
     >
       What you entered here has not been saved.
