@@ -19,9 +19,11 @@ export function writeStored(key: string, value: string): void {
 
 export const removeStored = (key: string): void => storage?.removeItem(key)
 
+export const storedKeys = (): string[] => Object.keys(storage ?? {})
+
 /** Removes every key the predicate names. */
 export function removeStoredWhere(isRemoved: (key: string) => boolean): void {
-  for (const key of Object.keys(storage ?? {})) if (isRemoved(key)) removeStored(key)
+  for (const key of storedKeys()) if (isRemoved(key)) removeStored(key)
 }
 
 /** The storage of this tab, which a reload keeps and a new tab does not have. */

@@ -179,7 +179,7 @@ const followOn = new Set([
   ],
   ...['AddCustomerDialog', 'OneTimePassword', 'NewPassword', 'RefundAgain'],
   ...['OpenJob', 'RunningJob', 'SmartleadBulkUpdatePage', 'ExportSelectedDialog', 'CorrectCredentialsDialog'],
-  ...['ChooseAnotherDialog', 'IsItYours', 'OwnershipDialog', 'KeepSpares', 'UseSpareCard', 'DnsInstructions'],
+  ...['ChooseAnotherDialog', 'IsItYours', 'OwnershipDialog', 'UseSpareCard', 'DnsInstructions'],
   ...['RemoveCredentials', 'PriceListForm', 'BrandForm', 'AskBeforeLeaving', 'ExportMailboxesDialog'],
 ])
 

@@ -54,33 +54,52 @@ test('the browser’s back and forward walk through the steps without losing any
   await expect(page).toHaveURL('/select-domains')
 })
 
-test('two tabs work on one order', async ({ page, context, customer }) => {
+test('each tab has an order of its own, and paying one leaves the other', async ({
+  page,
+  context,
+  customer,
+}) => {
   const draft = freshDraft('azure', 1, 'own')
-  await storeDraft(page, customer, { ...draft, domains: emptyDraft().domains })
-  await page.goto('/select-domains')
+  await storeDraft(page, customer, draft)
+  await page.goto('/review-order')
+  const here = new OrderWizard(page)
+  await expect(page.getByRole('heading', { name: 'Review Your Order' })).toBeVisible()
+
   const other = await context.newPage()
   await other.goto('/select-domains')
-  const [here, there] = [new OrderWizard(page), new OrderWizard(other)]
-  await here.fill(page.getByLabel('Your domain', { exact: true }), 'firstoftwo.dev')
-  await here.press(here.button('Add Domain'))
-  await expect(there.cart('azure').getByText('1 of 2')).toBeVisible()
-  await there.fill(other.getByLabel('Your domain', { exact: true }), 'secondoftwo.dev')
-  await there.press(there.button('Add Domain'))
-  await expect(here.cart('azure').getByText('2 of 2')).toBeVisible()
-  expect(await here.chosen('azure')).toEqual(['firstoftwo.dev', 'secondoftwo.dev'])
+  const there = new OrderWizard(other)
+  await expect(other).toHaveURL('/choose-plan')
+  const drafts = other.getByRole('region', { name: 'Continue a draft' })
+  await expect(drafts).toContainText('2 domains')
+  await there.press(drafts.getByRole('button', { name: /^Continue: / }))
+  await expectTold(other, 'This draft is open in another tab.')
+  await there.choosePlan('google')
+  await there.selectDomains('google', { own: true })
+  await there.saveBasics()
+
+  await here.checkOut()
+  await here.onPaymentPage('Pay')
+  await here.expectPaid()
+  await other.reload()
+  await expect(other.getByText('Acme 42 · example.com')).toBeVisible()
+  await page.goto('/choose-plan')
+  await expect(page.getByRole('region', { name: 'Continue a draft' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('Your choice')).toBeHidden()
 })
 
-test('an order that is paid in one tab is over in the other', async ({ page, context, customer }) => {
-  await storeDraft(page, customer, freshDraft())
+test('a draft of a tab that was closed is continued in another one', async ({ page, context, customer }) => {
+  const draft = freshDraft('premium')
+  await storeDraft(page, customer, draft)
   await page.goto('/review-order')
+  await expect(page.getByRole('heading', { name: 'Review Your Order' })).toBeVisible()
   const other = await context.newPage()
-  await other.goto('/review-order')
+  await page.close()
+  await other.goto('/choose-plan')
+  const wizard = new OrderWizard(other)
+  await wizard.press(other.getByRole('button', { name: /^Continue: Premium, 6 domains, / }))
+  await expect(other).toHaveURL('/review-order')
+  await other.reload()
   await expect(other.getByRole('heading', { name: 'Review Your Order' })).toBeVisible()
-  const wizard = new OrderWizard(page)
-  await wizard.checkOut()
-  await wizard.onPaymentPage('Pay')
-  await wizard.expectPaid()
-  await expect(other).toHaveURL('/choose-plan')
 })
 
 test('the order can be put together in a browser that keeps nothing', async ({ page }) => {

@@ -2,19 +2,13 @@ import type { ReservePool } from '#shared/api/reserve.ts'
 import { emptyDraft } from '#shared/order-draft/order-draft.ts'
 import { plans } from '#shared/plans/catalog.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
-import { peekOrderDraft, putOrderDraft } from '../order-wizard/order-draft-store.ts'
+import { putOrderDraft } from '../order-wizard/order-draft-store.ts'
 
 interface Spares {
   pool: ReservePool
   /** What is filled in, as the pool's newest order has it. */
   order: NonNullable<ReservePool['order']>
   orderCount: number
-}
-
-/** Whether another order is put together in this browser, which one of spares would take the place of. */
-export function isOtherBegun(customer: string): boolean {
-  const { plan, isReserve } = peekOrderDraft(customer)
-  return plan !== null && !isReserve
 }
 
 /** Begins an order of spares for the orders of a pool, as far as it can be filled in: its domains are left to choose. */

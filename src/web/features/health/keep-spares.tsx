@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReservePool } from '#shared/api/reserve.ts'
 import { formatUsd } from '#shared/money/usd.ts'
@@ -10,7 +9,6 @@ import { useConfig } from '../../app-shell/use-config.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { Button } from '../../ui/button.tsx'
-import { LateConfirmDialog } from '../../ui/late-confirm-dialog.tsx'
 import { fetchLater } from '../../ui/late-part.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -27,7 +25,6 @@ interface KeepSparesProps {
 
 /** Begins an order of spares: as many orders of the plan as hold what is missing, and one where nothing is. */
 export function KeepSpares({ pool, missing, isFirst }: KeepSparesProps) {
-  const [isAsking, setAsking] = useState(false)
   const customer = useUser().email
   const navigate = useNavigate()
   const prices = usePrices()
@@ -37,9 +34,9 @@ export function KeepSpares({ pool, missing, isFirst }: KeepSparesProps) {
   const each = azure + google
   const orderCount = Math.min(orderCountMax, Math.max(1, Math.ceil(missing / each)))
   const beginning = useAction({
-    mutationFn: async ({ isAgreed }: { isAgreed: boolean }) => {
-      const { beginSpares, isOtherBegun } = await fetchForPress(loadBegin)
-      if (!order || (!isAgreed && isOtherBegun(customer))) return setAsking(true)
+    mutationFn: async () => {
+      const { beginSpares } = await fetchForPress(loadBegin)
+      if (!order) return
       beginSpares({ pool, order, orderCount }, customer, prices)
       await navigate('/select-domains')
     },
@@ -50,24 +47,14 @@ export function KeepSpares({ pool, missing, isFirst }: KeepSparesProps) {
       <Button
         size="small"
         variant={isFirst ? 'primary' : 'secondary'}
-        loading={beginning.isPending && !isAsking}
-        onClick={() => beginning.mutate({ isAgreed: false })}
+        loading={beginning.isPending}
+        onClick={() => beginning.mutate()}
       >
         Keep {countOf(orderCount * each, 'spare')}
       </Button>
       <p className="text-muted text-secondary tabular-nums">
         {countOf(orderCount, 'order')}, {formatUsd(orderCount * orderCents(prices, plan, true))} a month
       </p>
-      {isAsking && (
-        <LateConfirmDialog
-          title="Begin an order of spares?"
-          confirmLabel="Begin it"
-          onClose={() => setAsking(false)}
-          onConfirm={() => beginning.mutateAsync({ isAgreed: true })}
-        >
-          You have begun another order, which is not placed yet. What you entered there is given up.
-        </LateConfirmDialog>
-      )}
     </div>
   )
 }

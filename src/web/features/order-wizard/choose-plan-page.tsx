@@ -4,6 +4,7 @@ import { type PlanId, plans } from '#shared/plans/catalog.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ContinueDraft } from './continue-draft.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { orderSteps } from './order-steps.ts'
 import { PlanCard } from './plan-card.tsx'
@@ -11,7 +12,7 @@ import { ReserveNote } from './reserve-note.tsx'
 
 /** Step 1 of an order. */
 export function ChoosePlanPage() {
-  const [draft, change] = useOrderDraft()
+  const [draft, change] = useOrderDraft({ begins: true })
   const { plansEnabled, supportEmail } = useConfig()
   const navigate = useNavigate()
   const choose = (plan: PlanId, orderCount: number) => {
@@ -29,6 +30,7 @@ export function ChoosePlanPage() {
       title="Choose Your Plan"
       intro="Domains and inboxes, set up for you and connected to the tool you send with. Billed monthly, cancel anytime."
     >
+      <ContinueDraft />
       <ReserveNote draft={draft} />
       {plansEnabled.length === 0 ? (
         <EmptyState title="No plan can be ordered right now">

@@ -1,27 +1,38 @@
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { emptyDraft, type OrderDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type OrderDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
 import { draftKeys, readDraft, writeDraft } from '#shared/order-draft/order-draft-storage.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { usePrices } from '../../app-shell/use-prices.ts'
 import { useUser } from '../../app-shell/use-user.ts'
-import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
 import { toast } from '../../ui/toast.ts'
+import {
+  type DraftTexts,
+  forgetOld,
+  isLatest,
+  isOfDrafts,
+  keepBeside,
+  keepDraft,
+  latestDraft,
+  nameLatest,
+  readKept,
+  removeKept,
+  setLatestAside,
+} from './kept-drafts.ts'
+import { holdDraft, letGoWhileHidden, newDraftId, openDrafts, setTabDraft, tabDraft } from './tab-draft.ts'
 
-/** What this page last wrote: the only copy in browsers that refuse to keep anything. */
-let written: Partial<Record<string, string | null>> = {}
-let isStorageRefused = false
+/** Drafts of which this page has the only copy, in browsers that refuse to keep anything. */
+const unkept = new Map<string, DraftTexts>()
 
 /** Other tabs' changes arrive as storage events, this tab's own through `changed`. */
 const listeners = new Set<() => void>()
-function changed(): void {
+export function changed(): void {
   for (const listener of listeners) listener()
 }
-const isOfDraft = ({ key }: StorageEvent) => key === null || (draftKeys as readonly string[]).includes(key)
 
-function subscribe(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (isOfDraft(event)) changed()
+export function subscribe(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || isOfDrafts(key)) changed()
   }
   listeners.add(listener)
   window.addEventListener('storage', onStorage)
@@ -31,46 +42,100 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-const readKey = (key: string) => (isStorageRefused ? (written[key] ?? null) : readStored(key))
+/** A draft that was not begun in this tab, and is held by none that is known of yet. */
+let unsure: string | undefined
 
-/** The texts themselves, so that what another tab stores between a page's first look and its subscription is seen. */
-const storedTexts = () => JSON.stringify(draftKeys.map(readKey))
+/** The draft of this tab. Without one it takes over the draft edited last, unless a new one `begins` here. */
+function ownDraft(begins = false): string {
+  const own = tabDraft()
+  if (own) return own
+  unsure = begins ? undefined : latestDraft()?.id
+  const id = unsure ?? newDraftId()
+  setTabDraft(id)
+  return id
+}
 
-function store(texts: Record<string, string | null>): void {
-  written = texts
-  for (const [key, text] of Object.entries(texts)) {
-    if (text === null) removeStored(key)
-    else writeStored(key, text)
+const textsOf = (id: string): DraftTexts => unkept.get(id) ?? readKept(id)
+const readKey = (key: string): string | null => textsOf(ownDraft())[key] ?? null
+
+/** The texts themselves, so that what is stored between a page's first look and its subscription is seen. */
+const storedTexts = () => {
+  const texts = textsOf(ownDraft())
+  return JSON.stringify(draftKeys.map((key) => texts[key]))
+}
+
+/** Another draft is this tab's from now on. */
+export function switchTo(id: string): void {
+  setTabDraft(id)
+  changed()
+  void settle()
+}
+
+/** Makes sure that no other open tab has this draft: a tab that was made of another one goes on with a copy. */
+async function settle(): Promise<void> {
+  const id = ownDraft()
+  nameLatest(id)
+  void openDrafts().then((open) => forgetOld((each) => open.has(each)))
+  const isTakenOver = unsure === id
+  unsure = undefined
+  if ((await holdDraft(id, { waits: !isTakenOver })) || tabDraft() !== id) return
+  const texts = textsOf(id)
+  const next = newDraftId()
+  if (!isTakenOver && !keepBeside(next, texts)) unkept.set(next, texts)
+  switchTo(next)
+}
+
+letGoWhileHidden(() => void settle())
+
+function store(changes: Record<string, string | null>): void {
+  const id = ownDraft()
+  const all = Object.entries({ ...textsOf(id), ...changes })
+  const texts = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] != null))
+  const wasUnkept = unkept.has(id)
+  if (keepDraft(id, texts)) unkept.delete(id)
+  else {
+    unkept.set(id, texts)
+    if (!wasUnkept) toast.warning(orderDraftMessages.notStored, { id: 'draft-not-stored' })
   }
-  const wasRefused = isStorageRefused
-  // Full, it keeps what it had: whether something is there says nothing.
-  isStorageRefused = Object.entries(texts).some(([key, text]) => readStored(key) !== text)
-  if (isStorageRefused && !wasRefused) toast.warning(orderDraftMessages.notStored, { id: 'draft-not-stored' })
   changed()
 }
 
-/** Forgets the order being put together: it was placed. */
-export function dropOrderDraft(): void {
-  store(Object.fromEntries(draftKeys.map((key) => [key, null])))
+/** Forgets an order being put together, this tab's unless another is named. */
+export function dropOrderDraft(id = ownDraft()): void {
+  unkept.delete(id)
+  removeKept(id)
+  if (id === ownDraft()) switchTo(newDraftId())
+  else changed()
 }
 
-/** The stored draft of a customer, for pages that only look. */
-export const peekOrderDraft = (customer: string): OrderDraft => readDraft(readKey, { customer }).draft
+/** A text that is kept with this tab's draft and is no part of the order. */
+export const readBeside = readKey
+export const keepTextBeside = (key: string, text: string | null): void => store({ [key]: text })
 
-/** Keeps this as the order being put together, from a page that shows none. */
-export const putOrderDraft = (draft: OrderDraft, customer: string, prices: Prices): void =>
+/** The draft of a customer in this tab, for pages that only look. */
+export function peekOrderDraft(customer: string): OrderDraft {
+  const texts = textsOf(tabDraft() ?? latestDraft()?.id ?? '')
+  return readDraft((key) => texts[key] ?? null, { customer }).draft
+}
+
+/** Begins another order in this tab, from a page that shows none; the one before it can be continued. */
+export function putOrderDraft(draft: OrderDraft, customer: string, prices: Prices): void {
+  switchTo(newDraftId())
   store(writeDraft(draft, customer, prices))
+}
 
 export type ChangeDraft = (change: (draft: OrderDraft) => OrderDraft) => void
 
 /**
- * The order being put together, as the browser keeps it, and how to change it. Storage is the only copy: a
- * change starts from what is stored now, so that two tabs add to each other's work instead of undoing it.
+ * The order being put together in this tab, as the browser keeps it, and how to change it. Storage is the only copy: a
+ * change starts from what is stored now, so that nothing of it is undone where two tabs have one draft after all. A page
+ * on which orders begin takes over none.
  */
-export function useOrderDraft(): [OrderDraft, ChangeDraft] {
+export function useOrderDraft({ begins = false } = {}): [OrderDraft, ChangeDraft] {
   const customer = useUser().email
   const { plansEnabled, purchasableTlds } = useConfig()
   const prices = usePrices()
+  useState(() => ownDraft(begins))
   const seen = useSyncExternalStore(subscribe, storedTexts)
   const read = useCallback(
     () => readDraft(readKey, { customer, plans: plansEnabled, tlds: purchasableTlds }),
@@ -78,6 +143,7 @@ export function useOrderDraft(): [OrderDraft, ChangeDraft] {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` says that the stored texts have changed
   const { draft, repaired, foreign } = useMemo(read, [read, seen])
+  useEffect(() => void settle(), [])
 
   // Once per damage: a browser that keeps the broken text in spite of us is not asked for ever.
   const damage = foreign ? 'foreign' : repaired.join(' ')
@@ -86,8 +152,9 @@ export function useOrderDraft(): [OrderDraft, ChangeDraft] {
     if (damage === mended.current) return
     mended.current = damage
     if (!damage) return
-    if (!foreign) toast.warning(orderDraftMessages.repaired, { id: 'draft-repaired' })
-    store(writeDraft(foreign ? emptyDraft() : draft, customer, prices))
+    if (foreign) return leaveForeign()
+    toast.warning(orderDraftMessages.repaired, { id: 'draft-repaired' })
+    store(writeDraft(draft, customer, prices))
   }, [damage, foreign, draft, customer, prices])
 
   const change = useCallback<ChangeDraft>(
@@ -95,4 +162,12 @@ export function useOrderDraft(): [OrderDraft, ChangeDraft] {
     [read, customer, prices],
   )
   return [draft, change]
+}
+
+/** The draft is another account's: it stays theirs, and this tab begins a new one. */
+function leaveForeign(): void {
+  const id = ownDraft()
+  if (isLatest(id)) setLatestAside(id)
+  unkept.delete(id)
+  switchTo(newDraftId())
 }

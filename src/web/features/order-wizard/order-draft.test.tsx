@@ -4,6 +4,7 @@ import { checkoutMessages, missingItems } from '#shared/order-draft/checkout-val
 import { emptyDraft, type OrderDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
 import { fillMessage } from '#shared/text/message.ts'
+import { fillStorage } from '../../testing/fill-storage.ts'
 import {
   button,
   chosen,
@@ -160,7 +161,7 @@ test('a draft of an older shape, with its secrets, is read and its secrets are g
   expect(stored).toContain('ops@acme.test')
 })
 
-test('someone else’s draft in the same browser is not shown, and is removed', async () => {
+test('someone else’s draft in the same browser is not shown, and makes way', async () => {
   storeDraft(completeDraft('azure'), 'somebody@else.test')
   openPage('/review-order')
   await expectPath('/choose-plan')
@@ -183,13 +184,7 @@ test('with the browser’s storage full, a domain that is added is there, and so
   await openSection('Entra Domains')
   await expect.poll(() => chosen('azure')).toEqual(['entra0.com'])
   try {
-    for (let size = 2 ** 23; size > 0; size = Math.floor(size / 2)) {
-      try {
-        for (let at = 0; ; at++) localStorage.setItem(`filling.${size}.${at}`, 'x'.repeat(size))
-      } catch {
-        // No more of this size.
-      }
-    }
+    fillStorage()
     await search('fenwickmail.com')
     await button('Add fenwickmail.com').click()
     await expectTold(orderDraftMessages.notStored)

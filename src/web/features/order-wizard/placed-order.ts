@@ -1,11 +1,7 @@
-import { storagePrefix } from '#shared/accounts/session-storage-keys.ts'
 import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
-import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
-import { dropOrderDraft, peekOrderDraft } from './order-draft-store.ts'
-import { forgetPromotionCode } from './promotion-code.ts'
-
-/** Which draft was sent to be paid: under the order's id the names it holds. */
-const placedOrderKey = `${storagePrefix}.placedOrder`
+import { readDraft } from '#shared/order-draft/order-draft-storage.ts'
+import { draftsOf, placedOrderKey } from './kept-drafts.ts'
+import { dropOrderDraft, keepTextBeside } from './order-draft-store.ts'
 
 const textOf = (orderId: string, draft: OrderDraft): string => {
   const { azure, google } = selectedDomains(draft)
@@ -14,12 +10,12 @@ const textOf = (orderId: string, draft: OrderDraft): string => {
 
 /** Notes that the draft went to the payment page as this order. */
 export const rememberPlacedOrder = (orderId: string, draft: OrderDraft): void =>
-  writeStored(placedOrderKey, textOf(orderId, draft))
+  keepTextBeside(placedOrderKey, textOf(orderId, draft))
 
-/** The order is paid: its draft is over. Another draft, begun meanwhile, stays. */
+/** The order is paid: its draft is over, in whichever tab that was. One that was changed meanwhile stays, and any other. */
 export function dropPlacedDraft(orderId: string, customer: string): void {
-  if (readStored(placedOrderKey) !== textOf(orderId, peekOrderDraft(customer))) return
-  removeStored(placedOrderKey)
-  forgetPromotionCode()
-  dropOrderDraft()
+  for (const { id, texts } of draftsOf(customer)) {
+    const { draft } = readDraft((key) => texts[key] ?? null, { customer })
+    if (texts[placedOrderKey] === textOf(orderId, draft)) dropOrderDraft(id)
+  }
 }

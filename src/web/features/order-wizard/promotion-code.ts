@@ -1,9 +1,6 @@
-import { storagePrefix } from '#shared/accounts/session-storage-keys.ts'
-import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
+import { promotionCodeKey } from './kept-drafts.ts'
+import { keepTextBeside, readBeside } from './order-draft-store.ts'
 
-/** Kept with the draft, so that turning back from the payment page does not make the second try dearer. */
-const promotionCodeKey = `${storagePrefix}.promotionCode`
-
-export const readPromotionCode = (): string => readStored(promotionCodeKey) ?? ''
-export const keepPromotionCode = (code: string): void => writeStored(promotionCodeKey, code)
-export const forgetPromotionCode = (): void => removeStored(promotionCodeKey)
+export const readPromotionCode = (): string => readBeside(promotionCodeKey) ?? ''
+export const keepPromotionCode = (code: string): void => keepTextBeside(promotionCodeKey, code)
+export const forgetPromotionCode = (): void => keepTextBeside(promotionCodeKey, null)

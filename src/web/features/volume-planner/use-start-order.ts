@@ -23,7 +23,7 @@ export interface AskedStart {
 
 /** Begins an order in the wizard; where one is begun already and would become another, it is asked first. */
 export function useStartOrder() {
-  const [draft, change] = useOrderDraft()
+  const [draft, change] = useOrderDraft({ begins: true })
   const [entered, enter] = useCredentialEntries()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<AskedStart>()
