@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /** The longest that the two presses of a double one are apart. */
-const doublePressMs = 500
+export const doublePressMs = 500
 
 interface Press {
   detail: number
