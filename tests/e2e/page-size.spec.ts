@@ -32,15 +32,15 @@ const scriptBytes = (...entries: string[]): number =>
     .map((file) => gzipSync(readFileSync(new URL(file, website)), { level: 9 }).length)
     .reduce((sum, bytes) => sum + bytes, 0)
 
-test('the sign-in page needs at most 117 KB of JavaScript', () => {
-  expect(scriptBytes('index.html')).toBeLessThanOrEqual(117_000)
+test('the sign-in page needs at most 118 KB of JavaScript', () => {
+  expect(scriptBytes('index.html')).toBeLessThanOrEqual(118_000)
 })
 
-const dashboardMost = 165_000
+const dashboardMost = 166_000
 const frame = ['index.html', 'customer-routes.tsx', 'app-shell/app-frame.tsx']
 const dashboard = [...frame, 'features/dashboard/dashboard-page.tsx']
 
-test('the dashboard needs at most 165 KB of JavaScript', () => {
+test('the dashboard needs at most 166 KB of JavaScript', () => {
   expect(scriptBytes(...dashboard)).toBeLessThanOrEqual(dashboardMost)
 })
 
