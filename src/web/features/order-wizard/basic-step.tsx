@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { SettingsTable } from '../../ui/settings-table.tsx'
 import { CompanyNameField } from '../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../order-basics/forwarding-field.tsx'
+import { tabDraft } from './tab-draft.ts'
 
 export interface SettingsStepProps {
   draft: OrderDraft
@@ -26,7 +27,7 @@ const useBasicEntries = createEntries(
 
 /** Where the domains lead, and whom the order is for. */
 export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
-  const [typed, type] = useBasicEntries()
+  const [typed, type] = useBasicEntries(tabDraft())
   const { forwardUrl, companyName } = typed ?? draft
   const [isTried, setTried] = useState(false)
   const url = checkForwardingUrl(forwardUrl)

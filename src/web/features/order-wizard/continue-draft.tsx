@@ -47,7 +47,7 @@ export function ContinueDraft() {
       keepBeside(id, texts, editedAt)
       changed()
     }
-    toast.info('Draft removed.', { id: 'draft-removed', action: { label: 'Undo', onClick: undo } })
+    toast.info('Draft removed.', { id: `draft-removed-${id}`, action: { label: 'Undo', onClick: undo } })
   }
 
   const rows = drafts.flatMap(({ id, texts, editedAt, draft }) => {

@@ -173,9 +173,12 @@ export function setLatestAside(id: string): void {
   clearKeys()
 }
 
-/** Forgets what is too old or too many, but for what is open somewhere. */
-export function forgetOld(isOpen: (id: string) => boolean): void {
+/** Forgets what is too old, or too many of an account, but for what is open somewhere; whether anything was. */
+export function forgetOld(isOpen: (id: string) => boolean): boolean {
   const oldest = new Date(Date.now() - keptDrafts.days * 86_400_000).toISOString()
-  for (const [at, { id, key, editedAt }] of others().entries())
-    if ((at >= keptDrafts.max || editedAt < oldest) && !isOpen(id)) removeStored(key)
+  const forgotten = Object.values(Object.groupBy(others(), ({ owner }) => owner)).flatMap((ofOne = []) =>
+    ofOne.filter(({ id, editedAt }, at) => (at >= keptDrafts.max || editedAt < oldest) && !isOpen(id)),
+  )
+  for (const { key } of forgotten) removeStored(key)
+  return forgotten.length > 0
 }

@@ -21,7 +21,7 @@ import {
 } from './kept-drafts.ts'
 import { holdDraft, letGoWhileHidden, newDraftId, openDrafts, setTabDraft, tabDraft } from './tab-draft.ts'
 
-/** Drafts of which this page has the only copy, in browsers that refuse to keep anything. */
+/** Drafts of which this page has the only copy: what the browser refuses to keep, and what may be another tab's. */
 const unkept = new Map<string, DraftTexts>()
 
 /** Other tabs' changes arrive as storage events, this tab's own through `changed`. */
@@ -71,15 +71,29 @@ export function switchTo(id: string): void {
   void settle()
 }
 
+/** The draft of this tab, while it is not known whether another open tab has it: that one's must not change. */
+let unsettled: string | undefined
+
 /** Makes sure that no other open tab has this draft: a tab that was made of another one goes on with a copy. */
 async function settle(): Promise<void> {
   const id = ownDraft()
   nameLatest(id)
-  void openDrafts().then((open) => forgetOld((each) => open.has(each)))
+  void openDrafts().then((open) => {
+    if (forgetOld((each) => open.has(each))) changed()
+  })
   const isTakenOver = unsure === id
   unsure = undefined
-  if ((await holdDraft(id, { waits: !isTakenOver })) || tabDraft() !== id) return
+  unsettled = id
+  const isOurs = await holdDraft(id, { waits: !isTakenOver })
+  if (unsettled === id) unsettled = undefined
   const texts = textsOf(id)
+  if (isOurs) {
+    if (unkept.has(id)) keep(id, texts)
+    return
+  }
+  // What was changed in the meantime goes with the copy.
+  unkept.delete(id)
+  if (tabDraft() !== id) return
   const next = newDraftId()
   if (!isTakenOver && !keepBeside(next, texts)) unkept.set(next, texts)
   switchTo(next)
@@ -91,11 +105,23 @@ function store(changes: Record<string, string | null>): void {
   const id = ownDraft()
   const all = Object.entries({ ...textsOf(id), ...changes })
   const texts = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] != null))
-  const wasUnkept = unkept.has(id)
-  if (keepDraft(id, texts)) unkept.delete(id)
-  else {
+  if (unsettled === id) {
     unkept.set(id, texts)
-    if (!wasUnkept) toast.warning(orderDraftMessages.notStored, { id: 'draft-not-stored' })
+    changed()
+  } else keep(id, texts)
+}
+
+/** Drafts that the browser has refused to keep, which is told once. */
+const refused = new Set<string>()
+
+function keep(id: string, texts: DraftTexts): void {
+  if (keepDraft(id, texts)) {
+    unkept.delete(id)
+    refused.delete(id)
+  } else {
+    unkept.set(id, texts)
+    if (!refused.has(id)) toast.warning(orderDraftMessages.notStored, { id: 'draft-not-stored' })
+    refused.add(id)
   }
   changed()
 }
@@ -103,6 +129,7 @@ function store(changes: Record<string, string | null>): void {
 /** Forgets an order being put together, this tab's unless another is named. */
 export function dropOrderDraft(id = ownDraft()): void {
   unkept.delete(id)
+  refused.delete(id)
   removeKept(id)
   if (id === ownDraft()) switchTo(newDraftId())
   else changed()

@@ -10,6 +10,7 @@ import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { IsItYours } from '../domains/is-it-yours.tsx'
 import { refusalOfOwnDomain } from './add-own-domains.ts'
 import type { PlatformDomainsProps } from './platform-domains.ts'
+import { tabDraft } from './tab-draft.ts'
 import { withDomains } from './with-domains.ts'
 
 /** Typed and not added yet. */
@@ -17,7 +18,7 @@ const useTypedDomains = createEntries('own-domain', z.string())
 
 /** One own name: checked here, then whether an order holds it already. */
 export function OwnDomainField({ draft, platform, change }: PlatformDomainsProps) {
-  const [text = '', setText] = useTypedDomains(platform)
+  const [text = '', setText] = useTypedDomains(`${platform}.${tabDraft()}`)
   const [error, setError] = useState<string>()
   /** The entered name, while another order has it. */
   const [held, setHeld] = useState<string>()

@@ -19,6 +19,7 @@ import { toast } from '../../ui/toast.ts'
 import { checkOwnDomains } from './add-own-domains.ts'
 import { LinesResult } from './lines-result.tsx'
 import type { PlatformDomainsProps } from './platform-domains.ts'
+import { tabDraft } from './tab-draft.ts'
 import { withDomains } from './with-domains.ts'
 
 /** Typed and not added yet. */
@@ -26,7 +27,7 @@ const useTypedDomains = createEntries('own-domain-lines', z.string())
 
 /** Own names by the line; those that can't be used are named with their reasons and stay in the box. */
 export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps) {
-  const [text = '', setText] = useTypedDomains(platform)
+  const [text = '', setText] = useTypedDomains(`${platform}.${tabDraft()}`)
   const [error, setError] = useState<string>()
   const [result, setResult] = useState<DomainLines>()
   const [isChecking, setChecking] = useState(false)

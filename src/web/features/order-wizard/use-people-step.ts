@@ -8,6 +8,7 @@ import { useConfig } from '../../app-shell/use-config.ts'
 import { useKeptPersonEntry } from '../people/use-person-entry.ts'
 import type { SettingsStepProps } from './basic-step.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
+import { tabDraft } from './tab-draft.ts'
 
 /** Typed and not saved yet. */
 const usePictureEntry = createEntries('order-picture', z.string())
@@ -21,8 +22,8 @@ export function usePeopleStep({
   const platforms = platformsOf(draft.plan ?? 'azure')
   const { planNames } = useConfig()
   const where = { context: 'wizard', plans: draft.plan ? [draft.plan] : [], planNames } as const
-  const entry = useKeptPersonEntry('order')
-  const [typedPicture, setPicture] = usePictureEntry()
+  const entry = useKeptPersonEntry(`order.${tabDraft()}`)
+  const [typedPicture, setPicture] = usePictureEntry(tabDraft())
   const picture = typedPicture ?? draft.profilePictureLink
   const [pictureError, setPictureError] = useState<string>()
 

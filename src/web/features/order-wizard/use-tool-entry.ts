@@ -19,6 +19,7 @@ import { enteredCredentials, isEdited } from '../tool-credentials/tool-values.ts
 import { type TrialRefusal, trialRefusalOf } from '../tool-credentials/trial-refusal.ts'
 import type { SettingsStepProps } from './basic-step.tsx'
 import { type CredentialEntry, type ToolBase, useCredentialEntries } from './credential-entries.ts'
+import { tabDraft } from './tab-draft.ts'
 
 /**
  * What is entered of the sending tool. Saving stores its credentials sealed on the server; the draft keeps which
@@ -26,7 +27,7 @@ import { type CredentialEntry, type ToolBase, useCredentialEntries } from './cre
  */
 export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' | 'onSave'>) {
   const queries = useQueryClient()
-  const [entered, enter] = useCredentialEntries()
+  const [entered, enter] = useCredentialEntries(tabDraft())
   const { tool, base, values } = entered ?? savedEntry(draft.tool)
   const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string>()

@@ -10,6 +10,7 @@ import {
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { useCredentialEntries } from '../order-wizard/credential-entries.ts'
 import { useOrderDraft } from '../order-wizard/order-draft-store.ts'
+import { tabDraft } from '../order-wizard/tab-draft.ts'
 import { isEdited } from '../tool-credentials/tool-values.ts'
 
 /** What a press would change of an order that was begun before. */
@@ -24,7 +25,7 @@ export interface AskedStart {
 /** Begins an order in the wizard; where one is begun already and would become another, it is asked first. */
 export function useStartOrder() {
   const [draft, change] = useOrderDraft({ begins: true })
-  const [entered, enter] = useCredentialEntries()
+  const [entered, enter] = useCredentialEntries(tabDraft())
   const navigate = useNavigate()
   const [asked, setAsked] = useState<AskedStart>()
 
