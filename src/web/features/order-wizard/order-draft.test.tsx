@@ -140,7 +140,7 @@ test('a broken draft is repaired with a word, and what was whole stays', async (
   await expectTold(orderDraftMessages.repaired)
   await openSection('Entra Domains')
   await expect.poll(() => chosen('azure')).toEqual(['finename.com'])
-  expect(localStorage.getItem('userConfig')).toBeNull()
+  await expect.poll(() => localStorage.getItem('userConfig')).toBeNull()
 })
 
 test('a draft of an older shape, with its secrets, is read and its secrets are gone', async () => {
@@ -156,9 +156,9 @@ test('a draft of an older shape, with its secrets, is read and its secrets are g
   })
   await expectTold(orderDraftMessages.repaired)
   await expect.element(page.getByLabelText('Username')).toHaveValue('ops@acme.test')
-  const stored = JSON.stringify(localStorage)
-  expect(stored).not.toContain('Old-Secret')
-  expect(stored).toContain('ops@acme.test')
+  const stored = () => JSON.stringify(localStorage)
+  await expect.poll(stored).not.toContain('Old-Secret')
+  expect(stored()).toContain('ops@acme.test')
 })
 
 test('someone else’s draft in the same browser is not shown, and makes way', async () => {
