@@ -102,7 +102,7 @@ test('a new tab leaves a draft that is open in another one alone', async () => {
   expect(ids()).toEqual(['there'])
 })
 
-test('a tab that was made of another one goes on with a copy', async () => {
+test('a duplicated tab continues with a copy', async () => {
   const draft = completeDraft('azure')
   keepDraft('there', textsOf(draft))
   setTabDraft('there')
@@ -116,7 +116,7 @@ test('a tab that was made of another one goes on with a copy', async () => {
   expect(readKept('there')).toEqual(textsOf(draft))
 })
 
-test('a draft that is removed comes back by Undo', async () => {
+test('Undo brings a removed draft back', async () => {
   keepBeside('left', textsOf(completeDraft('premium')))
   openPage('/choose-plan')
   await drafts.getByRole('button', { name: /^Remove: Premium/ }).click()
