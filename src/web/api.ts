@@ -42,6 +42,8 @@ const isSignedOut = (status: number, body: unknown): boolean =>
 
 /** No answer: offline, refused, cut off, or later than the time-out. */
 export class NetworkError extends Error {
+  readonly wasOffline = !navigator.onLine
+
   constructor(cause: unknown) {
     super(apiMessages.network, { cause })
     this.name = 'NetworkError'

@@ -71,6 +71,13 @@
     ask(0)
   }
 
+  try {
+    // `bannerRoomKey`; an outline stands in the page before any file has arrived.
+    if ('inboxyard.bannerRoom' in localStorage) page.dataset.bannerRoom = ''
+  } catch {
+    // A browser that keeps nothing.
+  }
+
   const isOld = !('any' in AbortSignal && 'withResolvers' in Promise && 'canParse' in URL)
   if (isOld) {
     page.dataset.old = ''

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bannerRoomKey } from '#shared/accounts/session-storage-keys.ts'
 import { expect, test } from './product/test.ts'
 
 /** The calls of a page to the API so far, and what asked for each: the page itself, or its code. */
@@ -63,4 +64,23 @@ test('the dashboard’s outline stands before any of its code has run', async ({
   await page.goto('/dashboard')
   await expect(page.getByText('Welcome back, Ada')).toBeVisible()
   expect(await width()).toBe(outlined)
+})
+
+test('an outline leaves room for the promotion that the last page had above it', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
+  const top = () => page.getByRole('banner').evaluate((bar) => bar.getBoundingClientRect().y)
+  await page.route(/\/assets\/.*\.js$/, () => {})
+  const outlined = async (hadPromotion: boolean) => {
+    await page.evaluate(
+      ([key, has]) => (has ? localStorage.setItem(key, '1') : localStorage.removeItem(key)),
+      [bannerRoomKey, hadPromotion] as const,
+    )
+    await page.goto('/dashboard', { waitUntil: 'commit' })
+    await expect(page.getByRole('status', { name: 'Loading your orders' })).toBeVisible()
+    return top()
+  }
+  expect(await outlined(false)).toBe(0)
+  expect(await outlined(true)).toBe(36)
 })

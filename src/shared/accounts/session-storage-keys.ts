@@ -12,3 +12,5 @@ export const lastPathKey = `${storagePrefix}.lastPath`
 export const signedInKey = `${storagePrefix}.signedIn`
 export const bannerHiddenTimeKey = 'promoBannerHiddenTime'
 export const bannerVersionKey = `${storagePrefix}.bannerVersion`
+/** There while the last page had the promotion above it: the next one leaves room for it from its first moment. */
+export const bannerRoomKey = `${storagePrefix}.bannerRoom`

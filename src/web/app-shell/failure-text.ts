@@ -1,10 +1,10 @@
 import { ApiError, apiMessages, NetworkError } from '../api.ts'
 import { DeviceError } from '../device-error.ts'
-import { noAnswerText } from '../ui/no-answer.ts'
+import { noAnswerThenText } from '../ui/no-answer.ts'
 
 /** A failed call in one sentence, for the place where it was pressed. */
 export function failureText(error: unknown): string {
-  if (error instanceof NetworkError) return noAnswerText()
+  if (error instanceof NetworkError) return noAnswerThenText(error.wasOffline)
   return error instanceof ApiError || error instanceof DeviceError ? error.message : apiMessages.unknown
 }
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../api.ts'
+import { ApiError, NetworkError } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { noAnswerText } from '../ui/no-answer.ts'
 import { reloadPage, useReleased } from '../ui/release.ts'
 import { SkeletonText } from '../ui/skeleton.tsx'
 import { failureText } from './failure-text.ts'
@@ -51,7 +52,7 @@ export function Loaded<Data>({ query, failed, within = 'card', children }: Loade
           )
         }
       >
-        {isOutdated ? 'The product was updated while this page was open.' : failureText(error)}
+        {isOutdated ? 'The product was updated while this page was open.' : saidOf(error)}
       </Alert>
     )
   }
@@ -62,5 +63,8 @@ export function Loaded<Data>({ query, failed, within = 'card', children }: Loade
   )
   return within === 'page' ? <Card>{outline}</Card> : outline
 }
+
+/** It is asked for again as soon as there is a line: until then what is so now. */
+const saidOf = (error: Error): string => (error instanceof NetworkError ? noAnswerText() : failureText(error))
 
 const isMissing = (error: Error): boolean => error instanceof ApiError && error.status === 404

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { bannerRoomKey } from '#shared/accounts/session-storage-keys.ts'
 import { check, login } from '#shared/api/auth.ts'
 import { getConfig } from '#shared/api/config.ts'
 import { queryClient } from '../query-client.ts'
@@ -107,4 +108,12 @@ test('on a phone the promotion is one line, which unfolds over the page and fold
   line().focus()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => box(banner).height).toBe(36)
+})
+
+test('the next page knows from its first moment whether the promotion stands above it', async () => {
+  openWith({})
+  await expect.element(banner).toBeVisible()
+  expect(localStorage.getItem(bannerRoomKey)).not.toBeNull()
+  await hide.click()
+  await expect.poll(() => localStorage.getItem(bannerRoomKey)).toBeNull()
 })

@@ -1,8 +1,12 @@
 import { X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { bannerHiddenTimeKey, bannerVersionKey } from '#shared/accounts/session-storage-keys.ts'
+import {
+  bannerHiddenTimeKey,
+  bannerRoomKey,
+  bannerVersionKey,
+} from '#shared/accounts/session-storage-keys.ts'
 import { bannerCheckEveryMs, hideBanner, isBannerHidden } from '#shared/money/promo-banner.ts'
-import { readStored, writeStored } from '../browser-storage.ts'
+import { readStored, removeStored, writeStored } from '../browser-storage.ts'
 import { useConfig } from './use-config.ts'
 
 const isHidden = (version: string): boolean =>
@@ -30,7 +34,12 @@ export function usePromoBanner(): { text: string; code: string | undefined; hide
     writeStored(bannerVersionKey, hidden.version ?? '')
     setClosed(true)
   }, [version])
-  return banner && !isClosed ? { text: banner.text, code: banner.code, hide } : null
+  const isShown = banner && !isClosed
+  useEffect(() => {
+    if (isShown) writeStored(bannerRoomKey, '1')
+    else removeStored(bannerRoomKey)
+  }, [isShown])
+  return isShown ? { text: banner.text, code: banner.code, hide } : null
 }
 
 interface PromoBannerProps {

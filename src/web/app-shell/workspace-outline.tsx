@@ -8,7 +8,7 @@ import { BarLayout, BarTitle, WorkspaceLayout } from './workspace-layout.tsx'
  * stand still: to move them would keep a slow processor from the code that takes its place.
  */
 export const WorkspaceOutline = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="flex min-h-dvh flex-col">
+  <div data-outline className="flex min-h-dvh flex-col pt-banner">
     <WorkspaceLayout
       menu={
         <span className="flex h-bar items-center px-2">

@@ -24,8 +24,8 @@ interface CardHeaderProps {
 export function CardHeader({ title, description, actions, level = 2, id }: CardHeaderProps) {
   const Heading = `h${level}` as const
   return (
-    <header className="flex items-start justify-between gap-4">
-      <div className="min-w-0">
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0 grow basis-40">
         <Heading id={id} className="text-card-title">
           {title}
         </Heading>

@@ -43,7 +43,7 @@ export function DaysTable({ axis, states, probes, sent, changed }: DaysTableProp
             <tr>
               {['Day (UTC)', 'State', ...probes.map(({ host }) => `Probes at ${host}`), ...counted].map(
                 (title) => (
-                  <th key={title} scope="col" className={cx(isCount(title) && 'md:text-right')}>
+                  <th key={title} scope="col" className={cx(isCount(title) && 'lg:text-right')}>
                     {title}
                   </th>
                 ),

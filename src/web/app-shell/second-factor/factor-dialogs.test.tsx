@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { factorRule, ownSecondFactor, ownSessions } from '#shared/api/account.ts'
 import { ownHealthMail } from '#shared/api/health.ts'
+import { renameOwnPasskey } from '#shared/api/passkeys.ts'
 import { kept } from '../../testing/kept-answers.ts'
+import { line } from '../../testing/line.ts'
 import { network } from '../../testing/network.ts'
 import { openPage } from '../../testing/open-page.tsx'
 
@@ -15,16 +17,7 @@ const ways = {
 }
 const dialogs = ['Set up', 'Add a passkey', 'Rename MacBook']
 const questions = ['Remove MacBook', 'New recovery codes']
-const left = (opener: string, way: keyof typeof ways) => ({ opener, way })
-
-test.each([
-  ...dialogs.flatMap((opener) => [
-    left(opener, 'Escape'),
-    left(opener, 'Cancel'),
-    left(opener, 'the close button'),
-  ]),
-  ...questions.flatMap((opener) => [left(opener, 'Escape'), left(opener, 'Cancel')]),
-])('“$opener” opens a dialog that $way closes, and gets the focus back', async ({ opener, way }) => {
+function openAccount() {
   network.answer(ownSessions, kept(ownSessions, 'account-sessions'))
   network.answer(ownSecondFactor, {
     isOn: true,
@@ -35,6 +28,19 @@ test.each([
   network.answer(factorRule, kept(factorRule, 'account-factor-rule'))
   network.answer(ownHealthMail, kept(ownHealthMail, 'account-health-mail'))
   openPage('/account')
+}
+
+const left = (opener: string, way: keyof typeof ways) => ({ opener, way })
+
+test.each([
+  ...dialogs.flatMap((opener) => [
+    left(opener, 'Escape'),
+    left(opener, 'Cancel'),
+    left(opener, 'the close button'),
+  ]),
+  ...questions.flatMap((opener) => [left(opener, 'Escape'), left(opener, 'Cancel')]),
+])('“$opener” opens a dialog that $way closes, and gets the focus back', async ({ opener, way }) => {
+  openAccount()
   const button = page.getByRole('button', { name: opener, exact: true })
   await button.click()
   const dialog = page.getByRole(questions.includes(opener) ? 'alertdialog' : 'dialog')
@@ -42,4 +48,19 @@ test.each([
   await ways[way]()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(button).toHaveFocus()
+})
+
+test('what a form says of a lost line stays true once the line is back', async () => {
+  openAccount()
+  await page.getByRole('button', { name: 'Rename MacBook' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabelText('Name').fill('Laptop')
+  network.lose(renameOwnPasskey)
+  line.cut()
+  await form.getByRole('button', { name: 'Rename' }).click()
+  const said = form.getByText('You were offline: please connect to the internet and try again.')
+  await expect.element(said).toBeVisible()
+  line.mend()
+  await expect.element(said).toBeVisible()
+  await expect.element(form.getByLabelText('Name')).toHaveValue('Laptop')
 })

@@ -54,7 +54,7 @@ test('a search that gets no answer says what to do about the line, and is sent b
   line.cut()
   await press('Fetch Accounts')
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'You are offline: please connect' }))
+    .element(page.getByRole('alert').filter({ hasText: 'You were offline: please connect' }))
     .toBeVisible()
   await expect.element(domains).toHaveValue('first.example,second.example')
 })

@@ -116,7 +116,7 @@ test.each([1280, 360])(
     await expect
       .element(alert)
       .toMatchTextContent(
-        'You are offline: please connect to the internet and try again. Your entries are kept.',
+        'You were offline: please connect to the internet and try again. Your entries are kept.',
       )
     await expect.element(alert).toBeInViewport({ ratio: 1 })
     await expect.element(question).toMatchTextContent('→ 62')

@@ -53,7 +53,7 @@ test('a search that gets no answer says what to do about the line', async () => 
   line.cut()
   await press('Fetch Accounts')
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'You are offline: please connect' }))
+    .element(page.getByRole('alert').filter({ hasText: 'You were offline: please connect' }))
     .toBeVisible()
   await expect.element(page.getByLabelText('Domains', { exact: true })).toHaveValue('first.example')
 })

@@ -23,8 +23,8 @@ import {
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { call, NetworkError } from '../../api.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
 import { useUser } from '../../app-shell/use-user.ts'
-import { noAnswerText } from '../../ui/no-answer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
@@ -166,7 +166,7 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
         }),
       refusal:
         fetching.error instanceof NetworkError
-          ? noAnswerText()
+          ? failureText(fetching.error)
           : fetching.isError
             ? instantlyMessages.fetchFailed
             : refused,

@@ -19,9 +19,9 @@ import {
   smartleadMessages,
 } from '#shared/bulk-update/smartlead.ts'
 import { call, NetworkError } from '../../api.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { report } from '../../query-client.ts'
-import { noAnswerText } from '../../ui/no-answer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
@@ -181,7 +181,7 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
       onFetch: () => void fetchFor(0),
       refusal:
         fetching.error instanceof NetworkError
-          ? noAnswerText()
+          ? failureText(fetching.error)
           : ended && ended.status !== 'loaded' && !isStopped(ended)
             ? ended.message || smartleadMessages.fetchRefused
             : undefined,

@@ -41,11 +41,7 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
           <tr>
             <th scope="col">Plan</th>
             {['Orders', 'Domains', 'Mailboxes', 'A month', 'Due now', 'First year'].map((title) => (
-              <th
-                key={title}
-                scope="col"
-                className={cx('md:text-right', whereRoom.includes(title) && 'max-lg:hidden')}
-              >
+              <th key={title} scope="col" className="lg:text-right">
                 {title}
               </th>
             ))}
@@ -77,10 +73,6 @@ export function PlanComparison({ found, shown, isOwn, onShow }: PlanComparisonPr
 
 const withReserve = 'Orders, domains, mailboxes and prices are with the reserve.'
 
-/** Beside a narrow side menu all columns do not fit; the details have these as well. */
-const whereRoom = ['Mailboxes', 'First year']
-const hiddenClass = 'md:max-lg:hidden'
-
 interface PlanRowProps {
   planned: PlannedOrders
   isRecommended: boolean
@@ -107,7 +99,7 @@ function PlanRow({ planned, isRecommended, isShown, onShow }: PlanRowProps) {
       <LabelledCell label="Domains" align="right">
         {numberText(domainCount(planned))}
       </LabelledCell>
-      <LabelledCell label="Mailboxes" align="right" className={hiddenClass}>
+      <LabelledCell label="Mailboxes" align="right">
         {numberText(mailboxCount(planned))}
       </LabelledCell>
       <LabelledCell label="A month" align="right">
@@ -116,7 +108,7 @@ function PlanRow({ planned, isRecommended, isShown, onShow }: PlanRowProps) {
       <LabelledCell label="Due now" align="right">
         {formatUsd(planned.cost.totalCents)}
       </LabelledCell>
-      <LabelledCell label="First year" align="right" className={hiddenClass}>
+      <LabelledCell label="First year" align="right">
         {formatUsd(planned.year.firstCents)}
       </LabelledCell>
       <td>

@@ -86,7 +86,7 @@ function CalendarTable({ calendar, tool, platforms }: CalendarTableProps) {
         <tr>
           <th scope="col">Days</th>
           {titles.map((title) => (
-            <th key={title} scope="col" className="md:text-right">
+            <th key={title} scope="col" className="lg:text-right">
               {title}
             </th>
           ))}

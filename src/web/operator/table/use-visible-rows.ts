@@ -27,7 +27,7 @@ const aboveAtFirst = 250
 /** Pixels from the top of the page. */
 const topOf = (body: Element) => body.getBoundingClientRect().top + window.scrollY
 /** Where a row is a block. */
-const isNarrow = () => window.innerWidth < 768
+const isNarrow = () => window.innerWidth < 1024
 
 /** The browser tells the height when it has laid the page out; to ask for it would make it do so once more. */
 function heightOf(row: Element, entry: ResizeObserverEntry | undefined, list: Virtualizer<Window, Element>) {
