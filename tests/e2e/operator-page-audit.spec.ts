@@ -17,6 +17,7 @@ import { noteMaxLength } from '#shared/accounts/customer-notes.ts'
 import { forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
 import { companyNameMaxLength } from '#shared/order-draft/company-name.ts'
 import { personNameMaxLength } from '#shared/people/person-name.ts'
+import { expectWordsWhole } from './audit/expect-words-whole.ts'
 import { wide } from './audit/seed-longest.ts'
 import { joinedStaff } from './console/staff.ts'
 import { expectNoOverflow } from './managing/workspace.ts'
@@ -117,7 +118,10 @@ for (const [which, pathsOf] of Object.entries(pages))
       await page.goto(path)
       await expectDrawn(page)
       await expectAccessible(page)
-      await page.setViewportSize({ width: 360, height: 740 })
-      await expectNoOverflow(page)
+      for (const width of [768, 360]) {
+        await page.setViewportSize({ width, height: 740 })
+        await expectWordsWhole(page)
+        await expectNoOverflow(page)
+      }
     }
   })

@@ -3,6 +3,7 @@ import { domains as domainsTable } from '#server/db/schema/index.ts'
 import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
 import { expectForcedColors } from './audit/expect-forced-colors.ts'
 import { expectWithinWindow } from './audit/expect-within-window.ts'
+import { expectWordsWhole } from './audit/expect-words-whole.ts'
 import { longestDraft, seedLongest } from './audit/seed-longest.ts'
 import { storeDraft } from './ordering/stored-draft.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
@@ -31,6 +32,7 @@ const markedOn: Partial<Record<string, string>> = {
   '/smartlead-bulk-update': 'Smartlead Bulk Update',
 }
 
+const tablet = { width: 768, height: 1024 }
 const phone = { width: 360, height: 740 }
 
 for (const path of customerPages)
@@ -48,8 +50,11 @@ for (const path of customerPages)
     await expectDrawn(page)
     await expectAccessible(page)
     await expectForcedColors(page, markedOn[path])
-    await page.setViewportSize(phone)
-    await expectWithinWindow(page)
+    for (const size of [tablet, phone]) {
+      await page.setViewportSize(size)
+      await expectWordsWhole(page)
+      await expectWithinWindow(page)
+    }
   })
 
 test('orders, their details, a cancellation and a reinstatement hold the longest values on a phone', async ({
@@ -82,6 +87,7 @@ test('orders, their details, a cancellation and a reinstatement hold the longest
   ]) {
     await page.goto(path)
     await expectDrawn(page)
+    await expectWordsWhole(page)
     await expectWithinWindow(page)
   }
 })

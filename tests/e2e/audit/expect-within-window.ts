@@ -17,7 +17,11 @@ export async function expectWithinWindow(page: Page): Promise<void> {
         )
       }
       return [...document.querySelectorAll('body *')]
-        .filter((element) => element.checkVisibility() && !element.closest('[data-sonner-toaster], .sr-only'))
+        .filter(
+          (element) =>
+            element.checkVisibility() &&
+            !element.closest('[data-sonner-toaster], .sr-only, .block-table thead'),
+        )
         .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
         .filter((element) => !isReached(element.parentElement))
         .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 60)}`)

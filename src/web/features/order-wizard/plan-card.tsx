@@ -44,7 +44,7 @@ export function PlanCard({ plan, isReserve, isChosen, initialCount, onChoose }: 
         isChosen ? 'border-accent' : 'border-line',
       )}
     >
-      <header className="flex min-h-6 items-center gap-2">
+      <header className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
         <h2 className="min-w-0 text-card-title wrap-anywhere">{name}</h2>
         {platformsOf(plan.id).map((platform) => (
           <PlatformGlyph key={platform} platform={platform} />

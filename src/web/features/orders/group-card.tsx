@@ -111,9 +111,12 @@ function DomainRow({ domain, isHeld, search }: DomainRowProps) {
         (domain.receivesUntil || domain.changing) && 'flex-wrap content-center',
       )}
     >
-      <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
-      <span className="min-w-0 wrap-anywhere max-sm:flex-1">
-        <Marked text={domain.domain} search={search} />
+      {/* What has no room beside the name stands below it. */}
+      <span className="flex min-w-0 items-center gap-x-2.5 max-sm:grow">
+        <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
+        <span className="min-w-0 wrap-anywhere">
+          <Marked text={domain.domain} search={search} />
+        </span>
       </span>
       {place && <Badge>{place}</Badge>}
       {domain.receivesUntil && (
