@@ -117,6 +117,11 @@ export interface TenantUser {
   /** A new one has to be chosen at the next sign-in. */
   mustChangePassword?: boolean
   skuIds: string[]
+  /**
+   * Has a directory role, or is in a restricted unit: an app may not change it, whatever its permissions.
+   * https://learn.microsoft.com/graph/api/resources/users#who-can-perform-sensitive-actions
+   */
+  isProtected?: boolean
   createdAt: number
   /** When reads by id or name find it. */
   visibleAt: number
