@@ -36,6 +36,12 @@ export interface Tenant {
   smtpAuth?: EarlierSwitch<boolean>
   /** The only kind of routing hint that Exchange takes for it; any when absent. */
   takesAnchor?: 'APP' | 'UPN'
+  /**
+   * Shares its settings with other new tenants, so that cmdlets that change some are refused. What Exchange refuses of
+   * them is known for some only: here all do.
+   * https://learn.microsoft.com/powershell/module/exchange/enable-organizationcustomization
+   */
+  isDehydrated?: boolean
   /** Everybody has to register a second factor before the first sign-in. */
   securityDefaults?: boolean
   /** Whether people are asked at sign-in to register an authenticator; Microsoft decides when absent. */

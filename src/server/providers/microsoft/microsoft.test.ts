@@ -162,7 +162,7 @@ describe('a cmdlet finds its way in Exchange', () => {
   it('or not at all: then the first refusal is told, not one of the second try', async () => {
     const { host } = await open({}, { initialDomain: 'another.onmicrosoft.com' })
     takeOnly(microsoftState(bench.sandbox.store), 'UPN')
-    await expect(host.dkim(name)).rejects.toMatchObject({ kind: 'rejected', status: 400 })
+    await expect(host.dkim(name)).rejects.toMatchObject({ kind: 'transient', status: 400 })
   })
 })
 
