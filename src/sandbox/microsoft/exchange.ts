@@ -42,6 +42,13 @@ function refuseAnchor(tenant: Tenant, anchor: string): Response | undefined {
   )
 }
 
+/** As people quote it: https://github.com/MicrosoftDocs/microsoft-365-docs/issues/7403 */
+const dehydrated = () =>
+  new CmdletError(
+    'Microsoft.Exchange.Configuration.Tasks.InvalidOperationInDehydratedContextException',
+    "The command you tried to run isn't currently allowed in your organization. To run this command, you first need to run the command: Enable-OrganizationCustomization.",
+  )
+
 /**
  * The call behind the PowerShell module. It is not documented: its form is as public scanners and admin tools
  * use it, and how often it may be called is assumed.
@@ -84,6 +91,7 @@ export function createExchange(world: World, state: MicrosoftState, tokens: Toke
     // A cmdlet it does not know looks like a role that is missing, and says nothing.
     if (!cmdlet) return c.body(null, 403)
     try {
+      if (tenant.isDehydrated && /^(new|set)-/i.test(name)) throw dehydrated()
       return c.json({
         '@odata.context': `https://outlook.office365.com/adminapi/beta/${tenant.tenantId}/$metadata#Collection(Exchange.GenericHashTable)`,
         'adminapi.warnings@odata.type': '#Collection(String)',

@@ -3,7 +3,13 @@ import { Hono } from 'hono'
 import type { World } from '../world.ts'
 import { graphBadRequest, graphError, graphNotFound } from './answers.ts'
 import { dueAt } from './delays.ts'
-import { type GraphContext, type GraphEnv, jsonBody, lacksPermission } from './graph-session.ts'
+import {
+  type GraphContext,
+  type GraphEnv,
+  jsonBody,
+  lacksPermission,
+  requestDenied,
+} from './graph-session.ts'
 import { applied, conflict, problemOf } from './graph-user-fields.ts'
 import { deleteUser, findUser, type MicrosoftState, putUser, type TenantUser } from './state.ts'
 
@@ -178,6 +184,7 @@ function addOneUser(routes: Hono<GraphEnv>, directory: Directory): void {
     }
     const user = visibleUser(directory, c)
     if (!user) return graphNotFound(c.req.param('id'))
+    if (user.isProtected) return requestDenied()
     const refused = problemOf(state, user.tenantId, fields, user)
     if (refused) return refused
     const changed = applied(user, fields, world.now())
@@ -193,6 +200,7 @@ function addOneUser(routes: Hono<GraphEnv>, directory: Directory): void {
     if (denied) return denied
     const user = visibleUser(directory, c)
     if (!user) return graphNotFound(c.req.param('id'))
+    if (user.isProtected) return requestDenied()
     deleteUser(state, user, world.now())
     return c.body(null, 204)
   })

@@ -36,6 +36,12 @@ export interface Tenant {
   smtpAuth?: EarlierSwitch<boolean>
   /** The only kind of routing hint that Exchange takes for it; any when absent. */
   takesAnchor?: 'APP' | 'UPN'
+  /**
+   * Shares its settings with other new tenants, so that cmdlets that change some are refused. What Exchange refuses of
+   * them is known for some only: here all do.
+   * https://learn.microsoft.com/powershell/module/exchange/enable-organizationcustomization
+   */
+  isDehydrated?: boolean
   /** Everybody has to register a second factor before the first sign-in. */
   securityDefaults?: boolean
   /** Whether people are asked at sign-in to register an authenticator; Microsoft decides when absent. */
@@ -117,6 +123,11 @@ export interface TenantUser {
   /** A new one has to be chosen at the next sign-in. */
   mustChangePassword?: boolean
   skuIds: string[]
+  /**
+   * Has a directory role, or is in a restricted unit: an app may not change it, whatever its permissions.
+   * https://learn.microsoft.com/graph/api/resources/users#who-can-perform-sensitive-actions
+   */
+  isProtected?: boolean
   createdAt: number
   /** When reads by id or name find it. */
   visibleAt: number

@@ -53,6 +53,36 @@ describe('working on many items', () => {
     }
   })
 
+  const forbidden = () =>
+    new VendorError({
+      vendor: 'instantly',
+      operation: 'test',
+      ...meaningOf('unauthorised'),
+      reason: 'because',
+      status: 403,
+    })
+
+  it('lets what is forbidden about one be that one’s, wherever it stands', async () => {
+    for (const one of ['id-0', 'id-7']) {
+      const outcomes = await runEach(ids(40), 3, async (id) => {
+        if (id === one) throw forbidden()
+      })
+      expect(outcomes.filter(({ ok }) => !ok)).toHaveLength(1)
+    }
+  })
+
+  it('ends when all, or the first of many, are forbidden', async () => {
+    for (const count of [1, 4, 100]) {
+      let calls = 0
+      const work = runEach(ids(count), 3, async () => {
+        calls++
+        throw forbidden()
+      })
+      await expect(work).rejects.toMatchObject({ status: 403 })
+      expect(calls).toBeLessThan(14)
+    }
+  })
+
   it('does not try the rest once the vendor has said when to come back', async () => {
     let calls = 0
     const told: string[] = []

@@ -2,10 +2,21 @@ import { required } from '#shared/text/required.ts'
 import type { CallOutcome } from './ports/call-context.ts'
 import { isVendorError, type VendorError } from './vendor-error.ts'
 
+/** So many forbidden before any is done: it is no matter of single ones. */
+const forbiddenAtMost = 10
+
+/** 403 may be about the one that was asked for; every other refusal of credentials is about whoever asks. */
+export const refusesAll = ({ kind, status }: VendorError): boolean =>
+  kind === 'unauthorised' && status !== 403
+
+export const isForbidden = (outcome: CallOutcome<unknown>): boolean =>
+  !outcome.ok && outcome.error.kind === 'unauthorised' && outcome.error.status === 403
+
 /**
  * Works on many items, `concurrency` at a time, and returns their outcomes in order. An item that the vendor
- * refuses leaves the others alone. Refused credentials and whatever is not the vendor's doing (a lost lease, an
- * abort) end it all. Once the vendor says when to come back, the rest is not tried and gets the same answer.
+ * refuses or forbids leaves the others alone. Refused credentials, all or the first ten forbidden, and whatever is
+ * not the vendor's doing (a lost lease, an abort) end it all. Once the vendor says when to come back, the rest is not
+ * tried and gets the same answer.
  */
 export async function runEach<I, T>(
   items: readonly I[],
@@ -21,6 +32,8 @@ export async function runEach<I, T>(
   }
   let fatal: { error: unknown } | undefined
   let notNow: VendorError | undefined
+  let isOneDone = false
+  let forbidden = 0
 
   async function worker() {
     for (const [at, item] of queue) {
@@ -31,8 +44,13 @@ export async function runEach<I, T>(
       }
       try {
         note(at, item, { ok: true, value: await work(item) })
+        isOneDone = true
       } catch (error) {
-        if (!isVendorError(error) || error.kind === 'unauthorised') {
+        if (
+          !isVendorError(error) ||
+          refusesAll(error) ||
+          (error.kind === 'unauthorised' && !isOneDone && ++forbidden === forbiddenAtMost)
+        ) {
           fatal ??= { error }
           return
         }
@@ -43,6 +61,8 @@ export async function runEach<I, T>(
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
   if (fatal) throw fatal.error
+  const [first] = outcomes
+  if (first && !first.ok && outcomes.every(isForbidden)) throw first.error
   return outcomes
 }
 

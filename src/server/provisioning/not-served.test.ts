@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { required } from '#shared/text/required.ts'
+import { microsoftState, putUser } from '../../sandbox/microsoft/state.ts'
 import { bundles, domainNames, domains, mailboxes } from '../db/schema/index.ts'
 import { setCustomerAccess } from '../features/customers/customer-access.ts'
 import { commands } from '../operator/commands.ts'
@@ -191,4 +193,29 @@ test('of a name that is not served no step begins anything that is not there', a
       }
     }),
   )
+})
+
+test('a mailbox that Microsoft does not let us disable is named, and leaves no other one open', async () => {
+  const order = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const name = order.names[0] as string
+  const made = await db.select().from(mailboxes).where(eq(mailboxes.name, name))
+  const state = microsoftState(sandbox.store)
+  const guarded = required(made[0], 'a mailbox')
+  putUser(state, { ...required(state.users.get(guarded.externalId ?? ''), 'its user'), isProtected: true })
+  await setCustomerAccess(deps, order.person.email, 'suspended')
+  for (const _ of ['at first', 'again']) {
+    await operator('order', 'retry', '--domain', name)
+    await world.reconcile(name)
+    const open = made.filter(({ externalId }) => state.users.get(externalId ?? '')?.accountEnabled)
+    expect(open.map(({ localPart }) => localPart)).toEqual([guarded.localPart])
+    const [{ problem } = { problem: null }] = await db
+      .select()
+      .from(domainNames)
+      .where(eq(domainNames.name, name))
+    expect(problem).toMatchObject({
+      kind: 'unauthorised',
+      waitsFor: 'operator',
+      reason: expect.stringContaining(`${guarded.localPart}@${name}: the app registration lacks a permission, or`),
+    })
+  }
 })

@@ -1,7 +1,10 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { required } from '#shared/text/required.ts'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { googleState } from '../../sandbox/google/state.ts'
+import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
+import { microsoftState } from '../../sandbox/microsoft/state.ts'
 import { domainEvents, domainNames, domains, outbox, providerAccounts } from '../db/schema/index.ts'
 import { changePeople } from '../features/people/change-people.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
@@ -82,6 +85,25 @@ test('where licences run out customers read that our team is on it, and the oper
   for (const name of names) await runUntil(name, isDone)
   const rows = await db.select().from(domains).where(eq(domains.customerId, person.id))
   expect(rows.map(({ status, statusNote }) => [status, statusNote])).toEqual(names.map(() => ['done', null]))
+})
+
+test('a new tenant whose settings cannot be changed yet is the operator’s matter, and its domains go on by themselves', async () => {
+  const tenants = microsoftState(sandbox.store).tenants
+  const tenant = required(tenants.get(demoMicrosoftTenant.tenantId), 'the tenant')
+  tenants.put(tenant.tenantId, { ...tenant, isDehydrated: true })
+  const person = await world.customer()
+  const people: [string, string][] = [['Jane', 'Doe']]
+  const order = await createPaidOrder(deps, { customerId: person.id, plan: 'azure', people })
+  const [{ name }] = order.domains as [(typeof order.domains)[number]]
+  const command = 'Enable-OrganizationCustomization'
+  await runUntil(name, ({ problem }) => problem?.reason.includes(command) ?? false)
+  const [domain] = (await detailsOf(person, order.bundleId)).domains
+  expect(domain).toMatchObject({ status: 'in progress', note: expect.stringContaining('our team is on it') })
+  expect(JSON.stringify(domain)).not.toContain(command)
+  const told = (await alerts()).filter(({ key }) => key.includes('New-Mailbox'))
+  expect(told).toMatchObject([{ body: expect.stringContaining(command) }])
+  tenants.put(tenant.tenantId, tenant)
+  await runUntil(name, isDone)
 })
 
 const longAgo = sql`to_jsonb(now() - interval '7 hours')`

@@ -54,7 +54,12 @@ describe('a refused cmdlet', () => {
       { kind: 'waiting', reason: 'Microsoft does not see the DKIM records yet' },
     ],
     [400, 'Ex3|A.ADTransientException|The server is busy.', { kind: 'transient' }],
-    [400, 'Ex4|A.B|Something else.', { kind: 'rejected', reason: 'Something else' }],
+    [
+      400,
+      "Ex4|Microsoft.Exchange.Configuration.Tasks.InvalidOperationInDehydratedContextException|The command you tried to run isn't currently allowed in your organization.",
+      { kind: 'waiting', waitsFor: 'operator', reason: expect.stringContaining('Enable-OrganizationCustomization') },
+    ],
+    [400, 'Ex5|A.B|Something else.', { kind: 'transient', reason: 'Something else' }],
   ])('with %i is read: %s', (status, message, expected) => {
     expect(explain(status, message)).toMatchObject(expected)
   })

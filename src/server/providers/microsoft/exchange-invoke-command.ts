@@ -9,7 +9,7 @@ import {
   type Refusal,
   type VendorClientDependencies,
 } from '../vendor-client.ts'
-import { isVendorError, waitsForVendor } from '../vendor-error.ts'
+import { isVendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import type { Rate } from '../vendor-limits.ts'
 import { reworded, vendorWords } from '../vendor-words.ts'
 import { exchangeScope, type MicrosoftTenant, type MicrosoftUrls } from './tenant.ts'
@@ -62,6 +62,15 @@ const exceptions: [RegExp, Explanation & { code: string }][] = [
     /CnameMissing|CNAME record does not exist/,
     { code: 'CnameMissing', ...waitsForVendor, reason: 'Microsoft does not see the DKIM records yet' },
   ],
+  [
+    /DehydratedContext|Enable-OrganizationCustomization/,
+    {
+      code: 'Dehydrated',
+      ...waitsForOperator,
+      reason:
+        'the tenant’s settings cannot be changed yet: run Enable-OrganizationCustomization once in Exchange Online PowerShell; it takes effect within the hour',
+    },
+  ],
   [/Transient|ServerBusy|TooBusy|Timeout/i, { code: 'Transient', kind: 'transient' }],
 ]
 
@@ -76,7 +85,8 @@ export function explainCmdletRefusal({ status, body }: Refusal): Explanation {
   const said = details?.[0]?.message ?? message ?? ''
   const words = vendorWords(said.split('|').at(-1) ?? said)
   const known = exceptions.find(([pattern]) => pattern.test(said))?.[1]
-  return known ? { reason: words, ...known } : { reason: words, kind: 'rejected' }
+  // One that nobody has met may pass: it is tried again for hours, and is the operator's then.
+  return known ? { reason: words, ...known } : { reason: words, kind: 'transient' }
 }
 
 /**

@@ -76,7 +76,10 @@ describe('a refusal by Graph', () => {
     [
       403,
       body('Authorization_RequestDenied', 'No.'),
-      { reason: 'the app registration lacks a permission: No' },
+      {
+        reason:
+          'the app registration lacks a permission, or a directory role or a restricted unit protects the user: No',
+      },
     ],
     [400, body('Directory_QuotaExceeded', 'Full.'), { kind: 'rejected' }],
     [429, body('TooManyRequests', 'Slow.'), { reason: 'too many requests' }],

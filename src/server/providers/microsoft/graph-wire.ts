@@ -127,7 +127,10 @@ export function explainGraph({ status, body }: Refusal): Explanation {
   if (code === 'Directory_QuotaExceeded')
     return { code, kind: 'rejected', reason: 'the tenant has reached its limit of objects' }
   if (status === 403)
-    return { code, reason: `the app registration lacks a permission: ${vendorWords(message)}` }
+    return {
+      code,
+      reason: `the app registration lacks a permission, or a directory role or a restricted unit protects the user: ${vendorWords(message)}`,
+    }
   if (details?.some((detail) => detail.code === objectConflict))
     return { code: objectConflict, reason: vendorWords(message) }
   const worded = saidInWords.find(([words]) => words.test(message))?.[1]

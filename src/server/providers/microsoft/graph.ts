@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { catchVendorError, failed, succeeded } from '../call-outcome.ts'
 import type { CallContext, CallOutcome } from '../ports/call-context.ts'
-import { chunksOf } from '../run-each.ts'
+import { chunksOf, isForbidden, refusesAll } from '../run-each.ts'
 import type { WithToken } from '../token-cache.ts'
 import {
   createVendorClient,
@@ -138,7 +138,8 @@ export function createGraph(
 
   /**
    * Many small requests, twenty in each round trip; returns them in the order given. Each has its own outcome, and
-   * is throttled on its own. Throws when the credentials are refused.
+   * is throttled on its own. Throws when the credentials are refused, or the first twenty are forbidden: one that is
+   * forbidden alone is that one's own matter.
    */
   async function batch(
     operation: string,
@@ -154,10 +155,12 @@ export function createGraph(
       for (const answer of answers) {
         if (answer.ok) continue
         // Nothing more can succeed with these credentials; and a call that is told to wait waits with all of them.
-        if (answer.error.kind === 'unauthorised') throw answer.error
+        if (refusesAll(answer.error)) throw answer.error
         if (answer.error.kind === 'transient' && (!done.ok || answer.error.retryAfterMs !== undefined))
           notNow ??= answer
       }
+      const [first] = outcomes
+      if (first && !first.ok && outcomes.length >= batchMax && outcomes.every(isForbidden)) throw first.error
     }
     return outcomes
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { required } from '#shared/text/required.ts'
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { microsoftState, putUser } from '../../../sandbox/microsoft/state.ts'
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts'
@@ -161,7 +162,7 @@ describe('a cmdlet finds its way in Exchange', () => {
   it('or not at all: then the first refusal is told, not one of the second try', async () => {
     const { host } = await open({}, { initialDomain: 'another.onmicrosoft.com' })
     takeOnly(microsoftState(bench.sandbox.store), 'UPN')
-    await expect(host.dkim(name)).rejects.toMatchObject({ kind: 'rejected', status: 400 })
+    await expect(host.dkim(name)).rejects.toMatchObject({ kind: 'transient', status: 400 })
   })
 })
 
@@ -235,6 +236,43 @@ describe('shared mailboxes at Microsoft', () => {
     await expect(
       host.setPhoto(made?.externalId ?? '', new Uint8Array(4 * 1024 * 1024 + 1)),
     ).rejects.toMatchObject({ kind: 'rejected', reason: 'the picture is larger than 4 MB' })
+  })
+
+  it('that no app may change are refused alone, and the others are done', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const ids = allSucceeded(await host.ensureMailboxes(people(name, 25))).map(({ externalId }) => externalId)
+    const isProtected = true
+    const guarded = required(ids[20], 'the user')
+    putUser(state, { ...required(state.users.get(guarded), guarded), isProtected })
+    const forbidden = {
+      ok: false,
+      error: {
+        kind: 'unauthorised',
+        reason: expect.stringContaining('a directory role or a restricted unit'),
+      },
+    }
+    for (const act of [
+      () => host.setMailboxesEnabled(ids, false),
+      () => host.letPasswordsLast?.(ids) ?? Promise.resolve([]),
+      () =>
+        host.renameMailboxes(ids.map((externalId) => ({ externalId, firstName: 'Joan', lastName: 'Roe' }))),
+      () => host.deleteMailboxes(ids),
+    ]) {
+      const outcomes = await act()
+      expect(outcomes[20]).toMatchObject(forbidden)
+      allSucceeded(outcomes.toSpliced(20, 1))
+    }
+    expect((await host.mailboxes(name)).map(({ externalId }) => externalId)).toEqual([guarded])
+    expect(await host.setMailboxesEnabled([guarded], false)).toMatchObject([forbidden])
+  })
+
+  it('that are all forbidden to the app end the work', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const ids = allSucceeded(await host.ensureMailboxes(people(name, 25))).map(({ externalId }) => externalId)
+    for (const id of ids) putUser(state, { ...required(state.users.get(id), id), isProtected: true })
+    await expect(host.setMailboxesEnabled(ids, false)).rejects.toMatchObject({ kind: 'unauthorised' })
   })
 
   it('that are throttled inside a batch wait, the others are done', async () => {

@@ -8,7 +8,7 @@ import type { DesiredMailbox } from '../../desired.ts'
 import { mailboxesWere } from '../../healing-sentences.ts'
 import type { StepContext } from '../../step-context.ts'
 import { vendorOf } from '../mailbox-host.ts'
-import { isDone, isMade, type MadeMailbox, type StandingAtHost, standingAt } from './standing.ts'
+import { isDone, isMade, type MadeMailbox, named, type StandingAtHost, standingAt } from './standing.ts'
 
 /** Those that we have not disabled yet, and those that someone has enabled since. */
 export async function disableUnwanted(
@@ -73,11 +73,8 @@ export async function disable(
 ): Promise<CallOutcome<unknown>[]> {
   if (unwanted.length === 0) return []
   const { call, save, now } = context
-  const outcomes = await host.setMailboxesEnabled(
-    unwanted.map(({ externalId }) => externalId),
-    false,
-    call,
-  )
+  const ids = unwanted.map(({ externalId }) => externalId)
+  const outcomes = named(unwanted, await host.setMailboxesEnabled(ids, false, call))
   const after = await standingAt(context, host)
   const done = unwanted
     .filter(({ address }, i) => isDone(outcomes[i]) && isClosed(after.get(address)))

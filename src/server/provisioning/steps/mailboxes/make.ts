@@ -9,7 +9,7 @@ import { type DesiredMailbox, mailboxesDigest } from '../../desired.ts'
 import { mailboxesWere } from '../../healing-sentences.ts'
 import type { StepContext } from '../../step-context.ts'
 import { vendorOf } from '../mailbox-host.ts'
-import { fullName, isMade, isNewAtHost, type StandingAtHost } from './standing.ts'
+import { fullName, isMade, isNewAtHost, named, type StandingAtHost } from './standing.ts'
 import { noteBack, noteStopped } from './stopped.ts'
 import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
 import { updateEach } from './update-each.ts'
@@ -43,16 +43,14 @@ export async function enableWanted(
     missing.filter((mailbox) => !isUnheld(mailbox, standing)),
   )
   if (making.length === 0) return [...failures, ...switchedOn]
-  const outcomes = await host.ensureMailboxes(
-    making.map((mailbox) => ({
-      address: mailbox.address,
-      firstName: mailbox.firstName,
-      lastName: mailbox.lastName,
-      password: secrets.open(mailbox.secret ?? '', placeOf.mailbox(mailbox.id)),
-    })),
-    call,
-    { isNewDomain: isNewAtHost(context) },
-  )
+  const people = making.map(({ id, address, firstName, lastName, secret }) => ({
+    address,
+    firstName,
+    lastName,
+    password: secrets.open(secret ?? '', placeOf.mailbox(id)),
+  }))
+  const about = { isNewDomain: isNewAtHost(context) }
+  const outcomes = named(making, await host.ensureMailboxes(people, call, about))
   const made = making.flatMap((mailbox, i) => {
     const outcome = outcomes[i]
     return outcome?.ok
@@ -128,14 +126,8 @@ export async function rename(
     .filter(isMade)
     .filter((m) => m.want === 'active' && m.hostName !== null && m.hostName !== fullName(m))
   if (changed.length === 0) return []
-  const outcomes = await host.renameMailboxes(
-    changed.map((m) => ({
-      externalId: m.externalId,
-      firstName: m.firstName,
-      lastName: m.lastName,
-    })),
-    call,
-  )
+  const changes = changed.map(({ externalId, firstName, lastName }) => ({ externalId, firstName, lastName }))
+  const outcomes = named(changed, await host.renameMailboxes(changes, call))
   await save({}, async (tx) => {
     for (const [i, mailbox] of changed.entries()) {
       if (outcomes[i]?.ok)

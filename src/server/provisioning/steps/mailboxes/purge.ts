@@ -4,7 +4,7 @@ import type { CallOutcome } from '../../../providers/ports/call-context.ts'
 import type { MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
 import type { DesiredMailbox } from '../../desired.ts'
 import type { StepContext } from '../../step-context.ts'
-import { isDone, isMade } from './standing.ts'
+import { isDone, isMade, named } from './standing.ts'
 
 export async function purgeOld(
   { desired, call, save }: StepContext,
@@ -28,13 +28,8 @@ export async function purge(
   old: readonly DesiredMailbox[],
 ): Promise<CallOutcome<unknown>[]> {
   const made = old.filter(isMade)
-  const outcomes =
-    made.length === 0
-      ? []
-      : await host.deleteMailboxes(
-          made.map(({ externalId }) => externalId),
-          call,
-        )
+  const ids = made.map(({ externalId }) => externalId)
+  const outcomes = ids.length === 0 ? [] : named(made, await host.deleteMailboxes(ids, call))
   const gone = [...made.filter((_, i) => isDone(outcomes[i])), ...old.filter((m) => !isMade(m))].map(
     ({ id }) => id,
   )

@@ -1,5 +1,8 @@
+import { failed } from '../../../providers/call-outcome.ts'
 import type { CallOutcome } from '../../../providers/ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
+import { isForbidden } from '../../../providers/run-each.ts'
+import { reworded } from '../../../providers/vendor-words.ts'
 import type { DesiredMailbox } from '../../desired.ts'
 import type { StepContext } from '../../step-context.ts'
 
@@ -26,3 +29,15 @@ export type StandingAtHost = ReadonlyMap<string, HostedMailbox>
 /** What is gone already needs neither disabling nor removing. */
 export const isDone = (outcome: CallOutcome<unknown> | undefined) =>
   outcome?.ok || (outcome?.ok === false && outcome.error.kind === 'not_found')
+
+/** What is forbidden about one mailbox says which; the others are done. */
+export const named = <T>(
+  mailboxes: readonly Pick<DesiredMailbox, 'address'>[],
+  outcomes: readonly CallOutcome<T>[],
+): CallOutcome<T>[] =>
+  outcomes.map((outcome, i) => {
+    if (outcome.ok || !isForbidden(outcome)) return outcome
+    const { error } = outcome
+    const meaning = { kind: 'unauthorised', waitsFor: 'operator' } as const
+    return failed(reworded(error, meaning, `${mailboxes[i]?.address}: ${error.reason}`))
+  })

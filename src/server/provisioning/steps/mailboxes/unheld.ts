@@ -6,7 +6,7 @@ import type { MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
 import { newPassword } from '../../allocate-mailboxes.ts'
 import type { DesiredMailbox } from '../../desired.ts'
 import type { StepContext } from '../../step-context.ts'
-import { fullName, type StandingAtHost } from './standing.ts'
+import { fullName, named, type StandingAtHost } from './standing.ts'
 import { updateEach } from './update-each.ts'
 
 /** One that stands at its host with a password that we do not hold: it was taken over, and keeps its password. */
@@ -26,10 +26,10 @@ export async function switchOnUnheld(
   })
   if (unheld.length === 0) return []
   const off = unheld.filter(({ there }) => there.enabled !== true)
-  const outcomes = await host.setMailboxesEnabled(
-    off.map(({ there }) => there.externalId),
-    true,
-    call,
+  const ids = off.map(({ there }) => there.externalId)
+  const outcomes = named(
+    off.map(({ mailbox }) => mailbox),
+    await host.setMailboxesEnabled(ids, true, call),
   )
   const failed = new Set(off.filter((_, i) => !outcomes[i]?.ok).map(({ mailbox }) => mailbox.id))
   await save({}, (tx) =>
