@@ -33,7 +33,7 @@ test('an owner brings a fleet in: a wrong file, a right one, a look, the report,
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible()
   await expectAccessible(page)
   await upload(csv.replaceAll(',azure,', ',gold,'))
-  await expect(page.getByText('Nothing was taken: 2 things are wrong')).toBeVisible()
+  await expect(page.getByText('Nothing imported yet: 2 errors found')).toBeVisible()
   await expect(page.getByText('Line 3: Column plan is none of azure, google, and premium.')).toBeVisible()
 
   // One of the two says something else than its zone: its order waits.

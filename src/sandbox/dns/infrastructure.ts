@@ -18,7 +18,7 @@ const infrastructure: Infrastructure[] = [
   { matches: /^spf\.protection\.outlook\.com$/, type: 'TXT', content: 'v=spf1 ip4:203.0.113.0/26 -all' },
   { matches: /^_spf\.google\.com$/, type: 'TXT', content: 'v=spf1 ip4:203.0.113.64/26 ~all' },
   { matches: /\._domainkey\.[a-z0-9-]+\.\d{8}\.gappssmtp\.com$/, type: 'TXT', content: dkimKey },
-  ...['google.com', 'microsoft.com'].map((name) => ({
+  ...['google.com', 'microsoft.com', 'notification.microsoft.com', 'email.microsoft.com'].map((name) => ({
     matches: exactly(`${reporterSelector}._domainkey.${name}`),
     type: 'TXT',
     content: () => reporterKey().txt,

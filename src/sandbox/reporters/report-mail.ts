@@ -21,7 +21,8 @@ export const receivers = {
   },
   microsoft: {
     from: 'dmarcreport@microsoft.com',
-    signedFor: 'microsoft.com',
+    // As mails of this sender are: not for the name behind its own @.
+    signedFor: 'notification.microsoft.com',
     submitter: 'protection.outlook.com',
     pack: (seen: Seen) => ({
       name: `${nameOf('protection.outlook.com', seen)}.xml.gz`,
@@ -44,9 +45,13 @@ interface Attached {
 const lines = (content: Buffer) => content.toString('base64').replace(/.{76}/g, '$&\r\n')
 
 /** Signs a mail as a receiver's own servers do. */
-export async function signedBy(receiver: ReceiverName, mail: string): Promise<Buffer> {
+export async function signedBy(
+  receiver: ReceiverName,
+  mail: string,
+  signingDomain: string = receivers[receiver].signedFor,
+): Promise<Buffer> {
   const key = {
-    signingDomain: receivers[receiver].signedFor,
+    signingDomain,
     selector: reporterSelector,
     privateKey: reporterKey().privatePem,
   }

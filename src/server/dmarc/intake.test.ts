@@ -142,6 +142,30 @@ test('what nobody known has signed counts nothing, nor what is signed for anothe
   expect(await days()).toEqual([])
 })
 
+test('a receiver signs its reports for the names that it is known to use, and no other below them', {
+  timeout: 60_000,
+}, async () => {
+  const { name, address, days } = await reportedDomain(world)
+  const sentFor = async (signedFor: string) => {
+    const seen = seenOf(name, [own(name, 5)])
+    const mail = mailWith('microsoft', address, seen, receivers.microsoft.pack(seen))
+    return await send(address, await signedBy('microsoft', mail, signedFor))
+  }
+  expect(await sentFor('email.microsoft.com')).toBe(554)
+  expect(await sentFor('google.com')).toBe(554)
+  expect(await days()).toEqual([])
+  expect(await sentFor('notification.microsoft.com')).toBe(250)
+  expect(await sentFor('microsoft.com')).toBe(250)
+  expect(await days()).toMatchObject([{ reporter: 'microsoft', ours: 10 }])
+})
+
+test('a report of no mails is no mistake, and counts nothing', { timeout: 60_000 }, async () => {
+  const { name, address, days } = await reportedDomain(world)
+  expect(await send(address, await reportMail('google', address, seenOf(name, [])))).toBe(250)
+  expect(await send(address, await reportMail('google', address, seenOf(name, [own(name, 0)])))).toBe(250)
+  expect(await days()).toEqual([])
+})
+
 test('a report that begins before the delivery, or is written to another address, counts nothing', {
   timeout: 60_000,
 }, async () => {

@@ -17,11 +17,11 @@ export interface TakeDeps {
 
 /**
  * What became of a mail. `early`: it speaks of a time before the domain was delivered, when the name was nobody's or
- * another's. `later`: somebody who has to be asked could not be, so it is to come again. `unread`: it was too much for
+ * another's. `empty`: its receiver saw no mail of the domain. `later`: somebody who has to be asked could not be, so it is to come again. `unread`: it was too much for
  * its reader.
  */
 export type Taken =
-  | { as: 'counted' | 'known' | 'early' | 'later' | 'unread' }
+  | { as: 'counted' | 'known' | 'early' | 'empty' | 'later' | 'unread' }
   | { as: 'refused'; reason: string }
 
 /** Reads the report in a mail to a domain's address, and counts it once. */
@@ -59,5 +59,6 @@ async function takeClaimed(
   if ('refused' in answer) throw new NoReport(answer.refused)
   const { counts, ...report } = answer.counted
   if (!deliveredAt || report.begin < deliveredAt.getTime()) return { as: 'early' }
+  if (Object.values(counts).every((count) => count === 0)) return { as: 'empty' }
   return { as: (await storeReport(db, domainId, claim.reporter, report, counts)) ? 'counted' : 'known' }
 }

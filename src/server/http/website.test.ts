@@ -178,6 +178,28 @@ test.each([
   expect((await app.inject({ url: '/assets/gone.js', headers: typed })).statusCode).toBe(404)
 })
 
+test.each([
+  '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+  '/.well-known/security.txt',
+  '/.well-known/',
+  '/.git/config',
+  '/healthz',
+  '/readyz/db',
+  '/metrics',
+])('%s is nothing of ours, whoever asks', async (url) => {
+  for (const headers of [typed, { accept: '*/*' }])
+    expect((await app.inject({ url, headers })).statusCode).toBe(404)
+})
+
+test('password managers are led to the page where the password is changed', async () => {
+  const answer = await app.inject({ url: '/.well-known/change-password', headers: typed })
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/reset-password'])
+})
+
+test('a page whose name begins like an address for programs is a page', async () => {
+  expect((await app.inject({ url: '/statuses', headers: typed })).statusCode).toBe(200)
+})
+
 test('a file that is there is sent as what it is to whoever types its address', async () => {
   const answer = await app.inject({ url: '/robots.txt', headers: typed })
   expect([answer.statusCode, answer.body]).toEqual([200, 'User-agent: *'])

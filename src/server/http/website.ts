@@ -27,6 +27,17 @@ export interface WebsiteDirs {
 const isFile = (path: string): boolean =>
   /\.\w+$/.test(path) && !/^\/(?:index|dashboard|health|console)\.html(?:\.\w+)?$/.test(path)
 
+/**
+ * Addresses that programs ask about a server, and what is hidden on others: no page is at any of them, and one in its
+ * place would say "yes" to whoever asks (https://w3c.github.io/webappsec-change-password-url/ has browsers try one that
+ * cannot be there, and believe the others only where that one answers 404).
+ */
+const isForPrograms = (path: string): boolean =>
+  /^\/(?:\.|(?:healthz|livez|readyz|metrics|ping|status)(?:\/|$))/.test(path)
+
+/** Where password managers lead to, and where a password is changed. */
+const changePassword = { wellKnown: '/.well-known/change-password', page: '/reset-password' }
+
 /** Somebody has typed or followed the address: what a page loads, and programs, ask for anything. */
 const wantsPage = (request: FastifyRequest): boolean =>
   isRead(request) && request.headers.accept?.includes('text/html') === true
@@ -68,8 +79,12 @@ export async function installWebsite(
     },
   })
   const sendPage = createSendPage(dirs, brand)
+  app.get(changePassword.wellKnown, { schema: { hide: true } }, (_, reply) =>
+    reply.redirect(changePassword.page, 302),
+  )
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const path = pathOf(request.url)
+    if (isForPrograms(path)) return reply.callNotFound()
     return isFile(path)
       ? reply.sendFile(rawPathOf(request.url))
       : sendPage(request, reply, fileFor(path, request))
@@ -77,7 +92,7 @@ export async function installWebsite(
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url)
     // The page says that there is nothing, and leads on: `/operator/domains/example.com` was typed by a person.
-    if (wantsPage(request) && isFile(path) && !path.startsWith('/assets/'))
+    if (wantsPage(request) && isFile(path) && !path.startsWith('/assets/') && !isForPrograms(path))
       return sendPage(request, reply, fileFor(path, request))
     const file = isRead(request) ? await findOfOther(path) : undefined
     if (file) return reply.type(file.type).header('cache-control', forever).send(file.bytes)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ContractBench, openBench } from './testing/contract.ts'
 import { openProbe as openGoogleProbe } from './testing/google-host.ts'
 import { openProbe as openMicrosoftProbe } from './testing/microsoft-host.ts'
-import { arriveAt, token } from './testing/probe-operations.ts'
+import { arriveAt, token, written } from './testing/probe-operations.ts'
 
 let bench: ContractBench & AsyncDisposable
 beforeEach(async () => {
@@ -13,14 +13,17 @@ afterEach(() => bench[Symbol.asyncDispose]())
 const justNow = new Date(Date.now() - 60_000)
 
 describe.each([
-  ['Microsoft', openMicrosoftProbe],
-  ['Google', openGoogleProbe],
-])('a probe mailbox at %s', (_, open) => {
-  test('finds the mail with the token, and what the host wrote itself, which stands topmost', async () => {
+  ['Microsoft', openMicrosoftProbe, written.microsoft, written.google],
+  ['Google', openGoogleProbe, written.google, written.microsoft],
+])('a probe mailbox at %s', (_, open, own, other) => {
+  test('finds the mail with the token, and what the host wrote itself, wherever that stands', async () => {
     const probe = open(bench)
-    arriveAt(bench, probe.address)
+    for (const authenticationResults of [[own], [own, other], [other, own]]) {
+      arriveAt(bench, probe.address, { folder: 'inbox', authenticationResults })
+      const found = await probe.readProofMail(token, justNow)
+      expect(found).toMatchObject({ folder: 'inbox', authenticationResults: own })
+    }
     const found = await probe.readProofMail(token, justNow)
-    expect(found).toMatchObject({ folder: 'inbox', authenticationResults: 'first' })
     expect(Date.parse(found?.receivedAt ?? '')).toBeGreaterThan(justNow.getTime())
     expect(await probe.readProofMail('tother', justNow)).toBeUndefined()
   })

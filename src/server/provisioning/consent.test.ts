@@ -10,12 +10,17 @@ import { answerInConsoles, answerWorkItems } from './testing/operator-robot.ts'
 
 /** Happens at the next request to the sending tool, before it is answered. */
 let meanwhile: (() => Promise<unknown>) | undefined
+/** The tool's links ask for consent that was given already. */
+let asksForConsent = false
 const world = await createTestWorld({
   fetch: (sandbox) => async (url, init) => {
     const now = url.includes('/instantly/') ? meanwhile : undefined
     if (now) meanwhile = undefined
     await now?.()
-    return sandbox.fetch(url, init)
+    const answer = await sandbox.fetch(url, init)
+    if (!asksForConsent || !url.includes('/instantly/')) return answer
+    const text = await answer.text()
+    return new Response(text.replaceAll('response_type=code', 'response_type=code&prompt=consent'), answer)
   },
 })
 const { deps, sandbox, reconcile, customer } = world
@@ -73,4 +78,25 @@ test('who says that a tool is trusted is told what looking has found, not only t
   expect(answered.out).toBe(
     `Noted, and looked at. Not everything is there yet:\n  ${name}: the work item “Start DKIM at Google” is open`,
   )
+})
+
+test('a link that asks each mailbox for consent is told before any mailbox is tried', async () => {
+  asksForConsent = true
+  try {
+    const { id } = await customer()
+    const name = freshName()
+    await createPaidOrder(deps, {
+      customerId: id,
+      names: { azure: [name], google: [] },
+      mailboxesPerDomain: 2,
+    })
+    const consent = async () =>
+      (await deps.db.select().from(workItems).where(eq(workItems.customerId, id))).find(
+        ({ kind }) => kind === 'tool_consent',
+      )
+    for (let round = 0; round < 20 && !(await consent()); round++) await reconcile(name)
+    expect((await consent())?.instructions).toContain('asks every mailbox for consent (prompt=consent)')
+  } finally {
+    asksForConsent = false
+  }
 })

@@ -53,6 +53,9 @@ export const importColumns = {
 } as const satisfies Record<string, { required: boolean; about: string }>
 export type ImportColumn = keyof typeof importColumns
 
+/** A column that we add to what we hand back, and pass over when it comes again. */
+export const problemColumn = 'problem'
+
 export const importRowsMax = 5_000
 export const importFileMaxLength = 2_000_000
 /** Of one cell; the people of an order take the most. */

@@ -6,12 +6,19 @@ export interface CsvRecord {
 
 export type CsvRead = { ok: true; records: CsvRecord[] } | { ok: false; line: number; message: string }
 
+/** What cells may be parted by: spreadsheets use what their country does. */
+const separators: readonly string[] = [',', ';', '\t']
+
 /**
  * The records of a CSV file after RFC 4180; a byte order mark and empty lines are passed over, and lines may end either
- * way. What is quoted wrongly is refused where it begins: whatever came after it could mean anything.
+ * way. Cells are parted by what Excel's own first line names (`sep=;`), or by what the first line has most of. What is quoted wrongly is refused where it begins: whatever came after it could mean anything.
  */
 export function parseCsv(text: string): CsvRead {
-  const reader = { text, at: text.startsWith('\ufeff') ? 1 : 0, line: 1 }
+  const start = text.startsWith('\ufeff') ? 1 : 0
+  const [named = '', separator] =
+    /^"?sep=([,;\t])"?[,;\t]*(?:\r\n|\n|\r)/i.exec(text.slice(start, start + 40)) ?? []
+  const at = start + named.length
+  const reader = { text, at, line: named ? 2 : 1, separator: separator ?? mostOf(text, at) }
   const records: CsvRecord[] = []
   while (reader.at < text.length) {
     const { line } = reader
@@ -22,8 +29,26 @@ export function parseCsv(text: string): CsvRead {
   return { ok: true, records }
 }
 
+/** Of the separators, the one that the first line with text has most of outside its quotation marks. */
+function mostOf(text: string, from: number): string {
+  const counts = separators.map(() => 0)
+  let isQuoted = false
+  let hasText = false
+  for (let at = from; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if ((char === '\n' || char === '\r') && hasText) break
+    const which = separators.indexOf(char)
+    if (which >= 0) counts[which] = (counts[which] as number) + 1
+    else hasText ||= char.trim() !== ''
+  }
+  return separators[counts.indexOf(Math.max(...counts))] as string
+}
+
 interface Reader {
   text: string
+  separator: string
   at: number
   line: number
 }
@@ -35,7 +60,7 @@ function readRecord(reader: Reader): string[] | undefined {
     const cell = reader.text[reader.at] === '"' ? readQuoted(reader) : readPlain(reader)
     if (cell === undefined) return undefined
     cells.push(cell)
-    if (reader.text[reader.at] === ',') {
+    if (reader.text[reader.at] === reader.separator) {
       reader.at++
       continue
     }
@@ -43,9 +68,12 @@ function readRecord(reader: Reader): string[] | undefined {
   }
 }
 
+const isEnd = ({ text, at, separator }: Reader) =>
+  text[at] === separator || text[at] === '\r' || text[at] === '\n'
+
 function readPlain(reader: Reader): string {
   const start = reader.at
-  while (reader.at < reader.text.length && !',\r\n'.includes(reader.text.charAt(reader.at))) reader.at++
+  while (reader.at < reader.text.length && !isEnd(reader)) reader.at++
   return reader.text.slice(start, reader.at)
 }
 

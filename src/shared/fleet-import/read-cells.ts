@@ -22,10 +22,16 @@ const email: Reader<string> = (text) => {
   return read.success ? accept(read.data) : wrong(read.error.issues[0]?.message ?? 'This is no address.')
 }
 
+/** Whoever writes `www.acme.com` means the domain below it. */
+const withoutWww = (name: string): string => {
+  const below = name.startsWith('www.') ? name.slice(4) : name
+  return below.includes('.') && !isPublicSuffix(below) ? below : name
+}
+
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 const domain: Reader<string> = (text) => {
-  const name = normalizeDomain(text)
+  const name = withoutWww(normalizeDomain(text))
   const labels = name.split('.')
   const isName = labels.length > 1 && name.length <= 253 && labels.every((each) => label.test(each))
   if (!isName) return wrong('is no domain name. Please write it as example.com.')
@@ -48,6 +54,20 @@ const short =
       : text.length <= max
         ? accept(text)
         : wrong(`has more than ${max} characters.`)
+
+/** A long number, as a spreadsheet shows and saves it (`1.23457E+11`): its last digits are gone. */
+const shortened = /^-?\d(?:[.,]\d+)?e[+-]?\d+$/i
+/** Errors of a spreadsheet, or a column that was too narrow. */
+const spreadsheetError = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|#+)$/i
+
+const order: Reader<string> = (text) => {
+  if (shortened.test(text))
+    return wrong(
+      `is “${text}”: a spreadsheet has shortened a long number, so two orders may look like one. Format the column as text, enter the numbers again, and save the file.`,
+    )
+  if (spreadsheetError.test(text)) return wrong(`is “${text}”, an error in the spreadsheet.`)
+  return short(orderMaxLength)(text)
+}
 
 const started: Reader<string> = (text) => {
   const isDay = /^20\d\d-\d\d-\d\d$/.test(text)
@@ -105,7 +125,7 @@ const readers: { [C in ImportColumn]: Reader<ImportRow[C]> } = {
   customer: short(customerMaxLength),
   domain,
   plan: oneOf(planIds),
-  order: short(orderMaxLength),
+  order,
   started,
   subscription,
   people,

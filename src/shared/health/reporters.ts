@@ -6,18 +6,22 @@ import { keysOf } from '../records/keys-of.ts'
  * company, whose mail is signed for other names. Two that agree are needed, and these two receive most of what is sent.
  *
  * Sources: Google's mails carry `d=google.com` and this address (samples/aggregate of github.com/domainaware/parsedmarc);
- * Microsoft's XML names its address (the same samples, "protection.outlook.com!…"), and its reports are signed for the
- * domain of that address, as a report has to pass DMARC itself (RFC 7489, 7.2.1.1).
+ * Microsoft's XML names its address (the same samples, "protection.outlook.com!…"). A report has to pass DMARC itself
+ * (RFC 7489, 7.2.1.1), for which a name below the address's domain is enough (3.1.1, relaxed): Microsoft's are signed for
+ * `notification.microsoft.com`. Names are listed, since others below `microsoft.com` sign other people's mail.
  */
 const reporters = {
-  google: { from: 'noreply-dmarc-support@google.com', signedFor: 'google.com' },
-  microsoft: { from: 'dmarcreport@microsoft.com', signedFor: 'microsoft.com' },
+  google: { from: 'noreply-dmarc-support@google.com', signedFor: ['google.com'] },
+  microsoft: {
+    from: 'dmarcreport@microsoft.com',
+    signedFor: ['notification.microsoft.com', 'microsoft.com'],
+  },
 } as const
 export type Reporter = keyof typeof reporters
 export const reporterNames = keysOf(reporters)
 
-/** Whose reports come from an address, and for which name they are signed. */
-export function reporterOf(from: string): { reporter: Reporter; signedFor: string } | undefined {
+/** Whose reports come from an address, and for which names they are signed. */
+export function reporterOf(from: string): { reporter: Reporter; signedFor: readonly string[] } | undefined {
   const reporter = reporterNames.find((name) => reporters[name].from === from.toLowerCase())
   return reporter && { reporter, signedFor: reporters[reporter].signedFor }
 }

@@ -34,15 +34,18 @@ export function readClaim(mail: Buffer, to: string): Claim {
   if (!known) throw new NoReport('Reports are taken from their known senders alone.')
   if (onlyAddress(fields, 'to')?.toLowerCase() !== to.toLowerCase())
     throw new NoReport('It is written to another address.')
-  const signature = fields.find((field) => isSignature(field) && tagOf(field, 'd') === known.signedFor)
+  const isKnown = (name: string | undefined) => name !== undefined && known.signedFor.includes(name)
+  const signature = fields.find((field) => isSignature(field) && isKnown(tagOf(field, 'd')))
+  const signedFor = signature && tagOf(signature, 'd')
   const selector = signature && tagOf(signature, 's')
-  if (!signature || !selector || !/^[a-z0-9][a-z0-9._-]{0,126}$/.test(selector))
+  if (!signedFor || !selector || !/^[a-z0-9][a-z0-9._-]{0,126}$/.test(selector))
     throw new NoReport('Its sender has not signed it.')
   if (tagOf(signature, 'l') !== undefined) throw new NoReport('Its signature leaves a part of it out.')
   const kept = fields.filter((field) => field === signature || !(isSignature(field) || isOfArc(field)))
   return {
-    ...known,
-    keyName: `${selector}._domainkey.${known.signedFor}`,
+    reporter: known.reporter,
+    signedFor,
+    keyName: `${selector}._domainkey.${signedFor}`,
     mail: Buffer.concat([
       ...kept.flatMap(({ line }) => (line.length > 0 ? [line, lineEnd] : [])),
       lineEnd,

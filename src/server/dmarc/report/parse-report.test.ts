@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { googleXml, microsoftXml, type Seen } from '../../../sandbox/reporters/report-xml.ts'
@@ -87,6 +88,17 @@ test('what has been seen of real receivers is forgiven', async () => {
   })
 })
 
+test('a row of no mails is passed over, and the others count', async () => {
+  const file = readFileSync(new URL('../testing/reports/one-empty-row.xml', import.meta.url))
+  const good = { ip: '203.0.113.5', count: 120, headerFrom: 'acmemail.com' }
+  expect((await read(file)).rows).toMatchObject([good])
+  const nothing = file.toString().replace('<count>0</count>', '').replace('<header_from></header_from>', '')
+  expect((await read(nothing)).rows).toMatchObject([good])
+  const ofNone = googleXml(seen).replace('<count>12<', '<count>0<')
+  expect((await read(ofNone)).rows).toMatchObject([{ count: 3 }])
+  expect((await read(googleXml({ ...seen, mails: [] }))).rows).toEqual([])
+})
+
 test('what is no whole report is none', async () => {
   const xml = googleXml(seen)
   const broken = {
@@ -96,6 +108,8 @@ test('what is no whole report is none', async () => {
     'without a number': xml.replace('<report_id>42</report_id>', ''),
     'with days that are none': xml.replace('<begin>1800000000', '<begin>1900000000'),
     'with less than no mail': xml.replace('<count>12', '<count>-12'),
+    'with mails from nowhere': xml.replace('203.0.113.5', ''),
+    'with mails nobody counted': xml.replace('<count>12</count>', ''),
     'with 12.5 mails': xml.replace('<count>12', '<count>12.5'),
     empty: '',
     'inside many schemas': xml.replace('<feedback>', `${'<schema>'.repeat(13)}<feedback>`),

@@ -74,7 +74,7 @@ function createReader() {
 
   function close() {
     if (place === at.record) {
-      rows.push(rowOf(row, reasons))
+      if (!isEmpty(row)) rows.push(rowOf(row, reasons))
       if (rows.length > bounds.records) throw new NoReport('It has too many records.')
       row = {}
       reasons = []
@@ -136,6 +136,10 @@ const short = (text: string | undefined, what: string): string => {
   return text
 }
 
+/** Receivers have been seen to write rows of no mails, some with nothing in them. */
+const isEmpty = ({ ip, count }: Partial<Record<keyof typeof at, string>>) =>
+  count ? /^0+$/.test(count) : !ip
+
 function rowOf(row: Partial<Record<keyof typeof at, string>>, reasons: readonly string[]): ReportRow {
   const count = /^\d{1,8}$/.test(row.count ?? '') ? Number(row.count) : Number.NaN
   if (!(count >= 1 && count <= bounds.count)) throw new NoReport('One of its counts is no number of mails.')
@@ -152,7 +156,6 @@ function rowOf(row: Partial<Record<keyof typeof at, string>>, reasons: readonly 
 }
 
 function reportOf(head: Partial<Record<keyof typeof at, string>>, rows: readonly ReportRow[]): Report {
-  if (rows.length === 0) throw new NoReport('It has no record.')
   const report = {
     organisation: short(head.organisation, 'sender'),
     id: short(head.id, 'number'),

@@ -20,5 +20,6 @@ export interface Report {
   domain: string
   begin: number
   end: number
+  /** None where it saw no mail of the domain. */
   rows: readonly ReportRow[]
 }

@@ -5,7 +5,7 @@ import { type PlanNames, planName } from '#shared/plans/naming.ts'
 import { planNamesOf } from '#shared/plans/price-list.ts'
 import { fleetImportRows } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
+import { csvText } from '../../providers/csv/mailboxes-csv.ts'
 import { readImportState, readRows } from './read-imports.ts'
 
 const columnsOf = (names: PlanNames): [title: string, value: (row: ImportedRow) => string][] => [
@@ -38,6 +38,6 @@ export async function importReport(
   ]
   return {
     filename: `report-${fileName.replace(/\.csv$/i, '').replace(/[^\w.-]/g, '-')}.csv`,
-    csv: lines.map((line) => `${line.map(csvCell).join(',')}\r\n`).join(''),
+    csv: csvText(lines),
   }
 }

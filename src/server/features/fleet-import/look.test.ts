@@ -363,3 +363,22 @@ test('a mailbox that somebody switches off keeps its own password; one that is r
   )
   expect(await db.$count(toolConnections, eq(toolConnections.kind, 'other'))).toBe(1)
 })
+
+test('of a file with a wrong line nothing is taken, unless the whole orders without it are asked for', async () => {
+  const header = 'email,domain,plan,order,started,people,forwarding'
+  const line = (domain: string, order: string, plan = 'azure') =>
+    `ada@valid.example,${domain},${plan},${order},2026-03-31,Ada Byron,acme.com`
+  const text = [header, line('one.com', 'A'), line('two.com', 'B'), line('three.com', 'B', 'gold')].join('\n')
+  const refused = await storeImport(deps, { fileName: 'mixed.csv', text, madeBy: 'Grace' })
+  expect(refused).toMatchObject({ ok: false, problems: [{ line: 4 }], valid: [{ domain: 'one.com' }] })
+  const taken = await storeImport(deps, { fileName: 'mixed.csv', text, validOnly: true, madeBy: 'Grace' })
+  expect(taken).toMatchObject({ ok: true, domains: 1 })
+  const wrong = [header, line('three.com', 'B', 'gold')].join('\n')
+  const none = await storeImport(deps, {
+    fileName: 'wrong.csv',
+    text: wrong,
+    validOnly: true,
+    madeBy: 'Grace',
+  })
+  expect(none).toMatchObject({ ok: false, valid: [] })
+})

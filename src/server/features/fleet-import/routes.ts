@@ -3,6 +3,7 @@ import { importProblemsMax } from '#shared/fleet-import/import-row.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
+import { csvText } from '../../providers/csv/mailboxes-csv.ts'
 import { importReport } from './import-report.ts'
 import { listImports, showImport } from './read-imports.ts'
 import { beginAdopting, beginLook, forgetImport, stopImport } from './steer-import.ts'
@@ -18,12 +19,21 @@ export const fleetImportRoutes =
     bind(api.storeImport, async ({ body, staff }) => {
       const stored = await storeImport(deps, { ...body, madeBy: staff.name })
       return stored.ok
-        ? { importId: stored.importId, domains: stored.domains, problems: [], problemCount: 0 }
+        ? {
+            importId: stored.importId,
+            domains: stored.domains,
+            problems: [],
+            problemCount: 0,
+            valid: stored.domains,
+            heldBack: { lines: 0, csv: '' },
+          }
         : {
             importId: null,
             domains: 0,
             problems: stored.problems.slice(0, importProblemsMax),
             problemCount: stored.problems.length,
+            valid: stored.valid.length,
+            heldBack: { lines: Math.max(0, stored.heldBack.length - 1), csv: csvText(stored.heldBack) },
           }
     })
     bind(api.lookAtImport, async ({ params }) => {

@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import { headerValue } from '../header-value.ts'
 import { limitKey } from '../limit-key.ts'
 import type { Pages } from '../list-by-domain.ts'
+import { watchList } from '../list-end.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { ToolWorkspace } from '../ports/sending-tools.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
@@ -79,6 +80,7 @@ export function createBisonApi(
     ctx: CallContext,
   ): Pages<T> =>
     async function* (search) {
+      const expectMore = watchList('bison', operation)
       for (let page = 1, last = 1; page <= last; page++) {
         const query = new URLSearchParams({
           ...params,
@@ -89,6 +91,7 @@ export function createBisonApi(
         const { data, meta } = await call({ operation, path: `${path}?${query}`, answer }, ctx, aboutLists)
         yield data
         last = meta.last_page
+        if (page < last) expectMore(data)
         if (last > most)
           throw new VendorError({
             vendor: 'bison',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shownNumber } from '../odd-value.ts'
 import type { ToolConnection, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
@@ -7,7 +8,7 @@ import { vendorWords } from '../vendor-words.ts'
 const sender = z.object({
   id: z.number(),
   email: z.string(),
-  daily_limit: z.number().nullish(),
+  daily_limit: shownNumber,
   warmup_enabled: z.boolean().nullish(),
   /** "Connected" in answers, `not_connected` as a filter. */
   status: z.string().nullish(),

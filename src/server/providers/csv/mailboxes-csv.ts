@@ -53,5 +53,7 @@ function unchanged(password: string): string {
 
 /** One cell of a CSV file for whatever else is written down: never a formula, quoted where it has to be. */
 export const csvCell = (text: string): string => field(harmless(text))
+export const csvText = (lines: readonly (readonly string[])[]): string =>
+  lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

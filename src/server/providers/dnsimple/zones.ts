@@ -1,3 +1,4 @@
+import { watchList } from '../list-end.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { DnsRecord, HostedRecord, Zones } from '../ports/names.ts'
 import { noContent } from '../vendor-client.ts'
@@ -27,12 +28,14 @@ export function createZones({ call, find }: DnsimpleClient): Zones {
 
   async function records(name: string, ctx?: CallContext): Promise<HostedRecord[]> {
     const all: HostedRecord[] = []
+    const expectMore = watchList('dnsimple', 'records')
     let pages = 1
     for (let page = 1; page <= pages; page++) {
       const path = `/zones/${name}/records?per_page=${perPage}&page=${page}`
       const answer = await call({ operation: 'records', path, answer: recordPage }, ctx)
       all.push(...answer.data.map(hostedRecord))
       pages = answer.pagination.total_pages
+      if (page < pages) expectMore(answer.data)
     }
     return all
   }

@@ -6,7 +6,7 @@ import { isVendorError, VendorError, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import type { GoogleAccount } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
-import { domainInUse, workspaceDomain } from './google-wire.ts'
+import { domainInUse, isPassing, workspaceDomain } from './google-wire.ts'
 
 const ttl = 3600
 
@@ -56,6 +56,7 @@ export function googleDomains(
         )
       } catch (error) {
         if (!isVendorError(error)) throw error
+        if (isPassing(error)) throw error
         const isElsewhere = error.status === 409 || error.code === domainInUse
         if (!isElsewhere) throw error
         if (error.status === 409 && (await find(name, ctx))) return

@@ -13,6 +13,7 @@ import {
   hostedMailbox,
   imapAllowed,
   imapSettings,
+  isPassing,
   isStopped,
   type WorkspaceUser,
   webSafeBase64,
@@ -85,6 +86,7 @@ export function googleUsers(
     } catch (error) {
       if (!isVendorError(error)) throw error
       if (await isAboutOne(error, ctx)) throw await notMadeYet(address, error, isNewDomain, ctx)
+      if (isPassing(error)) throw error
       if (error.status === 412)
         throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
       if (error.status !== 409) throw error

@@ -2,12 +2,15 @@ import { createPublicKey, createVerify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
+import { refusalError } from '../vendor-client.ts'
 import { googleAccountSchema } from './account.ts'
 import { explainTokenRefusal, signAssertion } from './google-token.ts'
 import {
+  domainInUse,
   explainGoogle,
   hostedMailbox,
   imapSettings,
+  isPassing,
   webSafeBase64,
   workspaceDomain,
   workspaceUser,
@@ -41,6 +44,33 @@ describe('a refusal by Google', () => {
     [409, 'duplicate', { code: 'duplicate', reason: 'Said' }],
   ])('with %i %s is read', (status, reason, expected) => {
     expect(explainGoogle({ status, headers, body: body(reason) })).toMatchObject(expected)
+  })
+
+  it.each([
+    [409, 'conflict', 'Conflicting requests, please try again.'],
+    [412, 'conditionNotMet', 'User creation is not complete.'],
+  ])('with %i %s passes within seconds', (status, reason, message) => {
+    const error = refusalError({ vendor: 'google', explain: explainGoogle }, 'setPhoto', {
+      status,
+      headers,
+      body: body(reason, message),
+    })
+    expect(error).toMatchObject({ kind: 'waiting', waitsFor: 'vendor', isOverLimit: false })
+    expect(isPassing(error)).toBe(true)
+  })
+
+  it('of what is full or deleted does not pass', () => {
+    for (const message of ['Domain user limit reached.', 'User is deleted.']) {
+      const explained = explainGoogle({ status: 412, headers, body: body('conditionNotMet', message) })
+      expect(explained).toEqual({ code: 'conditionNotMet', reason: message.slice(0, -1) })
+    }
+  })
+
+  it('of a limit of users is no domain in use, and one in use is', () => {
+    const codeOf = (message: string) =>
+      explainGoogle({ status: 403, headers, body: body('forbidden', message) }).code
+    expect(codeOf('Domain user limit reached.')).toBe('forbidden')
+    expect(codeOf('This domain is already in use by another Google customer.')).toBe(domainInUse)
   })
 
   it('of who asks is not one of the thing asked for', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { HostedMailbox } from '../ports/mailbox-hosts.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
+import { waitsForVendor } from '../vendor-error.ts'
 import { vendorWords } from '../vendor-words.ts'
 
 /** Of answers that say more than is asked for. */
@@ -81,6 +82,15 @@ const googleRefusal = z.object({
 /** Our word for what Google says in a sentence only: another of its customers has the domain. */
 export const domainInUse = 'domainInUse'
 
+/**
+ * What passes within seconds, of one user or domain: two changes at once (409 "conflict", beside the 409 "duplicate" of
+ * what exists already), and a user whom Google is still making, said under the reason of all that is in the way.
+ */
+const conflict = 'conflict'
+const beingMade = 'beingMade'
+export const isPassing = ({ code }: { code: string | undefined }): boolean =>
+  code === conflict || code === beingMade
+
 /** Said with 403 or with 429: slow down. */
 const quotaReasons = ['quotaExceeded', 'userRateLimitExceeded', 'rateLimitExceeded', 'dailyLimitExceeded']
 
@@ -94,7 +104,11 @@ export function explainGoogle({ status, body }: Refusal): Explanation {
   if (status === 401) return { code, reason: 'the access token was not accepted' }
   if (status === 403 && code === 'insufficientPermissions')
     return { code, reason: `the service account lacks a scope: ${vendorWords(message)}` }
-  if (status === 403 && /in use/i.test(message))
+  if (status === 409 && code === conflict)
+    return { code, ...waitsForVendor, reason: 'Google is busy with another change of the same' }
+  if (status === 412 && /creation is not complete/i.test(message))
+    return { code: beingMade, ...waitsForVendor, reason: 'Google is still making the user' }
+  if (status === 403 && /\bin use\b/i.test(message))
     return { code: domainInUse, kind: 'rejected', reason: vendorWords(message) }
   // Of this one thing only, unless it is about who asks.
   if (status === 403 && code === 'forbidden' && !/not authorized/i.test(message))

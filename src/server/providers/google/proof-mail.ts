@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { authenticationResultsIn, authservIdOf } from '../own-results.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import {
   type ArrivedMail,
@@ -37,6 +38,9 @@ const messageMetadata = z.object({
     headers: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
   }),
 })
+
+/** What Gmail's servers call themselves in what they write about a mail; others' lines under that name they take away. */
+const ownId = 'mx.google.com'
 
 /** Beside Primary, "CATEGORY_PERSONAL": https://developers.google.com/workspace/gmail/api/guides/labels */
 const tabs = ['CATEGORY_SOCIAL', 'CATEGORY_PROMOTIONS', 'CATEGORY_UPDATES', 'CATEGORY_FORUMS']
@@ -122,9 +126,9 @@ export function createGoogleProbe(
       return {
         ...placeOf(message.labelIds ?? []),
         receivedAt: new Date(Number(message.internalDate)).toISOString(),
-        authenticationResults: message.payload.headers?.find(
-          ({ name }) => name.toLowerCase() === 'authentication-results',
-        )?.value,
+        authenticationResults: authenticationResultsIn(message.payload.headers).find(
+          (header) => authservIdOf(header) === ownId,
+        ),
       }
     },
     probe: (ctx = {}) => probing(() => find('delivery', ctx)),

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Pages } from '../list-by-domain.ts'
+import { watchList } from '../list-end.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
@@ -72,6 +73,7 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
     query: Record<string, string>,
     ctx: CallContext,
   ): AsyncGenerator<T[]> {
+    const expectMore = watchList('instantly', operation)
     let after: string | undefined
     for (;;) {
       const search = new URLSearchParams({ ...query, limit: String(pageSize) })
@@ -82,7 +84,9 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
       )
       if (items.length === 0) return
       yield items
-      if (!next_starting_after || next_starting_after === after) return
+      if (!next_starting_after) return
+      expectMore(items)
+      if (next_starting_after === after) return
       after = next_starting_after
     }
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shownNumber } from '../odd-value.ts'
 import type { BulkAccount } from '../ports/bulk-tools.ts'
 import type { SignInResult, ToolConnection, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
@@ -16,21 +17,21 @@ export const account = z.object({
   email: z.string(),
   first_name: z.string().nullish(),
   last_name: z.string().nullish(),
-  status: z.number().nullish(),
+  status: shownNumber,
   /** Only where a single account is read, and null for a sign-in that was lost. */
   status_message: statusMessage.nullish(),
   setup_pending: z.boolean().nullish(),
-  warmup_status: z.number(),
-  provider_code: z.number().nullish(),
-  daily_limit: z.number().nullish(),
-  sending_gap: z.number().nullish(),
-  stat_warmup_score: z.number().nullish(),
+  warmup_status: shownNumber,
+  provider_code: shownNumber,
+  daily_limit: shownNumber,
+  sending_gap: shownNumber,
+  stat_warmup_score: shownNumber,
   signature: z.string().nullish(),
   warmup: z
     .object({
-      limit: z.number().nullish(),
+      limit: shownNumber,
       increment: z.union([z.string(), z.number()]).nullish(),
-      reply_rate: z.number().nullish(),
+      reply_rate: shownNumber,
     })
     .nullish(),
   tags: z.array(z.object({ label: z.string() })).nullish(),
@@ -131,19 +132,19 @@ export const workspaces = z.union([
 /** An account as the web app's older call lists it (undocumented). */
 const browserAccount = z.object({
   email: z.string(),
-  warmup_status: z.number().nullish(),
-  stat_warmup_score: z.number().nullish(),
+  warmup_status: shownNumber,
+  stat_warmup_score: shownNumber,
   payload: z
     .object({
       name: z.object({ first: z.string().nullish(), last: z.string().nullish() }).nullish(),
-      daily_limit: z.coerce.number().nullish(),
+      daily_limit: shownNumber,
       signature: z.string().nullish(),
       provider: z.string().nullish(),
       warmup: z
         .object({
-          limit: z.coerce.number().nullish(),
+          limit: shownNumber,
           increment: z.union([z.string(), z.number()]).nullish(),
-          reply_rate: z.coerce.number().nullish(),
+          reply_rate: shownNumber,
         })
         .nullish(),
     })
@@ -194,7 +195,7 @@ export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
   // 2 is paused. One that fails (below 0) does send again once its fault is gone.
   sends: body.status !== paused,
   warmupOn: body.warmup_status === 1,
-  warmupBarred: body.warmup_status < 0,
+  warmupBarred: (body.warmup_status ?? 0) < 0,
   dailyLimit: body.daily_limit ?? undefined,
 })
 

@@ -118,11 +118,26 @@ describe('a refused verification', () => {
     'The domain is already verified in another tenant',
     'Domain is used by another organization',
     'The domain belongs to a different Microsoft 365 organization',
+    'The domain is in use by another Office 365 subscription.',
+    'This domain is associated with another Microsoft organization.',
+    'This domain is already verified by another Microsoft 365 account.',
   ])('is final: %s', (reason) => {
     expect(explainVerification(refused(reason))).toMatchObject({ kind: 'rejected' })
   })
 
+  it('is final by its code, whatever the sentence', () => {
+    const conflict = refusalError({ vendor: 'microsoft', explain: explainGraph }, 'verifyDomain', {
+      status: 400,
+      headers: new Headers(),
+      body: {
+        error: { code: 'Request_BadRequest', message: 'Said.', details: [{ code: 'ObjectConflict' }] },
+      },
+    })
+    expect(explainVerification(conflict)).toMatchObject({ kind: 'rejected' })
+  })
+
   it('is success when it had happened before', () => {
+    expect(explainVerification(refused('Domain is already verified.'))).toBe('verified')
     expect(explainVerification(refused('Domain is already verified'))).toBe('verified')
   })
 

@@ -105,11 +105,12 @@ export const noLicenceLeft = 'NoLicenceLeft'
 const verifiedElsewhere = 'VerifiedElsewhere'
 const alreadyVerified = 'AlreadyVerified'
 const saidInWords: [RegExp, string][] = [
+  // Whatever the organization is called: "another Office 365 subscription", "a different tenant".
   [
-    /\b(another|other|different) (microsoft 365 )?(organi[sz]ation|tenant|directory|company)\b/i,
+    /\b(?:another|other|different)\s(?:[\w-]+\s){0,3}(?:organi[sz]ation|tenant|directory|company|subscription|account|customer)\b/i,
     verifiedElsewhere,
   ],
-  [/already verified/i, alreadyVerified],
+  [/\balready (?:been )?verified\b/i, alreadyVerified],
   [/available licenses/i, noLicenceLeft],
 ]
 
@@ -143,7 +144,8 @@ export function explainGraph({ status, body }: Refusal): Explanation {
  */
 export function explainVerification(error: VendorError): VendorError | 'verified' {
   if (error.status !== 400) return error
-  if (error.code === verifiedElsewhere)
+  // Of a name that this tenant has not verified, the object that has it already is another's.
+  if (error.code === verifiedElsewhere || error.code === objectConflict)
     return reworded(
       error,
       { kind: 'rejected' },

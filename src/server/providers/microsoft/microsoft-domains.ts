@@ -104,6 +104,9 @@ export function microsoftDomains(
           if (!isVendorError(error)) throw error
           const meant = explainVerification(error)
           if (meant !== 'verified') throw meant
+          // Not by the sentence alone: whose it is verified for, it may leave out.
+          if (!(await findDomain(name, ctx))?.isVerified)
+            throw waiting('verifyDomain', 'Microsoft does not show the domain as verified yet')
         }
       }
       if (domain.supportedServices.includes('Email')) return

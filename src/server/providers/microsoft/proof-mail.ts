@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { authenticationResultsIn, authservIdOf } from '../own-results.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import {
   type ArrivedMail,
@@ -38,6 +39,17 @@ const messageHeaders = z.object({
   id: z.string().min(1),
   internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
 })
+
+/**
+ * Microsoft's servers leave their name out (learn.microsoft.com/defender-office-365/message-headers-eop-mdo). So does the
+ * sender's tenant, whose line comes with the mail: "dkim=none (message not signed) header.d=none;dmarc=none". Only who
+ * took it from outside checks SPF, and judges it as a whole.
+ */
+const ownResults = (headers: readonly string[]): string | undefined => {
+  const nameless = headers.filter((header) => authservIdOf(header) === undefined)
+  const saysOf = (check: RegExp) => nameless.find((header) => check.test(header))
+  return saysOf(/(?:^|;)\s*compauth=/) ?? saysOf(/(?:^|;)\s*spf=/)
+}
 
 /** https://learn.microsoft.com/graph/api/user-sendmail: accepted, which does not say that it will arrive. */
 export const sendProofMail = (graph: Graph, { from, to, token }: ProofMail, ctx: CallContext = {}) =>
@@ -102,8 +114,7 @@ export function createMicrosoftProbe(
     return {
       folder: folders[folder],
       receivedAt: found.receivedDateTime,
-      authenticationResults: headers?.find(({ name }) => name.toLowerCase() === 'authentication-results')
-        ?.value,
+      authenticationResults: ownResults(authenticationResultsIn(headers)),
     }
   }
 

@@ -17,7 +17,7 @@ export interface ArrivedMail {
   shownAs?: 'tab' | 'elsewhere'
   /** An ISO time. */
   receivedAt: string
-  /** The topmost `Authentication-Results`, which the receiving host wrote; absent where it wrote none. */
+  /** The `Authentication-Results` that the receiving host wrote, wherever it stands; absent where it wrote none. */
   authenticationResults?: string
 }
 

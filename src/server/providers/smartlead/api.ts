@@ -1,4 +1,5 @@
 import type { Pages } from '../list-by-domain.ts'
+import { watchList } from '../list-end.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
@@ -63,6 +64,7 @@ export function createSmartleadApi(
     /** `username` matches a part of the address. A short page is the last. */
     accountPages: (ctx: CallContext): Pages<wire.AccountBody> =>
       async function* (username) {
+        const expectMore = watchList('smartlead', 'listAccounts')
         for (let offset = 0; ; offset += pageSize) {
           const rows = await call(
             {
@@ -75,6 +77,7 @@ export function createSmartleadApi(
           )
           yield rows
           if (rows.length < pageSize) return
+          expectMore(rows)
         }
       },
     changeAccount: (id: string, json: Record<string, unknown>, ctx: CallContext) =>

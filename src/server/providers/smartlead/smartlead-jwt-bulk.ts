@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { headerValue } from '../header-value.ts'
 import { domainOf } from '../list-by-domain.ts'
+import { watchList } from '../list-end.ts'
 import type { BulkContext, BulkSettings, BulkTool, ListingContext } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { noFailures, type Round, runInChunks, runInRounds } from '../run-each.ts'
@@ -45,6 +46,7 @@ export function createSmartleadJwtBulkTool(
   async function accounts(ctx: ListingContext): Promise<wire.WebAppAccountBody[]> {
     const found = new Map<number, wire.WebAppAccountBody>()
     for (const isInUse of ['true', 'false']) {
+      const expectMore = watchList('smartlead', 'listAccounts')
       for (let offset = 0; ; ) {
         const query = new URLSearchParams({ offset: String(offset), limit: String(pageSize), isInUse })
         const rows = await call(
@@ -58,6 +60,7 @@ export function createSmartleadJwtBulkTool(
         ctx.onRead?.(rows.length)
         for (const row of rows) found.set(row.id, row)
         if (rows.length < shortestFullPage) break
+        expectMore(rows)
         offset += rows.length
       }
     }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { waitOfSeconds } from '../believed-wait.ts'
+import { shownNumber } from '../odd-value.ts'
 import type { BulkAccount } from '../ports/bulk-tools.ts'
 import type { ToolConnection, ToolMailbox } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
@@ -30,8 +31,8 @@ const warmupDetails = z.object({
   status: z.string().nullish(),
   /** "95%" in lists, 95 elsewhere. */
   warmup_reputation: z.union([z.string(), z.number()]).nullish(),
-  reply_rate: whole.nullish(),
-  max_email_per_day: whole.nullish(),
+  reply_rate: shownNumber,
+  max_email_per_day: shownNumber,
   blocked_reason: z.string().nullish(),
   is_warmup_blocked: z.boolean().nullish(),
 })
@@ -44,13 +45,13 @@ const warmupDetails = z.object({
 const account = z.object({
   id: whole,
   from_name: z.string().nullish(),
-  from_email: z.string(),
+  from_email: z.string().nullish(),
   type: z.string().nullish(),
-  message_per_day: whole.nullish(),
-  max_email_per_day: whole.nullish(),
+  message_per_day: shownNumber,
+  max_email_per_day: shownNumber,
   /** In the OpenAPI document's EmailAccount, not on the page of get-all: believed where it is shown. */
   is_suspended: z.boolean().nullish(),
-  minTimeToWaitInMins: whole.nullish(),
+  minTimeToWaitInMins: shownNumber,
   signature: z.string().nullish(),
   warmup_details: warmupDetails.nullish(),
   is_smtp_success: z.boolean().nullish(),
@@ -60,9 +61,15 @@ const account = z.object({
   /** Some see none in lists: then they are unknown. */
   tags: z.array(tag).nullish(),
 })
-export type AccountBody = z.output<typeof account>
+/** An account without an address is shown all the same, and is nobody's domain's. */
+const withAddress = <A extends { id: number; from_email?: string | null | undefined }>(row: A) => ({
+  ...row,
+  from_email: row.from_email ?? `Not readable (account ${row.id})`,
+})
+const namedAccount = account.transform(withAddress)
+export type AccountBody = z.output<typeof namedAccount>
 /** The list is a bare array. */
-export const accountList = z.array(account)
+export const accountList = z.array(namedAccount)
 
 export const tagList = z.array(tag)
 export const createdTag = z.object({ data: tag })
@@ -98,15 +105,17 @@ export const webAppAccounts = z
   .object({
     data: z.object({
       email_accounts: z.array(
-        z.object({
-          id: whole,
-          from_name: z.string().nullish(),
-          from_email: z.string(),
-          type: z.string().nullish(),
-          message_per_day: whole.nullish(),
-          email_warmup_details: warmupDetails.nullish(),
-          email_account_tag_mappings: z.array(z.object({ tag: tag.nullish() })).nullish(),
-        }),
+        z
+          .object({
+            id: whole,
+            from_name: z.string().nullish(),
+            from_email: z.string().nullish(),
+            type: z.string().nullish(),
+            message_per_day: shownNumber,
+            email_warmup_details: warmupDetails.nullish(),
+            email_account_tag_mappings: z.array(z.object({ tag: tag.nullish() })).nullish(),
+          })
+          .transform(withAddress),
       ),
     }),
   })

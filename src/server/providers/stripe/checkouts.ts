@@ -2,11 +2,12 @@ import type Stripe from 'stripe'
 import type { CallContext } from '../ports/call-context.ts'
 import type { PaymentCheckout, PreparedCheckout } from '../ports/payments.ts'
 import { isVendorError } from '../vendor-error.ts'
+import { allPages } from './all-pages.ts'
 import { inOneOrder, sessionExpand } from './checkout-session-params.ts'
 import type { StripeCall, StripeClient } from './client.ts'
 import type { Products } from './ensure-products.ts'
 import { toCheckout } from './translate.ts'
-import { type LineItemWire, lineItemListWire, pageSize, sessionListWire, sessionWire } from './wire.ts'
+import { lineItemListWire, pageSize, sessionListWire, sessionWire } from './wire.ts'
 
 /** Makes the products that it names first, where they are missing. */
 export async function createCheckout(
@@ -85,21 +86,15 @@ async function readWhole(
   ctx: CallContext | undefined,
 ): Promise<PaymentCheckout> {
   const session = await ask(operation, sessionWire, request, ctx)
-  const lines: LineItemWire[] = [...(session.line_items?.data ?? [])]
-  let hasMore = session.line_items?.has_more ?? false
-  while (hasMore) {
-    const page = await ask(
+  const readMore = (after: string | undefined) =>
+    ask(
       'listLines',
       lineItemListWire,
       (stripe) =>
-        stripe.checkout.sessions.listLineItems(session.id, {
-          limit: pageSize,
-          starting_after: lines.at(-1)?.id,
-        }),
+        stripe.checkout.sessions.listLineItems(session.id, { limit: pageSize, starting_after: after }),
       ctx,
     )
-    lines.push(...page.data)
-    hasMore = page.has_more && page.data.length > 0
-  }
+  const known = session.line_items ?? { data: [], has_more: false }
+  const lines = await allPages('listLines', readMore, known)
   return toCheckout(session, lines)
 }

@@ -1,6 +1,7 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { SubscriptionBilling } from '../ports/payments.ts'
 import { isVendorError } from '../vendor-error.ts'
+import { allPages } from './all-pages.ts'
 import type { StripeClient } from './client.ts'
 import { takesOffHeld } from './draft-credits.ts'
 import { planLines, setCredits } from './set-credits.ts'
@@ -25,24 +26,15 @@ export async function draftsOf(
   subscription: string,
   ctx?: CallContext,
 ): Promise<DraftWire[]> {
-  const drafts: DraftWire[] = []
-  let hasMore = true
-  while (hasMore) {
-    const { data, has_more } = await ask(
+  const drafts = await allPages('draftInvoices', (after) =>
+    ask(
       'draftInvoices',
       draftListWire,
       (stripe) =>
-        stripe.invoices.list({
-          subscription,
-          status: 'draft',
-          limit: pageSize,
-          starting_after: drafts.at(-1)?.id,
-        }),
+        stripe.invoices.list({ subscription, status: 'draft', limit: pageSize, starting_after: after }),
       ctx,
-    )
-    drafts.push(...data)
-    hasMore = has_more && data.length > 0
-  }
+    ),
+  )
   return drafts.filter(({ billing_reason }) => billing_reason !== 'manual')
 }
 

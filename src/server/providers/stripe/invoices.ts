@@ -1,6 +1,7 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { PaymentInvoice, PaymentSubscription, Payments } from '../ports/payments.ts'
 import { isVendorError, type VendorError } from '../vendor-error.ts'
+import { allPages } from './all-pages.ts'
 import { rememberedFailure, type StripeCall, type StripeClient } from './client.ts'
 import { draftsOf, holdDraft, isStopped, isWaiting, letGo } from './drafts.ts'
 import { coveredUntil, toCardTry, toInvoice, toSubscription } from './translate.ts'
@@ -193,24 +194,15 @@ async function openOf(
   subscription: string,
   ctx?: CallContext,
 ): Promise<InvoiceWire[]> {
-  const invoices: InvoiceWire[] = []
-  let hasMore = true
-  while (hasMore) {
-    const { data, has_more } = await ask(
+  const invoices = await allPages('openInvoices', (after) =>
+    ask(
       'openInvoices',
       invoiceListWire,
       (stripe) =>
-        stripe.invoices.list({
-          subscription,
-          status: 'open',
-          limit: pageSize,
-          starting_after: invoices.at(-1)?.id,
-        }),
+        stripe.invoices.list({ subscription, status: 'open', limit: pageSize, starting_after: after }),
       ctx,
-    )
-    invoices.push(...data)
-    hasMore = has_more && data.length > 0
-  }
+    ),
+  )
   return invoices.filter(({ billing_reason }) => billing_reason !== 'manual')
 }
 

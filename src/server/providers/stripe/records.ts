@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
 import type { RecordPage } from '../ports/payment-records.ts'
 import { isVendorError } from '../vendor-error.ts'
+import { allPages } from './all-pages.ts'
 import type { StripeCall, StripeClient } from './client.ts'
 import {
   chargeRecordListWire,
@@ -29,19 +30,14 @@ export const readInvoiceRecord: StripeCall<'readInvoiceRecord'> = async (client,
 
 /** An invoice shows its first ten lines; the others are a list of their own. */
 async function whole(client: StripeClient, invoice: InvoiceRecordWire, ctx: CallContext | undefined) {
-  const lines = [...invoice.lines.data]
-  let hasMore = invoice.lines.has_more
-  while (hasMore) {
-    const page = await client.ask(
+  const readMore = (after: string | undefined) =>
+    client.ask(
       'listInvoiceLines',
       invoiceLineListWire,
-      (stripe) =>
-        stripe.invoices.listLineItems(invoice.id, { limit: pageSize, starting_after: lines.at(-1)?.id }),
+      (stripe) => stripe.invoices.listLineItems(invoice.id, { limit: pageSize, starting_after: after }),
       ctx,
     )
-    lines.push(...page.data)
-    hasMore = page.has_more && page.data.length > 0
-  }
+  const lines = await allPages('listInvoiceLines', readMore, invoice.lines)
   return toInvoiceRecord(invoice, lines)
 }
 

@@ -3,6 +3,7 @@ import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { PaymentSubscription } from '../ports/payments.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
+import { allPages } from './all-pages.ts'
 import type { StripeCall, StripeClient } from './client.ts'
 import { isStopped, letGo, settleDrafts } from './drafts.ts'
 import { giveUpBegun, giveUpUnpaid, paidBefore, refusedOf } from './invoices.ts'
@@ -48,25 +49,21 @@ export const runningSubscriptions: StripeCall<'runningSubscriptions'> = async (
   customerExternalId,
   ctx,
 ) => {
-  const found: SubscriptionWire[] = []
-  let hasMore = true
-  while (hasMore) {
-    // Without a status: all that are not cancelled, https://docs.stripe.com/api/subscriptions/list
-    const page = await ask(
+  // Without a status: all that are not cancelled, https://docs.stripe.com/api/subscriptions/list
+  const found = await allPages('listSubscriptions', (after) =>
+    ask(
       'listSubscriptions',
       subscriptionListWire,
       (stripe) =>
         stripe.subscriptions.list({
           customer: customerExternalId,
           limit: pageSize,
-          starting_after: found.at(-1)?.id,
+          starting_after: after,
           expand: ['data.latest_invoice'],
         }),
       ctx,
-    )
-    found.push(...page.data)
-    hasMore = page.has_more && page.data.length > 0
-  }
+    ),
+  )
   return found.map(toSubscription).filter(({ status }) => status !== 'ended')
 }
 

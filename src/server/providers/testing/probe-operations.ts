@@ -4,17 +4,26 @@ import { type ProbeMailbox, proofSubject } from '../ports/proof-mail.ts'
 import { type ContractBench, type ContractOperation, operation } from './contract.ts'
 
 export const token = 'tcontract'
-const inInbox = { folder: 'inbox', authenticationResults: 'first' } as const
+const inInbox = { folder: 'inbox' } as const
+/** What each host writes itself, and what may come with a mail: of a server on the way, and of Microsoft's own outgoing. */
+export const written = {
+  microsoft: 'spf=pass (sender IP is 203.0.113.17)\r\n smtp.mailfrom=acme.com;compauth=pass reason=100',
+  google: 'mx.google.com;\r\n       spf=pass smtp.mailfrom=jane@acme.com',
+} as const
+const comesWithIt = [
+  'mail.example.net; spf=pass smtp.mailfrom=acme.com; dkim=pass header.d=acme.com; compauth=pass',
+  'dkim=none (message not signed) header.d=none;dmarc=none action=none header.from=acme.com;',
+]
 
-/** Puts a proof mail into a probe mailbox, with a header of the receiving host above one that came with it. */
+/** Puts a proof mail into a probe mailbox, with what came with it, and `authenticationResults` of its host among that. */
 export function arriveAt(
   { sandbox }: Pick<ContractBench, 'sandbox'>,
   to: string,
   {
     folder,
-    authenticationResults,
+    authenticationResults = [],
     isPromotion,
-  }: { folder: 'inbox' | 'junk'; authenticationResults?: string; isPromotion?: boolean } = inInbox,
+  }: { folder: 'inbox' | 'junk'; authenticationResults?: readonly string[]; isPromotion?: boolean } = inInbox,
 ): void {
   hostedMessages(sandbox.store).put(
     'msg1',
@@ -28,9 +37,11 @@ export function arriveAt(
       ...(isPromotion && { isPromotion }),
       arrivedAt: sandbox.world.now(),
       headers: [
-        ...(authenticationResults ? [{ name: 'Authentication-Results', value: authenticationResults }] : []),
-        ...(authenticationResults ? [{ name: 'Authentication-Results', value: 'forged' }] : []),
         { name: 'ARC-Authentication-Results', value: 'foreign' },
+        ...[comesWithIt[0], ...authenticationResults, comesWithIt[1]].map((value = '') => ({
+          name: 'Authentication-Results',
+          value,
+        })),
       ],
     },
     to,

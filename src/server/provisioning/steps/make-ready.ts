@@ -57,7 +57,9 @@ async function whatIsToDo(
     },
     call,
   )
-  return readiness.state === 'ready'
-    ? undefined
-    : `${trust} By API it could not be done: ${readiness.reason}.`
+  if (readiness.state !== 'ready') return `${trust} By API it could not be done: ${readiness.reason}.`
+  // Then each mailbox is asked for consent, although the app has it.
+  return holding.platform === 'azure' && link.prompt === 'consent'
+    ? `${toolName}'s sign-in link asks every mailbox for consent (prompt=consent), even though ${toolName}'s app is trusted in the tenant that ${name} is placed in. Let its users consent to this app (Entra admin center, Enterprise applications, Consent and permissions), or have the link replaced by one without prompt=consent. Otherwise Microsoft may ask for an administrator at each sign-in.`
+    : undefined
 }

@@ -15,9 +15,10 @@ const codesOf = {
   'not-assigned': [50105],
   'must-enrol': [50072, 50079],
   'second-factor': [50074, 50076],
-  'blocked-by-policy': [530035, 53000, 53003, 53004],
+  'blocked-by-policy': [530032, 530035, 53000, 53003, 53004],
   'not-consented': [65001, 650056],
-  'admin-consent': [90094],
+  // Where admins may be asked for it (90095), and where Microsoft finds the app risky (900941).
+  'admin-consent': [90094, 90095, 900941],
   'app-unknown': [700016, 700011],
   declined: [65004],
   'link-wrong': [50011, 90002, 900144, 1002014],

@@ -45,13 +45,17 @@ export const storeImport = endpoint({
   method: 'POST',
   path: '/api/operator/imports',
   summary:
-    'Staff: take in the file of a fleet that runs elsewhere; of one with a wrong line nothing is taken',
+    'Staff: take in the file of a fleet that runs elsewhere; of one with a wrong line nothing, unless `validOnly` asks for the orders without one',
   access: 'staff:fleet.import',
   asksAgain: true,
   limit: 'staff',
   // A letter may take four bytes, and those of a file are written as JSON.
   maxBytes: 4 * importFileMaxLength,
-  body: z.strictObject({ fileName: boundedText(200), text: boundedText(importFileMaxLength) }),
+  body: z.strictObject({
+    fileName: boundedText(200),
+    text: boundedText(importFileMaxLength),
+    validOnly: z.optional(z.boolean()),
+  }),
   response: z.object({
     /** Null where the file was refused. */
     importId: z.nullable(z.string()),
@@ -59,6 +63,10 @@ export const storeImport = endpoint({
     /** All that is wrong, as far as it is told. */
     problems: z.array(z.object({ line: z.number(), message: z.string() })),
     problemCount: z.number(),
+    /** Lines that could come in without those that are wrong: whole orders. */
+    valid: z.number(),
+    /** The others as a file, with what is wrong with each. */
+    heldBack: z.object({ lines: z.number(), csv: z.string() }),
   }),
 })
 

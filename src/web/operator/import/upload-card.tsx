@@ -23,7 +23,7 @@ const example = [
   'ada@example.com,Acme,acme-mail.com,google,A-1001,2026-03-31,sub_123,Ada Byron (ada a.byron),https://acme.com,other',
 ].join('\r\n')
 
-type Refused = Pick<ResponseOf<typeof storeImport>, 'problems' | 'problemCount'>
+type Refused = ResponseOf<typeof storeImport> & { file: File }
 
 /** Takes the file of a fleet, and lists all that is wrong with one that is refused. */
 export function UploadCard() {
@@ -32,10 +32,12 @@ export function UploadCard() {
   const [refused, setRefused] = useState<Refused>()
   const [tooLarge, setTooLarge] = useState(false)
   const uploading = useStaffAction({
-    mutationFn: async (file: File) =>
-      callStaff(storeImport, { body: { fileName: file.name.slice(0, 200), text: await file.text() } }),
-    onSuccess: async (answer) => {
-      if (answer.importId === null) return setRefused(answer)
+    mutationFn: async ({ file, validOnly }: { file: File; validOnly: boolean }) =>
+      callStaff(storeImport, {
+        body: { fileName: file.name.slice(0, 200), text: await file.text(), validOnly },
+      }),
+    onSuccess: async (answer, { file }) => {
+      if (answer.importId === null) return setRefused({ ...answer, file })
       await lookAtImportsAgain()
       await navigate(importPath(answer.importId))
     },
@@ -43,13 +45,13 @@ export function UploadCard() {
   const take = (file: File | undefined) => {
     setRefused(undefined)
     setTooLarge(file !== undefined && file.size > importFileMaxLength)
-    if (file && file.size <= importFileMaxLength) uploading.mutate(file)
+    if (file && file.size <= importFileMaxLength) uploading.mutate({ file, validOnly: false })
   }
   return (
     <Card>
       <CardHeader
         title="Bring a file"
-        description="A CSV file with a line for each domain. Of a file with one wrong line nothing is taken."
+        description="A CSV file with one line per domain. If lines have errors, you choose what to import."
         actions={
           <>
             <Button size="small" onClick={() => saveFile('fleet-example.csv', `${example}\r\n`)}>
@@ -81,10 +83,16 @@ export function UploadCard() {
       />
       {tooLarge && (
         <Alert className="mt-3" title="The file is too large">
-          It may have {numberText(importFileMaxLength)} characters. Please part it.
+          It may have {numberText(importFileMaxLength)} characters. Please split it.
         </Alert>
       )}
-      {refused && <Problems refused={refused} />}
+      {refused && (
+        <Problems
+          refused={refused}
+          isImporting={uploading.isPending}
+          onImport={() => uploading.mutate({ file: refused.file, validOnly: true })}
+        />
+      )}
       <details className="mt-3">
         <summary className="cursor-pointer text-secondary">Columns of the file</summary>
         <FactList
@@ -99,18 +107,43 @@ export function UploadCard() {
   )
 }
 
-const Problems = ({ refused: { problems, problemCount } }: { refused: Refused }) => (
-  <Alert
-    className="mt-3"
-    title={`Nothing was taken: ${countOf(problemCount, 'thing is', 'things are')} wrong`}
-  >
-    <ul className="mt-1 max-h-80 overflow-y-auto">
-      {problems.map(({ line, message }) => (
-        <li key={`${line} ${message}`} className="wrap-anywhere">
-          Line {line}: {message}
-        </li>
-      ))}
-    </ul>
-    {problemCount > problems.length && <p>And {numberText(problemCount - problems.length)} more.</p>}
-  </Alert>
-)
+function Problems({
+  refused: { problems, problemCount, valid, heldBack, file },
+  isImporting,
+  onImport,
+}: {
+  refused: Refused
+  isImporting: boolean
+  onImport: () => void
+}) {
+  return (
+    <Alert className="mt-3" title={`Nothing imported yet: ${countOf(problemCount, 'error')} found`}>
+      <ul className="mt-1 max-h-80 overflow-y-auto">
+        {problems.map(({ line, message }) => (
+          <li key={`${line} ${message}`} className="wrap-anywhere">
+            Line {line}: {message}
+          </li>
+        ))}
+      </ul>
+      {problemCount > problems.length && <p>And {numberText(problemCount - problems.length)} more.</p>}
+      {heldBack.lines > 0 && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {valid > 0 && (
+            <Button size="small" loading={isImporting} onClick={onImport}>
+              Import {countOf(valid, 'valid line')}
+            </Button>
+          )}
+          <Button size="small" onClick={() => saveFile(`errors-${file.name}`, heldBack.csv)}>
+            Download {numberText(heldBack.lines)} with errors
+          </Button>
+        </div>
+      )}
+      {valid > 0 && (
+        <p className="mt-2">
+          Orders are imported whole: lines that share an order or a subscription with an error are among those
+          to download.
+        </p>
+      )}
+    </Alert>
+  )
+}
