@@ -450,6 +450,8 @@ describe('a bad value', () => {
     ['TRUST_PROXY', 'on'],
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.0/8,2000::/3'],
+    // Every address of IPv4.
+    ['TRUST_PROXY', '::ffff:0:0/96'],
     ['ORIGINAL_PRICES', 'azure:40'],
     ['HELP_URL', 'javascript:alert(1)'],
     ['MAIL_FROM', 'Inboxyard'],
@@ -493,6 +495,7 @@ test('proxies are trusted by number or address', () => {
   expect(load().trustProxy).toBe(false)
   expect(load({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
   expect(load({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+  expect(load({ TRUST_PROXY: '::ffff:10.0.0.0/104' }).trustProxy).toEqual(['::ffff:10.0.0.0/104'])
 })
 
 test('the log is a file beside the sandbox, standard output elsewhere, unless told otherwise', () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { isAbsolute } from 'node:path'
 import * as z from 'zod'
 import { planIds, purchasableTlds } from '#shared/plans/catalog.ts'
@@ -72,9 +73,19 @@ const originalPrices = list(
   }),
 ).transform((prices) => Object.fromEntries(prices))
 
-/** No wider than the private networks are: 10.0.0.0/8 and fc00::/7. */
-const isNetwork = (range: string): boolean =>
-  Number(range.slice(range.indexOf('/') + 1)) >= (range.includes(':') ? 7 : 8)
+/**
+ * No wider than the private networks are: 10.0.0.0/8 and fc00::/7. An address of IPv4 is also one of ::ffff:0:0/96, and is
+ * trusted as such.
+ */
+function isNetwork(range: string): boolean {
+  const [address = '', bits] = range.split('/')
+  if (!address.includes(':')) return Number(bits) >= 8
+  const network = new BlockList()
+  network.addSubnet(address, Number(bits), 'ipv6')
+  const firstParts = Array.from({ length: 256 }, (_, part) => part)
+  const held = firstParts.filter((part) => network.check(`::ffff:${part}.0.0.0`, 'ipv6'))
+  return Number(bits) >= 7 && held.length < 2
+}
 /** Number of proxies in front, or their addresses; never "everyone", or any client could choose its address. */
 const trustedProxies = z.union(
   [

@@ -21,6 +21,9 @@ function newPasswordProblem(password: string): string | undefined {
   return undefined
 }
 
+/** Keyboards compose letters differently: "é" is one sign on one machine and two on another (RFC 8265, 4.2). */
+export const asOneForm = (password: string): string => password.normalize('NFKC')
+
 /** A password that someone is about to choose. */
 export const newPassword = boundedText(passwordMaxLength, passwordMessages.tooLong).check(
   z.minLength(1, passwordMessages.missing),

@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { asOneForm } from '#shared/accounts/password.ts'
 import { required } from '#shared/text/required.ts'
 import { type Asker, inTurn, operator } from './password-line.ts'
 
 /** argon2id, 19 MiB, two passes, one lane: the OWASP floor. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-
-/** Keyboards compose letters differently: "é" is one sign on one machine and two on another (RFC 8265, 4.2). */
-const asOneForm = (password: string): string => password.normalize('NFKC')
 
 export const hashPassword = (password: string, asker: Asker): Promise<string> =>
   inTurn(asker, () => hash(asOneForm(password), options))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changePasswordBody, newPassword, passwordMessages } from '#shared/accounts/password.ts'
+import { asOneForm, changePasswordBody, newPassword, passwordMessages } from '#shared/accounts/password.ts'
 
 const repetition = z.string().check(z.minLength(1, passwordMessages.missing))
 
@@ -8,10 +8,13 @@ interface Typed {
   repeated: string
 }
 
-const repeats = z.refine<Typed>(({ newPassword, repeated }) => newPassword === repeated, {
-  error: passwordMessages.mismatch,
-  path: ['repeated'],
-})
+const repeats = z.refine<Typed>(
+  ({ newPassword, repeated }) => asOneForm(newPassword) === asOneForm(repeated),
+  {
+    error: passwordMessages.mismatch,
+    path: ['repeated'],
+  },
+)
 
 /** A first password, typed twice. */
 export const firstPasswordForm = z.object({ newPassword, repeated: repetition }).check(repeats)

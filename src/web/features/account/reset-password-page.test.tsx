@@ -56,6 +56,14 @@ test('what the server refuses stands once: beside its field, or above all', asyn
   await expect.element(page.getByRole('alert')).toMatchTextContent(message)
 })
 
+test('a password that is composed otherwise the second time is the same', async () => {
+  openPage('/reset-password')
+  network.answer(changePassword, { message: 'Password changed successfully' })
+  await fill('Caf\u00e9.Horse.2', 'Cafe\u0301.Horse.2')
+  await change.click()
+  await expect.poll(() => network.sent(changePassword)).toHaveLength(1)
+})
+
 test('a press that comes twice changes it once, and the button is busy until then', async () => {
   openPage('/choose-plan', { as: customer({ mustChangePassword: true }) })
   await expect.element(page.getByText(/^You signed in with a one-time password\./)).toBeVisible()

@@ -23,7 +23,7 @@ import {
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { call, NetworkError } from '../../api.ts'
-import { failureText } from '../../app-shell/failure-text.ts'
+import { failureText, noAnswerNote } from '../../app-shell/failure-text.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -142,7 +142,8 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
       })
       onFound()
     },
-    onError: (error) => error instanceof PageLeft || toast.error(instantlyMessages.fetchFailed),
+    onError: (error) =>
+      error instanceof PageLeft || toast.error(instantlyMessages.fetchFailed, noAnswerNote(error)),
   })
   const ended = fetching.data?.list
   const refused =

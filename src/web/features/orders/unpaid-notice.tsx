@@ -4,6 +4,7 @@ import { discardPayment } from '#shared/api/payments.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../api.ts'
+import { noAnswerNote } from '../../app-shell/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -38,7 +39,7 @@ export default function UnpaidNotice({ unpaid, className }: { unpaid: UnpaidPaym
   const text = texts[kind]
   const discard = async () => {
     const { status } = await call(discardPayment, { body: { checkoutId } }).catch((error: unknown) => {
-      toast.error(error instanceof Error ? error.message : 'Please try again.')
+      toast.error(error instanceof Error ? error.message : 'Please try again.', noAnswerNote(error))
       throw error
     })
     if (status === 'paid') toast.info(text.paid)

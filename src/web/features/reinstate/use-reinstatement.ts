@@ -14,6 +14,7 @@ import { type Outcome, refuse } from '#shared/text/outcome.ts'
 import type { OpenedWorkspace } from '#shared/tools/tool-trial.ts'
 import { ApiError, call } from '../../api.ts'
 import { callToPay, OtherStaysOpen } from '../../app-shell/ending-payments/call-to-pay.ts'
+import { noAnswerNote } from '../../app-shell/failure-text.ts'
 import { useLeaveToPay } from '../../app-shell/left-to-pay.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient } from '../../query-client.ts'
@@ -82,7 +83,7 @@ export function useReinstatement(domains: readonly SelectedDomain[], standing: r
       setTimeout(() => void navigate('/dashboard'), readForMs)
     } catch (error) {
       if (error instanceof OtherStaysOpen) return setState({ phase: 'idle' })
-      toast.error(reinstateMessages.checkoutFailed)
+      toast.error(reinstateMessages.checkoutFailed, noAnswerNote(error))
       fail(reinstateMessages.reinstatedButNoCheckout)
     }
   }

@@ -4,6 +4,7 @@ import { formatUsd } from '#shared/money/usd.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { type GroupHold, holdKeeps, holdWords } from '#shared/orders/order-holds.ts'
 import { callToPay, OtherStaysOpen } from '../../../app-shell/ending-payments/call-to-pay.ts'
+import { noAnswerNote } from '../../../app-shell/failure-text.ts'
 import { RoomNote } from '../../../app-shell/room-note.tsx'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -78,7 +79,7 @@ function PayAnew({ group, totalCents }: { group: GroupDetails; totalCents: numbe
     meta: { quiet: true },
     onError: (error) => {
       if (error instanceof OtherStaysOpen) return
-      toast.error(error instanceof Error ? error.message : 'Please try again.')
+      toast.error(error instanceof Error ? error.message : 'Please try again.', noAnswerNote(error))
       // The price, or the hold itself, may be another by now.
       void refetchOrders()
     },

@@ -11,6 +11,7 @@ import { priceChangedMessage } from '#shared/money/pricing.ts'
 import type { Prices } from '#shared/plans/price-list.ts'
 import { ApiError } from '../../../api.ts'
 import { callToPay, OtherStaysOpen } from '../../../app-shell/ending-payments/call-to-pay.ts'
+import { noAnswerNote } from '../../../app-shell/failure-text.ts'
 import { lookAtPricesAgain, presentPrices } from '../../../app-shell/use-prices.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
@@ -62,7 +63,8 @@ export function useReplacing(form: ReplaceRequest, { shownCents, centsAt, leave 
       toast.success(verdict.message)
       setValidated({ ...checked, at: Date.now() })
     },
-    onError: (error) => toast.error(sentenceOf(error, 'validationFailed', 'validationFailed')),
+    onError: (error) =>
+      toast.error(sentenceOf(error, 'validationFailed', 'validationFailed'), noAnswerNote(error)),
   })
 
   const submit = () => {
@@ -103,7 +105,7 @@ export function useReplacing(form: ReplaceRequest, { shownCents, centsAt, leave 
       // The question stays as well.
       if (error instanceof OtherStaysOpen) throw error
       form.block(blockedIn(error, validated.body))
-      toast.error(sentenceOf(error, 'failed', 'crashed'))
+      toast.error(sentenceOf(error, 'failed', 'crashed'), noAnswerNote(error))
       return
     }
     await leave(paymentPage)

@@ -79,6 +79,7 @@ test('whatever goes wrong with an update is told, and what was typed stays until
   network.lose(updateForwarding)
   await submit.click()
   await expectTold('Network error. Please check your connection or CORS configuration.')
+  await expectTold('The server cannot be reached: please try again in a moment.')
   const allThere = fillMessage(updateForwardingMessages.allLeadThere, { n: 2 })
   network.answer(updateForwarding, { success: true, message: allThere, unchanged: true })
   await submit.click()

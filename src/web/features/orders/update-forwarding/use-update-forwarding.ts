@@ -9,6 +9,7 @@ import { doneDomains, unfinishedDomains } from '#shared/orders/order-actions.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { ApiError, call, NetworkError } from '../../../api.ts'
+import { noAnswerNote } from '../../../app-shell/failure-text.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
@@ -91,7 +92,7 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
       }
       const crashed = updateForwardingMessages[isBulk ? 'bulkCrashed' : 'crashed']
       const isTold = error instanceof NetworkError || (error instanceof ApiError && error.status < 500)
-      toast.error(isTold ? error.message : crashed)
+      toast.error(isTold ? error.message : crashed, noAnswerNote(error))
     },
   })
 
