@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { installFromDebian, onPath } from './debian.mjs'
 import { binDir, root } from './repository.mjs'
 import { run } from './run.mjs'
 
@@ -44,23 +45,6 @@ export async function ensureChromium() {
   throw new Error(
     'The browser tests need Chromium: install it (Debian: apt-get install chromium) and start again.',
   )
-}
-
-/** @returns {Promise<boolean>} whether it is there now */
-async function installFromDebian(name) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log(`Installing ${name} …`)
-  const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } }
-  await run('apt-get', ['update', '-q'], options)
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options)
-  return onPath([name]) !== undefined
-}
-
-function onPath(wanted) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
-  return folders
-    .flatMap((folder) => wanted.map((name) => join(folder, name)))
-    .find((path) => existsSync(path))
 }
 
 function playwrightsOwn() {
