@@ -14,6 +14,9 @@ export function DashboardSkeleton() {
         </div>
         <div className="grid grow split:grid-cols-[20rem_minmax(0,1fr)]">
           <div className="border-line split:border-r">
+            <div className="flex justify-end border-line border-b px-2 py-1.5">
+              <Skeleton className="h-control-small w-40" />
+            </div>
             {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
               <div key={row} className="flex h-20 flex-col justify-center gap-2 border-line border-b px-4">
                 <Skeleton className="h-3.5 w-40" />
