@@ -215,7 +215,9 @@ test('a mailbox that Microsoft does not let us disable is named, and leaves no o
     expect(problem).toMatchObject({
       kind: 'unauthorised',
       waitsFor: 'operator',
-      reason: expect.stringContaining(`${guarded.localPart}@${name}: the app registration lacks a permission, or`),
+      reason: expect.stringContaining(
+        `${guarded.localPart}@${name}: the app registration lacks a permission, or`,
+      ),
     })
   }
 })

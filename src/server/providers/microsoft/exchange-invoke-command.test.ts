@@ -57,7 +57,11 @@ describe('a refused cmdlet', () => {
     [
       400,
       "Ex4|Microsoft.Exchange.Configuration.Tasks.InvalidOperationInDehydratedContextException|The command you tried to run isn't currently allowed in your organization.",
-      { kind: 'waiting', waitsFor: 'operator', reason: expect.stringContaining('Enable-OrganizationCustomization') },
+      {
+        kind: 'waiting',
+        waitsFor: 'operator',
+        reason: expect.stringContaining('Enable-OrganizationCustomization'),
+      },
     ],
     [400, 'Ex5|A.B|Something else.', { kind: 'transient', reason: 'Something else' }],
   ])('with %i is read: %s', (status, message, expected) => {
