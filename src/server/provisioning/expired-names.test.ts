@@ -801,16 +801,19 @@ test('what was in doubt and is found as it was is no news to its customer', asyn
   expect(await eventsOf(name)).toEqual(before)
 })
 
-test('a name that the registry holds back waits for the operator, with the registry’s word', async () => {
+test.each([
+  ['client hold', 'confirm the e-mail address of the contact at DNSimple'],
+  ['server hold', 'ask DNSimple for the registry’s reason'],
+])('a name with “%s” waits for the operator, with what to do about it', async (stopped, what) => {
   const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
   const [name] = names as [string]
   const entry = findRegistered(sandbox.world, name)
-  if (entry) putRegistered(sandbox.world, { ...entry, stopped: ['server hold'] })
+  if (entry) putRegistered(sandbox.world, { ...entry, stopped: [stopped] })
   await age(name, 25 * hour)
   await world.reconcile(name)
   expect((await rowOf(name))?.problem).toMatchObject({
     waitsFor: 'operator',
-    reason: expect.stringContaining('"server hold"'),
+    reason: expect.stringContaining(what),
   })
   if (entry) putRegistered(sandbox.world, entry)
   await reconcileUntilDone(name)

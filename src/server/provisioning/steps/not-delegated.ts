@@ -24,6 +24,15 @@ const unverified: Why = [
   'the registry holds it back until the owner’s e-mail address is confirmed: confirm that of the contact at DNSimple',
 ]
 
+/**
+ * Why it is held back, by who does it: the registrar for an unpaid bill, a dispute or an unconfirmed contact, or the
+ * registry, for whose reasons the contact does not matter: https://www.icann.org/epp
+ */
+const heldBack = (said: readonly string[]): string =>
+  said.includes('server hold')
+    ? 'the registry holds it back (“server hold”), as it does in a dispute or after reports of abuse: ask DNSimple for the registry’s reason; nothing that is set at DNSimple ends it'
+    : 'the registrar holds it back (“client hold”): confirm the e-mail address of the contact at DNSimple and see whether a bill is unpaid there; otherwise ask DNSimple why'
+
 /** Why a bought name does not point at us; puts right what can be. */
 export async function whyNotDelegated(
   context: StepContext,
@@ -66,11 +75,7 @@ async function heldByRegistry(context: StepContext): Promise<Why | undefined> {
       (await vendors.registry.status(name, { ...call, purpose: 'looks', patienceMs: 0 }))?.filter(
         isHeldBack,
       ) ?? []
-    if (said.length === 0) return undefined
-    return [
-      waitsForOperator,
-      `the registry holds it back ("${said.join(', ')}"): ask DNSimple why; it may be that the contact’s e-mail address has to be confirmed there`,
-    ]
+    return said.length === 0 ? undefined : [waitsForOperator, heldBack(said)]
   } catch (error) {
     // It is only asked for a reason: without one the name waits all the same.
     if (!isVendorError(error)) throw error
