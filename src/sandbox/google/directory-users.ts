@@ -153,7 +153,9 @@ function addCreation(routes: Hono<GoogleEnv>, directory: Directory): void {
 }
 
 /** Of a key that is no user here: the same 403 as to strangers where its domain is another customer's or a consumer's. */
-const unknownUser = (state: GoogleState, key: string) => {
+const unknownUser = (state: GoogleState, key: string, isWrite = false) => {
+  // What was removed answers changes so for as long as it can be restored; reading it is not described.
+  if (isWrite && state.deletedUsers.get(key)) return googleError(412, 'conditionNotMet', 'User is deleted.')
   const isAddress = key.includes('@')
   const holder = isAddress ? state.domains.get(domainOf(key))?.customerId : undefined
   return isAddress && (holder === undefined || holder === outsideCustomer)
@@ -176,7 +178,7 @@ function addOneUser(routes: Hono<GoogleEnv>, directory: Directory): void {
   routes.on(['PUT', 'PATCH'], '/users/:key', async (c) => {
     const { customerId } = c.get('session').account
     const user = findUser(state, customerId, c.req.param('key'))
-    if (!user) return unknownUser(state, c.req.param('key'))
+    if (!user) return unknownUser(state, c.req.param('key'), true)
     const body = await bodyOf(c, userBody)
     const refused = problemOf(directory, customerId, body, user)
     if (refused) return refused
@@ -187,7 +189,7 @@ function addOneUser(routes: Hono<GoogleEnv>, directory: Directory): void {
 
   routes.delete('/users/:key', (c) => {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
-    if (!user) return unknownUser(state, c.req.param('key'))
+    if (!user) return unknownUser(state, c.req.param('key'), true)
     deleteUser(state, user, world.now())
     return c.body(null, 204)
   })

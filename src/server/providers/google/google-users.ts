@@ -10,6 +10,7 @@ import { type GoogleAccount, gmailScope } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
 import { findDomain } from './google-domains.ts'
 import {
+  deletedUser,
   hostedMailbox,
   imapAllowed,
   imapSettings,
@@ -28,6 +29,8 @@ const concurrency = 5
 
 const notOurs =
   'Google does not let this one user be changed: it is an administrator’s or another customer’s, or the role of the administrator in whose name it was asked may not change users'
+const keptDeleted =
+  'a user of this address was removed, and Google keeps it for 20 days: restore it in the Admin console (Users, Recently deleted), or wait until they are over'
 const notMade =
   'Google does not let mailboxes be made on a domain that it has known for hours: look whether the administrator in whose name it is asked is still a super administrator, or has a role that may create and change users'
 
@@ -87,6 +90,7 @@ export function googleUsers(
       if (!isVendorError(error)) throw error
       if (await isAboutOne(error, ctx)) throw await notMadeYet(address, error, isNewDomain, ctx)
       if (isPassing(error)) throw error
+      if (error.code === deletedUser) throw reworded(error, waitsForOperator, keptDeleted)
       if (error.status === 412)
         throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
       if (error.status !== 409) throw error

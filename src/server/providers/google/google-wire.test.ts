@@ -6,6 +6,7 @@ import { refusalError } from '../vendor-client.ts'
 import { googleAccountSchema } from './account.ts'
 import { explainTokenRefusal, signAssertion } from './google-token.ts'
 import {
+  deletedUser,
   domainInUse,
   explainGoogle,
   hostedMailbox,
@@ -59,11 +60,14 @@ describe('a refusal by Google', () => {
     expect(isPassing(error)).toBe(true)
   })
 
-  it('of what is full or deleted does not pass', () => {
-    for (const message of ['Domain user limit reached.', 'User is deleted.']) {
-      const explained = explainGoogle({ status: 412, headers, body: body('conditionNotMet', message) })
-      expect(explained).toEqual({ code: 'conditionNotMet', reason: message.slice(0, -1) })
-    }
+  it('of what is full does not pass, and of who was removed says that they are gone', () => {
+    const read = (message: string) =>
+      explainGoogle({ status: 412, headers, body: body('conditionNotMet', message) })
+    expect(read('Domain user limit reached.')).toEqual({
+      code: 'conditionNotMet',
+      reason: 'Domain user limit reached',
+    })
+    expect(read('User is deleted.')).toMatchObject({ kind: 'not_found', code: deletedUser })
   })
 
   it('of a limit of users is no domain in use, and one in use is', () => {

@@ -91,6 +91,9 @@ const beingMade = 'beingMade'
 export const isPassing = ({ code }: { code: string | undefined }): boolean =>
   code === conflict || code === beingMade
 
+/** Our word for a user that was removed and is kept for 20 days, said under the same reason as a user being made. */
+export const deletedUser = 'deletedUser'
+
 /** Said with 403 or with 429: slow down. */
 const quotaReasons = ['quotaExceeded', 'userRateLimitExceeded', 'rateLimitExceeded', 'dailyLimitExceeded']
 
@@ -108,6 +111,8 @@ export function explainGoogle({ status, body }: Refusal): Explanation {
     return { code, ...waitsForVendor, reason: 'Google is busy with another change of the same' }
   if (status === 412 && /creation is not complete/i.test(message))
     return { code: beingMade, ...waitsForVendor, reason: 'Google is still making the user' }
+  if (status === 412 && /\buser is deleted\b/i.test(message))
+    return { code: deletedUser, kind: 'not_found', reason: 'the user was removed' }
   if (status === 403 && /\bin use\b/i.test(message))
     return { code: domainInUse, kind: 'rejected', reason: vendorWords(message) }
   // Of this one thing only, unless it is about who asks.

@@ -200,6 +200,23 @@ describe('mailboxes at Google', () => {
     })
   })
 
+  it('wait for the operator where Google keeps a removed user of the address', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    const message = 'User is deleted.'
+    bench.answerBefore(({ method, url }) =>
+      method === 'POST' && url.endsWith('/users')
+        ? Response.json(
+            { error: { code: 412, message, errors: [{ reason: 'conditionNotMet', message }] } },
+            { status: 412 },
+          )
+        : undefined,
+    )
+    expect(await host.ensureMailboxes(people(name, 1))).toMatchObject([
+      { error: { kind: 'waiting', waitsFor: 'operator', reason: expect.stringContaining('20 days') } },
+    ])
+  })
+
   it('are listed in pages of 500, and none of a name that the account does not have', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)
