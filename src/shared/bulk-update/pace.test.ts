@@ -20,6 +20,18 @@ test('how long an update takes is told before it starts, by what the vendor allo
   )
 })
 
+test('what the hour does not hold waits for the next one', () => {
+  const hourly = { ...smartlead, allowedPerHour: 1_000 }
+  const told = (accounts: number, callsEach: number) =>
+    paceText('Smartlead', hourly, 'settings', accounts, callsEach)
+  expect(told(210, 1)).toBe(
+    'Smartlead allows 60 calls a minute and 1,000 an hour: about 4 minutes to update the settings of 210 accounts.',
+  )
+  expect(told(1_000, 1)).toMatch(/: about 60 minutes to update the settings of 1,000 accounts/)
+  expect(told(1_000, 2)).toMatch(/: about 2 hours to/)
+  expect(told(980, 1)).toMatch(/: about 19 minutes to/)
+})
+
 test('where the vendor publishes no limit, none is claimed', () => {
   const { allowedPerMinute: _, ...unpublished } = smartlead
   expect(paceText('Smartlead', unpublished, 'settings', 210)).toBe(

@@ -6,6 +6,8 @@ import { numberText } from '../text/number-text.ts'
 export const pace = z.object({
   /** What the vendor allows, as it says so; absent where it publishes nothing. */
   allowedPerMinute: z.optional(z.number()),
+  /** The same of an hour, where there is such a limit as well: what is above it waits for the next hour. */
+  allowedPerHour: z.optional(z.number()),
   /** What we use of it. */
   callsPerMinute: z.number(),
   /** Accounts that one call changes, by kind of update. */
@@ -26,14 +28,17 @@ const shortestToldSeconds = 45
 
 /** Seconds that an update takes at least, at the pace that the vendor allows. */
 function leastSeconds(
-  { callsPerMinute, accountsPerCall, accountsPerPage }: Pace,
+  { callsPerMinute, allowedPerHour = Number.POSITIVE_INFINITY, accountsPerCall, accountsPerPage }: Pace,
   update: PacedUpdate,
   accounts: number,
   callsEach = 1,
 ): number {
   const changing = Math.ceil(accounts / accountsPerCall[update]) * callsEach
   const reading = 2 * Math.ceil(accounts / accountsPerPage)
-  return ((changing + reading) / callsPerMinute) * 60
+  const calls = changing + reading
+  const fullHours = Math.floor((calls - 1) / allowedPerHour)
+  const inLast = fullHours > 0 ? calls - fullHours * allowedPerHour : calls
+  return fullHours * 3600 + (inLast / callsPerMinute) * 60
 }
 
 const timeText = (seconds: number): string =>
@@ -60,8 +65,9 @@ export function paceText(
   callsEach = 1,
 ): string {
   const time = `${timeText(leastSeconds(paceOfTool, update, accounts, callsEach))} to ${acts[update]} ${countOf(accounts, 'account')}`
-  const { allowedPerMinute } = paceOfTool
+  const { allowedPerMinute, allowedPerHour } = paceOfTool
+  const hourly = allowedPerHour === undefined ? '' : ` and ${numberText(allowedPerHour)} an hour`
   return allowedPerMinute === undefined
     ? `${time[0]?.toUpperCase()}${time.slice(1)}, if ${toolName} answers as usual.`
-    : `${toolName} allows ${numberText(allowedPerMinute)} calls a minute: ${time}.`
+    : `${toolName} allows ${numberText(allowedPerMinute)} calls a minute${hourly}: ${time}.`
 }
