@@ -3,7 +3,7 @@ import type { CallOutcome } from './ports/call-context.ts'
 import { isVendorError, type VendorError } from './vendor-error.ts'
 
 /** So many forbidden before any is done: it is no matter of single ones. */
-const forbiddenAtMost = 10
+const forbiddenAtMost = 5
 
 /** 403 may be about the one that was asked for; every other refusal of credentials is about whoever asks. */
 export const refusesAll = ({ kind, status }: VendorError): boolean =>
@@ -14,7 +14,7 @@ export const isForbidden = (outcome: CallOutcome<unknown>): boolean =>
 
 /**
  * Works on many items, `concurrency` at a time, and returns their outcomes in order. An item that the vendor
- * refuses or forbids leaves the others alone. Refused credentials, all or the first ten forbidden, and whatever is
+ * refuses or forbids leaves the others alone. Refused credentials, all or the first five forbidden, and whatever is
  * not the vendor's doing (a lost lease, an abort) end it all. Once the vendor says when to come back, the rest is not
  * tried and gets the same answer.
  */

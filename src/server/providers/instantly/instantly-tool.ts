@@ -1,3 +1,4 @@
+import { instantlySettingFields } from '#shared/bulk-update/instantly.ts'
 import { required } from '#shared/text/required.ts'
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { listByDomain } from '../list-by-domain.ts'
@@ -97,11 +98,8 @@ export function createInstantlyTool(
     },
     async configure(externalIds, { dailyLimit, warmupOn }, ctx = {}) {
       const limited = await runEach(externalIds, instantlyConcurrency, async (email) => {
-        await api.changeAccount(
-          email,
-          { daily_limit: dailyLimit, ...(warmupOn && { warmup: freshWarmup }) },
-          ctx,
-        )
+        const settings = { daily_limit: dailyLimit, sending_gap: instantlySettingFields.sendingGap.default }
+        await api.changeAccount(email, { ...settings, ...(warmupOn && { warmup: freshWarmup }) }, ctx)
       })
       const present = externalIds.filter((_, at) => limited[at]?.ok)
       const switched = new Map<string, CallOutcome<void>>()

@@ -349,6 +349,7 @@ describe('a customer’s Instantly workspace', () => {
     expect(ids.map((id) => accountAt(bench, id))).toEqual(
       ids.map(() =>
         expect.objectContaining({
+          sendingGap: 20,
           warmup: expect.objectContaining({ limit: 5, increment: '1', replyRate: 50 }),
         }),
       ),

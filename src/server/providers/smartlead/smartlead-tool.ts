@@ -1,3 +1,4 @@
+import { smartleadOutboundFields } from '#shared/bulk-update/smartlead.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { failed, succeeded } from '../call-outcome.ts'
@@ -60,7 +61,8 @@ export function createSmartleadTool(
     },
     configure: (externalIds, { dailyLimit, warmupOn }, ctx = {}) =>
       runEach(externalIds, smartleadConcurrency, async (id) => {
-        await api.changeAccount(id, { max_email_per_day: dailyLimit }, ctx)
+        const time_to_wait_in_mins = smartleadOutboundFields.minTimeToWaitInMins.default
+        await api.changeAccount(id, { max_email_per_day: dailyLimit, time_to_wait_in_mins }, ctx)
         await api.changeWarmup(id, warmupOn ? switchedOn : { warmup_enabled: false }, ctx)
       }),
     limit: (mailboxes, ctx = {}) =>
