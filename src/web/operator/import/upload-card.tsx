@@ -138,7 +138,7 @@ function Problems({
           </Button>
         </div>
       )}
-      {valid > 0 && (
+      {heldBack.lines > 0 && (
         <p className="mt-2">
           Orders are imported whole: lines that share an order or a subscription with an error are among those
           to download.
