@@ -9,13 +9,14 @@ import type { BisonKey, BisonSender, BisonState, BisonWorkspace } from './state.
 import { invalid, pageOf, senderBody } from './wire.ts'
 
 /** The API of one instance, below `/api`. Browsers may call it: it sends CORS headers. */
-export function bisonApi(state: BisonState) {
+export function bisonApi(state: BisonState, oauthSessions: Hono<BisonEnv>) {
   const app = new Hono<BisonEnv>()
   app.use(cors({ origin: '*', allowHeaders: ['authorization', 'accept', 'content-type'] }))
   app.use(tokenAuth(state))
   addUser(app, state)
   addWorkspaces(app, state)
   app.route('/sender-emails', sendersApi(state))
+  app.route('/oauth-sessions', oauthSessions)
   app.route('/campaign-events', campaignEvents(state))
   addWarmup(app, state)
   addTags(app, state)

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { VendorFactory } from '../world.ts'
 import { bisonApi } from './api.ts'
 import { bisonCountsControl } from './counts.ts'
+import { createOauthSessions } from './oauth-sessions.ts'
 import { bisonSections } from './sections.ts'
 import { seedBison } from './seed.ts'
 import { createBisonState } from './state.ts'
@@ -15,7 +16,9 @@ import { variantsControl } from './variants.ts'
 export const createBison: VendorFactory = (world) => {
   const state = createBisonState(world)
   const app = new Hono()
-  app.route('/api', bisonApi(state))
+  const sessions = createOauthSessions(state)
+  app.route('/api', bisonApi(state, sessions.api))
+  app.route('/oauth', sessions.callback)
   app.get('/login', (c) => c.html('<!doctype html><title>Sign in</title><h1>Sign in</h1>'))
   return {
     name: 'bison',

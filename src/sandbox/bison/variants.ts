@@ -10,16 +10,25 @@ const variants = z.strictObject({
    * https://dedi.emailbison.com/api/reference. It may be taken, refused, or set to the least there is, which is 1 then.
    */
   noDailyLimit: z.enum(['taken', 'refused', 'raised']),
+  /**
+   * Whether the instance has sign-in sessions. They are documented (https://docs.emailbison.com/oauth-sessions/overview),
+   * marked as beta in the reference, and an instance that was not brought up to date has none.
+   */
+  hasSignInSessions: z.boolean(),
 })
 type Variants = z.output<typeof variants>
 
 const chosen = (world: World) => world.store.collection<Variants>('bison.variants')
 
-export const variantsIn = (world: World): Variants => chosen(world).get('chosen') ?? { noDailyLimit: 'taken' }
+export const variantsIn = (world: World): Variants => ({
+  noDailyLimit: 'taken',
+  hasSignInSessions: false,
+  ...chosen(world).get('chosen'),
+})
 
-/** `POST /_bison/variants {noDailyLimit}`: what holds from now on. */
+/** `POST /_bison/variants {noDailyLimit?, hasSignInSessions?}`: what holds from now on. */
 export const variantsControl = (world: World): Hono =>
   new Hono().post('/variants', async (c) => {
-    chosen(world).put('chosen', await controlBody(c, variants))
+    chosen(world).put('chosen', { ...variantsIn(world), ...(await controlBody(c, variants.partial())) })
     return c.json(variantsIn(world))
   })

@@ -35,6 +35,21 @@ export const oauthApps = [
       scope: 'openid email profile https://mail.google.com/',
     },
   },
+  {
+    // Each instance has an app of its own; nothing of this one is known.
+    tool: 'bison',
+    name: 'Email Bison',
+    publisher: 'Harborline',
+    microsoft: {
+      clientId: '0f1d7c52-6f0e-4f6e-9d55-3f5a1b5f7a10',
+      scope:
+        'openid profile email offline_access https://outlook.office.com/SMTP.Send https://outlook.office.com/IMAP.AccessAsUser.All',
+    },
+    google: {
+      clientId: '402291875533-bison.apps.googleusercontent.com',
+      scope: 'openid email profile https://mail.google.com/',
+    },
+  },
 ] as const
 
 export type Provider = 'microsoft' | 'google'

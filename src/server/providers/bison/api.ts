@@ -12,6 +12,8 @@ import * as wire from './wire.ts'
 
 /** No limit is published; instances are small servers of their own. */
 const rate: Rate = { perSecond: 5, burst: 10 }
+/** Sign-in pages are opened at most 60 times a minute, by the reference, wherever the minute begins. */
+const signInRate: Rate = { perSecond: 0.75, burst: 15 }
 export const bisonConcurrency = 4
 /** Senders in one call that switches warm-up, or asks what they have sent. */
 export const sendersAtOnce = 50
@@ -52,20 +54,21 @@ export function createBisonApi(
   const aboutRecords = clientWith(wire.explain)
   const aboutLists = clientWith(wire.explainList)
   const limit = { key: limitKey('bison', `${baseUrl} ${apiKey}`), rate }
+  const signInLimit = { key: limitKey('bison', `${baseUrl} ${apiKey}:sign-ins`), rate: signInRate }
 
   const call = async <T>(
-    { path, ...request }: Omit<Call<T>, 'url' | 'limit'> & { path: string },
+    { path, ...request }: Omit<Call<T>, 'url'> & { path: string },
     ctx: CallContext,
     client = aboutRecords,
   ) => {
     const bearer = await token(ctx)
     return client(
       {
+        limit,
         ...request,
         url: baseUrl + path,
         headers: { authorization: `Bearer ${headerValue('bison', 'API key', bearer)}` },
         secrets: [...(request.secrets ?? []), bearer],
-        limit,
       },
       ctx,
     )
@@ -170,6 +173,48 @@ export function createBisonApi(
         )
       } catch (error) {
         if (!isVendorError(error, 'not_found')) throw error
+      }
+    },
+    /** A page to sign in on. Instances that are not up to date have none: `not_found`. */
+    async beginSignIn(
+      provider: 'microsoft' | 'google',
+      ctx: CallContext,
+    ): Promise<{ id: string; url: string }> {
+      const operation = 'beginSignIn'
+      const { id, url } = await call(
+        {
+          operation,
+          method: 'POST',
+          path: `/oauth-sessions/${provider}`,
+          json: {},
+          answer: wire.oneSignInSession,
+          limit: [limit, signInLimit],
+        },
+        ctx,
+      )
+      if (!url)
+        throw new VendorError({
+          vendor: 'bison',
+          operation,
+          kind: 'transient',
+          reason: 'it gave no page to sign in on',
+        })
+      return { id: String(id), url }
+    },
+    /** Undefined where it is not known any more. */
+    async signInSession(id: string, ctx: CallContext): Promise<wire.SignInSessionBody | undefined> {
+      try {
+        return await call(
+          {
+            operation: 'signInStatus',
+            path: `/oauth-sessions/${encodeURIComponent(id)}`,
+            answer: wire.oneSignInSession,
+          },
+          ctx,
+        )
+      } catch (error) {
+        if (isVendorError(error, 'not_found')) return undefined
+        throw error
       }
     },
     /** The older call is marked deprecated, and the newer one is not on every instance yet. */

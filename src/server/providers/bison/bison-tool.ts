@@ -3,7 +3,7 @@ import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { succeeded } from '../call-outcome.ts'
 import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import type { SendingTool } from '../ports/sending-tools.ts'
+import { type SendingTool, signInProviders } from '../ports/sending-tools.ts'
 import {
   eachOnItsOwn,
   noFailures,
@@ -18,7 +18,7 @@ import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { type BisonApi, bisonConcurrency, createBisonApi, sendersAtOnce } from './api.ts'
 import { countsOf } from './counts.ts'
-import { type SenderBody, toToolMailbox } from './wire.ts'
+import { type SenderBody, toSignInResult, toToolMailbox } from './wire.ts'
 import {
   type BisonCredentials,
   type KeepsWorkspaceToken,
@@ -27,8 +27,8 @@ import {
 } from './workspace-token.ts'
 
 /**
- * A customer's Email Bison workspace. Microsoft and Google mailboxes get in by the vendor's desktop uploader,
- * operated by a person; from then on this lists, configures and disconnects them.
+ * A customer's Email Bison workspace. Mailboxes get in by its sign-in pages; an instance that has none yet takes them by
+ * the vendor's desktop uploader, operated by a person.
  */
 export function createBisonTool(
   credentials: BisonCredentials,
@@ -37,7 +37,16 @@ export function createBisonTool(
   const api = createBisonApi(credentials, dependencies, workspaceToken(credentials, dependencies))
   return {
     kind: 'bison',
-    signInAt: () => undefined,
+    signInAt: (platform) => ({
+      async begin(ctx = {}) {
+        const { id, url } = await api.beginSignIn(signInProviders[platform], ctx)
+        return { link: url, session: id }
+      },
+      async result(session, ctx = {}) {
+        const said = await api.signInSession(session, ctx)
+        return said ? toSignInResult(said) : { state: 'lost' }
+      },
+    }),
     async mailboxes(domains, ctx = {}) {
       const found = await listByDomain(domains, api.senderPages(ctx), (row) => row.email)
       return found.map(toToolMailbox)

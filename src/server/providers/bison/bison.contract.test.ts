@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Platform } from '#shared/plans/catalog.ts'
 import { demoBison } from '../../../sandbox/bison/demo.ts'
 import type { BisonKey, BisonSender } from '../../../sandbox/bison/state.ts'
-import { isPaused } from '../ports/sending-tools.ts'
+import { isPaused, type ToolSignIn } from '../ports/sending-tools.ts'
 import { allSucceeded } from '../testing/all-succeeded.ts'
 import { callsOnTool } from '../testing/calls-on-tool.ts'
+import { comeBack, personAt } from '../testing/connected-accounts.ts'
 import {
   type ContractBench,
   describeFailureMatrix,
@@ -49,6 +51,24 @@ async function upload(bench: ContractBench, mailboxes: unknown[], changes: objec
   })
   return (await answer.json()) as { added: number; workspaceId: number }
 }
+const choose = (bench: ContractBench, variants: object) =>
+  bench.sandbox.fetch(`${bench.sandbox.origin}/_bison/variants`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(variants),
+  })
+/** The way in of an instance that has sign-in pages. */
+const signIn = (bench: ContractBench, platform: Platform = 'azure'): ToolSignIn => {
+  const way = tool(bench).signInAt(platform)
+  if (!way) throw new Error('There is no way in.')
+  return way
+}
+const withSignIns = (bench: ContractBench) => choose(bench, { hasSignInSessions: true })
+async function openPage(bench: ContractBench) {
+  await withSignIns(bench)
+  const { link, session = '' } = await signIn(bench).begin()
+  return { link, session }
+}
 const uploadOne = async (bench: ContractBench) => {
   await upload(bench, ['jane@fresh-name.com'])
   return sendersAt(bench).map(({ id }) => String(id))
@@ -93,6 +113,16 @@ for (const transport of ['in-process', 'http'] as const) {
               name: 'mailbox',
               arrange: uploadOne,
               call: (bench) => tool(bench).mailbox('Jane@fresh-name.com', bench.ctx),
+            }),
+            operation({
+              name: 'signInAt begin',
+              arrange: withSignIns,
+              call: (bench) => signIn(bench).begin(bench.ctx),
+            }),
+            operation({
+              name: 'signInAt result',
+              arrange: openPage,
+              call: (bench, { session }: { session: string }) => signIn(bench).result(session, bench.ctx),
             }),
             operation({
               name: 'counts',
@@ -155,7 +185,7 @@ for (const transport of ['in-process', 'http'] as const) {
     ],
     ...(transport === 'in-process' && {
       ports: (bench: ContractBench) => [tool(bench)],
-      without: { signInAt: 'There is no page.', probe: 'It answers what a call would throw.' },
+      without: { probe: 'It answers what a call would throw.' },
     }),
   })
 }
@@ -215,7 +245,7 @@ describe('a customer’s Email Bison workspace', () => {
 
   it('has no sign-in page: a person uploads Microsoft and Google mailboxes, then limit and warm-up are set', async () => {
     await using bench = await openBench('in-process')
-    expect([tool(bench).signInAt('azure'), tool(bench).signInAt('google')]).toEqual([undefined, undefined])
+    expect(await thrownBy(signIn(bench).begin())).toMatchObject({ kind: 'not_found' })
     expect(await tool(bench).mailbox('jane@fresh-name.com')).toBeUndefined()
     expect((await upload(bench, [{ email: 'jane@fresh-name.com', name: 'Jane Doe' }])).added).toBe(1)
     const [id] = sendersAt(bench).map((sender) => String(sender.id)) as [string]
@@ -348,11 +378,7 @@ describe('a customer’s Email Bison workspace', () => {
       await upload(bench, ['jane@fresh-name.com', 'joe@fresh-name.com'])
       const ids = sendersAt(bench).map(({ id }) => String(id))
       allSucceeded(await tool(bench).configure(ids, { dailyLimit: 9, warmupOn: true }))
-      await bench.sandbox.fetch(`${bench.sandbox.origin}/_bison/variants`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ noDailyLimit }),
-      })
+      await choose(bench, { noDailyLimit })
       for (const outcome of await tool(bench).pause(ids))
         expect(failureOf(outcome)).toMatchObject({
           kind: 'rejected',
@@ -549,6 +575,44 @@ describe('Email Bison’s workspaces', () => {
     expect(
       await tool(bench, { apiKey: demoBison.apiUserKey, workspaceId: '41' }).mailboxes(['x.com']),
     ).toEqual([])
+  })
+})
+
+describe('Signing in on Email Bison’s pages', () => {
+  it('connects whoever signs in, and the list of senders shows it', async () => {
+    await using bench = await openBench('in-process')
+    const { link, session } = await openPage(bench)
+    expect(link).toMatch(/^https:\/\/login\.microsoftonline\.com\//)
+    expect(await signIn(bench).result(session)).toEqual({ state: 'pending' })
+    await comeBack(bench.sandbox, 'bison', link, personAt('Jane'))
+    expect(await signIn(bench).result(session)).toEqual({ state: 'signed_in', address: undefined })
+    expect(await tool(bench).mailbox('jane@fresh-name.com')).toMatchObject({ address: 'jane@fresh-name.com' })
+  })
+
+  it('opens Google’s page for a mailbox at Google', async () => {
+    await using bench = await openBench('in-process')
+    await withSignIns(bench)
+    expect((await signIn(bench, 'google').begin()).link).toMatch(/^https:\/\/accounts\.google\.com\//)
+  })
+
+  it('fails for who turned back, and for an address that another workspace has', async () => {
+    await using bench = await openBench('in-process')
+    const failure = { state: 'failed', reason: 'Email Bison could not sign in to it' }
+    const turnedBack = await openPage(bench)
+    await comeBack(bench.sandbox, 'bison', turnedBack.link, { error: 'access_denied' })
+    expect(await signIn(bench).result(turnedBack.session)).toEqual(failure)
+    await upload(bench, ['jane@fresh-name.com'], { key: 'another-key-123' })
+    const others = await openPage(bench)
+    await comeBack(bench.sandbox, 'bison', others.link, personAt('jane'))
+    expect(await signIn(bench).result(others.session)).toEqual(failure)
+  })
+
+  it('knows nothing of a page that nobody used in time, nor of one that is not its own', async () => {
+    await using bench = await openBench('in-process')
+    const { session } = await openPage(bench)
+    await bench.sandbox.advance(11 * 60_000)
+    expect(await signIn(bench).result(session)).toEqual({ state: 'lost' })
+    expect(await signIn(bench).result('4711')).toEqual({ state: 'lost' })
   })
 })
 

@@ -3,8 +3,10 @@ import {
   eventsByDate,
   explain,
   newToken,
+  oneSignInSession,
   refusesInside,
   senderPage,
+  toSignInResult,
   toToolMailbox,
   workspaces,
 } from './wire.ts'
@@ -107,5 +109,24 @@ describe('Email Bison’s refusals', () => {
     expect(refusesInside({ data: { success: false, message: 'no' } })).toBe(true)
     for (const fine of [{ data: { success: true } }, { data: [] }, { data: { id: 1 } }, []])
       expect(refusesInside(fine)).toBe(false)
+  })
+
+  it('name a sign-in page wherever in the answer it stands, and its four states', () => {
+    const session = { id: 7, url: 'https://login.microsoftonline.com/x', status: 'pending' }
+    for (const answer of [
+      { data: session },
+      { data: { oauth_session: session } },
+      { oauth_session: session },
+    ])
+      expect(oneSignInSession.parse(answer)).toEqual(session)
+    const resultOf = (status: string) => toSignInResult({ id: 7, status })
+    expect(['pending', 'success', 'expired', 'failure', 'paused'].map(resultOf)).toEqual([
+      { state: 'pending' },
+      { state: 'signed_in', address: undefined },
+      { state: 'lost' },
+      { state: 'failed', reason: 'Email Bison could not sign in to it' },
+      { state: 'failed', reason: 'Email Bison says of it: paused' },
+    ])
+    expect(oneSignInSession.safeParse({ data: { id: 7, url: 'https://x.test' } }).success).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { shownNumber } from '../odd-value.ts'
-import type { ToolConnection, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
+import type { SignInResult, ToolConnection, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 
@@ -45,6 +45,40 @@ export const eventsByDate = z
     error: 'it does not tell of what was sent and came back',
   })
 export type EventsByDate = z.output<typeof eventsByDate>
+
+/**
+ * A page on which one mailbox is signed in to, and what came of it. https://docs.emailbison.com/oauth-sessions/overview
+ * names these fields of an `oauth_session`, and four states; where it stands in the answer is not said.
+ */
+const signInSession = z.object({
+  id: z.union([z.number(), z.string().min(1).max(200)]),
+  url: z.string().nullish(),
+  status: z.string(),
+})
+export const oneSignInSession = z
+  .union([
+    z.object({ data: z.union([signInSession, z.object({ oauth_session: signInSession })]) }),
+    z.object({ oauth_session: signInSession }),
+  ])
+  .transform((body) => {
+    const found = 'data' in body ? body.data : body
+    return 'oauth_session' in found ? found.oauth_session : found
+  })
+export type SignInSessionBody = z.output<typeof oneSignInSession>
+
+/** Which address signed in is not told: the list of senders shows it. */
+export function toSignInResult({ status }: SignInSessionBody): SignInResult {
+  if (status === 'pending') return { state: 'pending' }
+  if (status === 'success') return { state: 'signed_in', address: undefined }
+  if (status === 'expired') return { state: 'lost' }
+  return {
+    state: 'failed',
+    reason:
+      status === 'failure'
+        ? 'Email Bison could not sign in to it'
+        : `Email Bison says of it: ${vendorWords(status)}`,
+  }
+}
 
 export const oneSender = z.object({ data: sender })
 

@@ -429,7 +429,11 @@ describe('letting a tool in at Google', () => {
   it('is always for a person, and asks nothing of Google', async () => {
     const { host } = await open()
     const reason = 'Google has no API to trust an app: a person does it in the admin console'
-    const app = { clientId: 'a.apps.googleusercontent.com', scopes: ['https://mail.google.com/'] }
+    const app = {
+      clientId: 'a.apps.googleusercontent.com',
+      scopes: ['https://mail.google.com/'],
+      mayConsent: true,
+    }
     expect(await host.prepareSignIn({ ...app, mailboxes: [] })).toEqual({
       state: 'needs_person',
       needs: 'trust',

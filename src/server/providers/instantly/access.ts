@@ -75,6 +75,7 @@ export function keyAccess(
     secrets: [apiKey],
     limitedBy: workspaceId ?? apiKey,
     signedOut: keyRefused,
+    isScoped: true,
   }
 }
 
@@ -98,6 +99,7 @@ export function browserAccess(
     limitedBy: named ?? orgAuth,
     signedOut:
       'the cookie or the X-Org-Auth token is no longer valid; copy both again from a signed-in browser',
+    isScoped: false,
   }
 }
 

@@ -4,6 +4,7 @@ import { watchList } from '../list-end.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
+import { reworded } from '../vendor-words.ts'
 import { instantlyLimit, signInLimits, testMailLimit } from './limit.ts'
 import * as wire from './wire.ts'
 
@@ -31,6 +32,30 @@ export interface InstantlyAccess {
   limitedBy: string
   /** Said when the vendor answers 401. */
   signedOut: string
+  /** What the credential may do is limited by scopes. */
+  isScoped: boolean
+}
+
+/** The scope that covers a call, by the first part of its path: each call's page names those that allow it. */
+const scopeOf: Readonly<Record<string, string>> = {
+  accounts: 'accounts:all',
+  oauth: 'accounts:all',
+  'background-jobs': 'background-jobs:read',
+  'custom-tags': 'custom_tags:all',
+  workspaces: 'workspaces:read',
+  emails: 'emails:create',
+}
+
+/** A refusal for want of a scope is told with the scope's name. */
+function withScope(error: unknown, path: string): unknown {
+  const scope = scopeOf[path.split('/')[1] ?? '']
+  return isVendorError(error, 'unauthorised') && error.status === 403 && scope !== undefined
+    ? reworded(
+        error,
+        { kind: 'unauthorised', waitsFor: 'customer' },
+        `${error.reason}. The API key needs the scope ${scope} for it`,
+      )
+    : error
 }
 
 export type InstantlyApi = ReturnType<typeof createInstantlyApi>
@@ -53,16 +78,15 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
       ...request
     }: Omit<Call<T>, 'url' | 'limit'> & Partial<Pick<Call<T>, 'limit'>> & { path: string },
     ctx: CallContext,
-  ) =>
-    client(
-      {
-        limit,
-        ...request,
-        url: path.startsWith('/') ? access.baseUrl + path : path,
-        headers: { ...(await access.headers(ctx)), ...headers },
-      },
-      ctx,
-    )
+  ) => {
+    const url = path.startsWith('/') ? access.baseUrl + path : path
+    const all = { ...(await access.headers(ctx)), ...headers }
+    try {
+      return await client({ limit, ...request, url, headers: all }, ctx)
+    } catch (error) {
+      throw access.isScoped ? withScope(error, path) : error
+    }
+  }
   const accountPath = (email: string) => `/accounts/${encodeURIComponent(email)}`
 
   /** A cursor may come with the last page too, so only an empty page or a missing cursor ends a list. */

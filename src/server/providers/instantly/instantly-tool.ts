@@ -3,7 +3,7 @@ import { required } from '#shared/text/required.ts'
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext, CallOutcome } from '../ports/call-context.ts'
-import type { SendingTool, ToolWorkspace } from '../ports/sending-tools.ts'
+import { type SendingTool, signInProviders, type ToolWorkspace } from '../ports/sending-tools.ts'
 import {
   type ChunkOptions,
   chunksOf,
@@ -33,8 +33,6 @@ import { toSignInResult, toToolMailbox, whyNotSent } from './wire.ts'
 const { limit, increment, replyRatePercent } = newMailboxWarmup.instantly
 /** As `PATCH` and `POST /accounts` take it. */
 const freshWarmup = { limit, increment: String(increment), reply_rate: replyRatePercent }
-
-const signInProviders = { azure: 'microsoft', google: 'google' } as const
 
 /** How long connecting waits for warm-up to start; the next look at the tool sees the rest. */
 const warmupPatienceMs = 3_000

@@ -17,7 +17,7 @@ import {
 import { callsOnTool } from '../testing/calls-on-tool.ts'
 import { createCapturedLog } from '../testing/captured-log.ts'
 import {
-  comeBackToInstantly,
+  comeBack,
   connectedToInstantly,
   personAt,
   signInOnPages,
@@ -78,9 +78,9 @@ const openPage = async (bench: ContractBench, key = apiKey) => {
   return { link, session }
 }
 /** A page that someone has signed in to, or given up. */
-const signedIn = async (bench: ContractBench, who: Parameters<typeof comeBackToInstantly>[2]) => {
+const signedIn = async (bench: ContractBench, who: Parameters<typeof comeBack>[3]) => {
   const { link, session } = await openPage(bench)
-  await comeBackToInstantly(bench.sandbox, link, who)
+  await comeBack(bench.sandbox, 'instantly', link, who)
   return session
 }
 const sessionsAt = ({ sandbox }: ContractBench) => sandbox.store.collection('instantly.oauthSessions')
@@ -537,10 +537,12 @@ describe('a customer’s Instantly workspace', () => {
     await using bench = await openBench('in-process')
     const readonly = createInstantlyTool(urlsOf(bench), { apiKey: 'readonly-key-1' }, bench.dependencies)
     expect(await readonly.probe()).toMatchObject({ ok: true, workspace: { isOnly: true } })
-    expect((await thrownBy(signIn(bench, 'readonly-key-1').begin())).reason).toMatch(/scopes/)
+    expect((await thrownBy(signIn(bench, 'readonly-key-1').begin())).reason).toMatch(
+      /needs the scope accounts:all for it$/,
+    )
     const ids = connectedToInstantly(bench.sandbox, 'readonly-key-1', [personAt('jane')])
     const error = await thrownBy(readonly.configure(ids, { dailyLimit: 2, warmupOn: true }))
-    expect(error.reason).toMatch(/scopes/)
+    expect(error.reason).toMatch(/needs the scope accounts:all for it$/)
   })
 
   it('refuses a key that no header can carry, without repeating it', async () => {

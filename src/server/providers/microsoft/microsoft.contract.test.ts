@@ -34,7 +34,7 @@ const alike = mailboxHostOperations(arranged, name, {
 })
 
 const { clientId, scope } = appOf('smartlead').microsoft
-const link = { clientId, scopes: scope.split(' ') }
+const link = { clientId, scopes: scope.split(' '), mayConsent: true }
 const prepare = ({ ctx }: ContractBench, { host, ids }: OpenedHost) =>
   host.prepareSignIn(
     {

@@ -3,16 +3,16 @@ import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { findMailbox, microsoftState } from '../../../sandbox/microsoft/state.ts'
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts'
-import { appOf } from '../../../sandbox/sign-in/oauth-apps.ts'
+import { appOf, type OauthApp } from '../../../sandbox/sign-in/oauth-apps.ts'
 import { addMicrosoftUser, atSandbox, password } from '../../../sandbox/sign-in/testing/people.ts'
 import { PlainBrowser } from '../../../sandbox/sign-in/testing/plain-browser.ts'
 import { type ContractBench, openBench } from '../testing/contract.ts'
 import { openHost } from '../testing/microsoft-host.ts'
 
 const { tenantId } = demoMicrosoftTenant
-const requestOf = (tool: 'instantly' | 'smartlead') => {
+const requestOf = (tool: OauthApp['tool']) => {
   const { clientId, scope } = appOf(tool).microsoft
-  return { clientId, scopes: scope.split(' '), mailboxes: [] }
+  return { clientId, scopes: scope.split(' '), mayConsent: true, mailboxes: [] }
 }
 
 let bench: ContractBench
@@ -125,6 +125,7 @@ describe('the consent of a tenant', () => {
     const ready = await host.prepareSignIn({
       clientId: searchParams.get('client_id') ?? '',
       scopes: searchParams.get('scope')?.split(' ') ?? [],
+      mayConsent: true,
       mailboxes: [mailbox],
     })
     expect(ready).toEqual({ state: 'ready' })
@@ -215,6 +216,13 @@ describe('SMTP AUTH of the mailboxes', () => {
     expect(await cmdlets(() => host.prepareSignIn(request))).toBe(4)
     expect(off('jo')?.smtpClientAuthenticationDisabled).toBe(false)
     expect(await cmdlets(() => host.prepareSignIn(request))).toBe(3)
+  })
+
+  it('is switched on for an app that a person lets in, which is let in by nobody else', async () => {
+    const { host, person } = await open()
+    const request = { ...requestOf('bison'), mayConsent: false, mailboxes: [person('jo')] }
+    expect(await changesOf(() => host.prepareSignIn(request))).toEqual([])
+    expect(off('jo')?.smtpClientAuthenticationDisabled).toBe(false)
   })
 
   it('follows the tenant where a mailbox says nothing', async () => {

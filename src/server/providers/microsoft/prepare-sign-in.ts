@@ -12,7 +12,7 @@ export async function prepareSignIn(
   request: SignInPreparation,
   ctx: CallContext = {},
 ): Promise<SignInReadiness> {
-  const consent = await ensureConsent(graph, request, ctx)
+  const consent = request.mayConsent ? await ensureConsent(graph, request, ctx) : undefined
   const smtpAuth = await allowMailProtocols(exchange, request, ctx)
   if (consent !== undefined) return { state: 'needs_person', needs: 'consent', reason: consent }
   if (smtpAuth !== undefined) return { state: 'needs_person', needs: 'smtp_auth', reason: smtpAuth }

@@ -61,9 +61,15 @@ export type ToolTrial =
   | { ok: true; workspace?: OpenedWorkspace }
   | { ok: false; reason: string; isAway: boolean; concerns: 'apiKey' | 'workspace' | 'url' }
 
+/** Whose pages mailboxes of a platform are signed in at, as tools name them. */
+export const signInProviders = { azure: 'microsoft', google: 'google' } as const
+
 /** A tool's way in to the mailboxes of one platform. */
 export interface ToolSignIn {
-  /** Opens the page on which one mailbox is signed in to. */
+  /**
+   * Opens the page on which one mailbox is signed in to.
+   * @throws VendorError `not_found` where this account of the tool has no such pages: a person brings mailboxes in
+   */
   begin(ctx?: CallContext): Promise<SignInPage>
   /** What came of a page that has a session. */
   result(session: string, ctx?: CallContext): Promise<SignInResult>

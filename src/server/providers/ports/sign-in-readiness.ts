@@ -1,8 +1,10 @@
 /** An app that someone wants to let in to mailboxes: a sending tool's, as its sign-in link names it. */
 export interface SignInPreparation {
-  /** From the link's `client_id` and `scope`. Whose app it is has to be known by then: it is let in for all mailboxes. */
+  /** From the link's `client_id` and `scope`. */
   clientId: string
   scopes: readonly string[]
+  /** Whose app it is is known, so it may be let in for all mailboxes; otherwise a person does that. */
+  mayConsent: boolean
   mailboxes: readonly { externalId: string; address: string }[]
 }
 

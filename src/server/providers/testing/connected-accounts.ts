@@ -5,7 +5,7 @@ import {
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Grant } from '../../../sandbox/sign-in/grants.ts'
 import { createMailboxAccess } from '../../../sandbox/sign-in/mailbox-access.ts'
-import { appOf, type Provider } from '../../../sandbox/sign-in/oauth-apps.ts'
+import { appOf, type OauthApp, type Provider } from '../../../sandbox/sign-in/oauth-apps.ts'
 import { atSandbox, password } from '../../../sandbox/sign-in/testing/people.ts'
 import { PlainBrowser } from '../../../sandbox/sign-in/testing/plain-browser.ts'
 import {
@@ -26,7 +26,7 @@ export const personAt = (localPart: string, provider: Provider = 'microsoft'): P
 /** Two at Microsoft, one at Google. */
 export const trio: readonly Person[] = [personAt('jane'), personAt('jane.doe'), personAt('jdoe', 'google')]
 
-const grantOf = (tool: 'instantly' | 'smartlead', { email, provider }: Person): Grant => ({
+const grantOf = (tool: OauthApp['tool'], { email, provider }: Person): Grant => ({
   provider,
   clientId: appOf(tool)[provider].clientId,
   holder: 'holder',
@@ -66,9 +66,10 @@ export function connectedToSmartlead(sandbox: Sandbox, apiKey: string, people: r
   )
 }
 
-/** The browser comes back from Instantly’s sign-in page, without the host’s pages: with a code, or with an error. */
-export async function comeBackToInstantly(
+/** The browser comes back to a tool from the sign-in page, without the host’s pages: with a code, or with an error. */
+export async function comeBack(
   sandbox: Sandbox,
+  tool: OauthApp['tool'],
   link: string,
   who: Person | { error: string },
 ): Promise<void> {
@@ -78,7 +79,7 @@ export async function comeBackToInstantly(
     'error' in who
       ? { error: who.error }
       : {
-          code: createMailboxAccess(sandbox.world).grants.issueCode(grantOf('instantly', who), redirectUri),
+          code: createMailboxAccess(sandbox.world).grants.issueCode(grantOf(tool, who), redirectUri),
         }
   const query = new URLSearchParams({ ...brought, state: searchParams.get('state') ?? '' })
   await sandbox.fetch(`${redirectUri}?${query}`)

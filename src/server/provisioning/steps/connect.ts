@@ -3,8 +3,8 @@ import { countOf } from '#shared/text/count-of.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
-import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
-import { waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
+import type { SendingTool, ToolMailbox, ToolSignIn } from '../../providers/ports/sending-tools.ts'
+import { isVendorError, waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
 import { isBeingSetUp, setUpLookSeconds } from '../../sending/set-up.ts'
 import type { DesiredMailbox } from '../desired.ts'
 import type { StepContext } from '../step-context.ts'
@@ -37,10 +37,13 @@ export async function bringIn(
   // Nobody can sign in to what was taken over with a password of its own.
   const held = open.filter(({ secret }) => secret !== null)
   if (held.length === 0) throw waiting(context, notHeld(open.length))
-  if (!way && holding.connection.kind === 'bison') return waitForUpload(context, held, before)
   // What has its place in line already was made ready before.
   const fresh = held.filter((mailbox) => !linkOf(context, mailbox)?.connection)
-  if (fresh.length > 0) await makeReady(context, way, fresh)
+  if (fresh.length > 0) {
+    const page = await firstPage(context, way)
+    if (!page && holding.connection.kind === 'bison') return waitForUpload(context, held, before)
+    await makeReady(context, page, fresh)
+  }
   // Google refuses browsers that nobody sits at.
   const isByBrowser =
     holding.platform === 'azure' && way !== undefined && context.config.signInBrowser !== undefined
@@ -69,6 +72,16 @@ export async function bringIn(
     customersMay: 'connect the rest yourself',
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
+}
+
+/** The tool's page for one of them, which says whose app is to be let in; undefined where it has none. */
+async function firstPage({ call }: StepContext, way: ToolSignIn | undefined): Promise<string | undefined> {
+  try {
+    return way && (await way.begin(call)).link
+  } catch (error) {
+    if (isVendorError(error, 'not_found')) return undefined
+    throw error
+  }
 }
 
 const notHeld = (mailboxes: number) => ({
@@ -108,7 +121,7 @@ interface Line {
  * either already keeps its place.
  */
 async function wantSignIns(
-  { holding, save }: StepContext,
+  { holding, save, name }: StepContext,
   open: readonly DesiredMailbox[],
   hand: 'wanted' | 'person',
 ): Promise<Line> {
@@ -145,6 +158,8 @@ async function wantSignIns(
       else if (connection === 'wanted' || (isHeld && by === 'browser')) line.browsers += 1
       if (isHeld) line.held += 1
     }
+    // The tool has sign-in pages by now.
+    await closeWorkItem(tx, 'tool_upload', name)
   })
   return line
 }

@@ -1,5 +1,4 @@
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
-import type { ToolSignIn } from '../../providers/ports/sending-tools.ts'
 import { isKnownApp } from '../../sending/known-apps.ts'
 import { readLoginLink } from '../../sending/login-link.ts'
 import type { DesiredMailbox } from '../desired.ts'
@@ -15,13 +14,14 @@ export const connectingSubject = ({ holding, facts }: StepContext) =>
 /**
  * The host lets the sending tool in to these mailboxes. Where an API can see to it, it does; where not, a person of the
  * operator is asked, once for a connection and account. The request is closed once mailboxes are connected there.
+ * @param page the tool's sign-in page for one of them, as it gave it
  */
 export async function makeReady(
   context: StepContext,
-  way: ToolSignIn | undefined,
+  page: string | undefined,
   mailboxes: readonly DesiredMailbox[],
 ): Promise<void> {
-  const toDo = await whatIsToDo(context, way, mailboxes)
+  const toDo = await whatIsToDo(context, page, mailboxes)
   if (!toDo) return
   const item = await ensureWorkItem(context, {
     kind: 'tool_consent',
@@ -34,30 +34,33 @@ export async function makeReady(
 /** What a person has to do before mailboxes can be signed in to; undefined where nothing is. */
 async function whatIsToDo(
   context: StepContext,
-  way: ToolSignIn | undefined,
+  page: string | undefined,
   mailboxes: readonly DesiredMailbox[],
 ): Promise<string | undefined> {
   const { holding, call, name } = context
   const toolName = sendingToolNames[holding.connection.kind]
   const hostName = holding.platform === 'azure' ? 'Microsoft tenant' : 'Google account'
   const trust = `Trust ${toolName}'s app in the ${hostName} that ${name} is placed in (admin consent), so that mailboxes can be connected.`
-  const link = way && readLoginLink((await way.begin(call)).link)
+  const link = page === undefined ? undefined : readLoginLink(page)
   if (link?.kind !== 'authorize') return trust
   // The link may be a customer's own: an app that nobody knows would be let in to everybody's mailboxes there.
-  if (holding.platform === 'azure' && !isKnownApp(holding.connection.kind, link.clientId))
-    return `${trust} Its link names the app ${link.clientId}, which is not known as ${toolName}'s: make sure whose it is.`
+  const isKnown = holding.platform !== 'azure' || isKnownApp(holding.connection.kind, link.clientId)
   const host = await hostOf(context)
   const readiness = await host.prepareSignIn(
     {
       clientId: link.clientId,
       scopes: link.scopes,
+      mayConsent: isKnown,
       mailboxes: mailboxes.flatMap(({ externalId, address }) =>
         externalId === null ? [] : [{ externalId, address }],
       ),
     },
     call,
   )
-  if (readiness.state !== 'ready') return `${trust} By API it could not be done: ${readiness.reason}.`
+  const notByApi = readiness.state === 'ready' ? '' : ` By API it could not be done: ${readiness.reason}.`
+  if (!isKnown)
+    return `${trust} Its link names the app ${link.clientId}, which is not known as ${toolName}'s: make sure whose it is.${notByApi}`
+  if (notByApi) return `${trust}${notByApi}`
   // Then each mailbox is asked for consent, although the app has it.
   return holding.platform === 'azure' && link.prompt === 'consent'
     ? `${toolName}'s sign-in link asks every mailbox for consent (prompt=consent), even though ${toolName}'s app is trusted in the tenant that ${name} is placed in. Let its users consent to this app (Entra admin center, Enterprise applications, Consent and permissions), or have the link replaced by one without prompt=consent. Otherwise Microsoft may ask for an administrator at each sign-in.`

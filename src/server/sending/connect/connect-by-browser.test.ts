@@ -30,7 +30,7 @@ const connect = (signal = new AbortController().signal) =>
 afterEach(() => sandbox.faults.clear())
 afterAll(() => signIn.close())
 
-async function order(tool: 'instantly' | 'smartlead') {
+async function order(tool: 'instantly' | 'smartlead' | 'bison') {
   const { id } = await customer()
   const name = freshName()
   await createPaidOrder(deps, {
@@ -41,6 +41,12 @@ async function order(tool: 'instantly' | 'smartlead') {
   })
   return name
 }
+const bisonHasSignIns = (hasSignInSessions: boolean) =>
+  sandbox.fetch('http://sandbox.invalid/_bison/variants', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ hasSignInSessions }),
+  })
 const prepare = (name: string) =>
   reconcileUntilDone(world, name, {
     meanwhile: async () => {
@@ -67,9 +73,10 @@ async function connectionsOf(name: string): Promise<Link[]> {
 }
 const requestsTo = (path: string) => sandbox.requests().filter((each) => each.path.includes(path)).length
 
-test.each(['instantly', 'smartlead'] as const)(
+test.each(['instantly', 'smartlead', 'bison'] as const)(
   'a paid Entra order is connected to %s by the browser, and done',
   async (tool) => {
+    await bisonHasSignIns(tool === 'bison')
     const name = await order(tool)
     await reconcileUntilDone(world, name, {
       rounds: 20,
