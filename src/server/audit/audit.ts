@@ -152,6 +152,7 @@ const auditActions = {
   'move.begun': 'operation',
   'move.stopped': 'operation',
   'doctor.deep': 'operation',
+  'doctor.deep_proven': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions
 type ActionAbout<Subject> = {

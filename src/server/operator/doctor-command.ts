@@ -1,4 +1,6 @@
+import { goingLiveStates, goingLiveSteps } from '#shared/going-live.ts'
 import { numberText } from '#shared/text/number-text.ts'
+import { goingLive } from '../features/doctor/going-live.ts'
 import { look } from '../features/doctor/look.ts'
 import { type Command, reading, WrongUsage } from './command.ts'
 import { runDeep } from './deep/deep-command.ts'
@@ -15,9 +17,14 @@ const lookAtAll = reading({
   summary:
     'whether each third party is configured, reachable and permitted, and what to mend; exits 1 if anything is wrong',
   async read(deps) {
-    return { sandbox: deps.config.sandbox?.consoleUrl, findings: await look(deps, 'the command line') }
+    const found = await look(deps, 'the command line')
+    return {
+      sandbox: deps.config.sandbox?.consoleUrl,
+      findings: found.map(({ right: _, step: __, ...finding }) => finding),
+      goingLive: (await goingLive(deps.db, found)) ?? null,
+    }
   },
-  show({ sandbox, findings }) {
+  show({ sandbox, findings, goingLive: steps }) {
     const wrong = findings.filter(({ ok }) => !ok).length
     return [
       sandbox ? `Beside the sandbox at ${sandbox}.` : 'With real vendors.',
@@ -26,6 +33,15 @@ const lookAtAll = reading({
           ? `  ok     ${what}${note ? `: ${indented(note)}` : ''}`
           : `  WRONG  ${what}: ${[reason, mend ?? [], commands.map(onCommandLine)].flat(2).map(indented).join(below)}`,
       ),
+      ...(steps
+        ? [
+            'Going live, until the first domain is delivered (docs/going-live.md):',
+            ...steps.map(
+              ({ step, state, about }) =>
+                `  ${goingLiveStates[state].toLowerCase().padEnd(10)}  ${goingLiveSteps[step]}${state === 'missing' ? ': see above.' : `: ${about}`}`,
+            ),
+          ]
+        : []),
       wrong === 0 ? 'All is well.' : `${numberText(wrong)} to mend.`,
     ].join('\n')
   },

@@ -1,6 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { StaffRight } from '#shared/access.ts'
 import type { Finding } from '#shared/checks.ts'
+import type { GoingLiveStepId } from '#shared/going-live.ts'
 import { moment } from './columns.ts'
 
 /** Calls to third parties by the hour they ended in, of all processes together. */
@@ -34,11 +35,14 @@ export interface Remedy {
   commands?: readonly string[] | undefined
 }
 
+/** What one check found, with the right that somebody needs to be told, and the step of going live that it is about. */
+export type KeptFinding = Finding &
+  Remedy & { right?: StaffRight | undefined; step?: GoingLiveStepId | undefined }
+
 /** What the last look of `doctor` found, by whoever asked for it: a single row. */
 export const checksLooks = pgTable('checks_looks', {
   id: integer().primaryKey(),
   lookedAt: moment().notNull(),
   lookedBy: text().notNull(),
-  /** With the right that somebody needs to be told, where there is one. */
-  findings: jsonb().$type<(Finding & Remedy & { right?: StaffRight | undefined })[]>().notNull(),
+  findings: jsonb().$type<KeptFinding[]>().notNull(),
 })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StaffRight } from '#shared/access.ts'
 import type { Finding } from '#shared/checks.ts'
+import type { GoingLiveStepId } from '#shared/going-live.ts'
 import type { Remedy } from '../../db/schema/index.ts'
 import { messageOf } from '../../error-code.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
@@ -16,6 +17,8 @@ export interface Check {
   what: string
   /** Only who has it is told; without one, whoever may see customers. */
   right?: StaffRight
+  /** The step of going live that it shows to be done. */
+  step?: GoingLiveStepId
   inspect(): Promise<Verdict>
 }
 

@@ -1,23 +1,28 @@
 import { mayStaff, type StaffRoleName } from '#shared/access.ts'
-import type { LastLook } from '#shared/api/console/checks.ts'
+import type { Checks } from '#shared/api/console/checks.ts'
 import type { Finding } from '#shared/checks.ts'
 import type { Db } from '../../db/client.ts'
 import { checksLooks } from '../../db/schema/index.ts'
 import { operatorCommand } from '../../http/refusal.ts'
 import type { Told } from './check.ts'
+import { goingLive } from './going-live.ts'
 
-/** What the last look found, as far as somebody in this role is told; null where nobody has looked yet. */
-export async function lastLook(db: Db, role: StaffRoleName): Promise<LastLook | null> {
+/**
+ * What the last look found, as far as somebody in this role is told; null where nobody has looked yet. With how far going
+ * live is, until the first delivered domain.
+ */
+export async function lastLook(db: Db, role: StaffRoleName): Promise<Checks> {
   const [kept] = await db.select().from(checksLooks)
-  return kept
+  const look = kept
     ? {
         lookedAt: kept.lookedAt.toISOString(),
         lookedBy: kept.lookedBy,
         findings: kept.findings
           .filter(({ right }) => right === undefined || mayStaff(role, right))
-          .map(({ right: _, ...told }) => inConsole(told)),
+          .map(({ right: _, step: __, ...told }) => inConsole(told)),
       }
     : null
+  return { look, goingLive: (await goingLive(db, kept?.findings)) ?? null }
 }
 
 /** With where to press; where there is nothing to press, with who does it by which command. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { checksLooks } from '../../db/schema/index.ts'
+import { checksLooks, type KeptFinding } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type Check, findingOf, type Told } from './check.ts'
+import { type Check, findingOf } from './check.ts'
 import { dmarcReportChecks } from './dmarc-reports.ts'
 import { mailboxAccountChecks } from './mailbox-accounts.ts'
 import { ownChecks } from './own-rows.ts'
@@ -21,15 +21,15 @@ const checksOf = async (deps: Dependencies): Promise<Check[]> => [
  * later what the last look said.
  * @param by who asked: a person's name, or the command line
  */
-export async function look(deps: Dependencies, by: string): Promise<Told[]> {
+export async function look(deps: Dependencies, by: string): Promise<KeptFinding[]> {
   const checks = await checksOf(deps)
   const findings = await Promise.all(
-    checks.map(async (check) => ({ ...(await findingOf(check)), right: check.right })),
+    checks.map(async (check) => ({ ...(await findingOf(check)), right: check.right, step: check.step })),
   )
   const kept = { lookedAt: sql`now()`, lookedBy: by, findings }
   await deps.db
     .insert(checksLooks)
     .values({ id: 1, ...kept })
     .onConflictDoUpdate({ target: checksLooks.id, set: kept })
-  return findings.map(({ right: _, ...finding }) => finding)
+  return findings
 }

@@ -25,6 +25,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
     ...accounts.map(
       ({ id, vendor, label, state }): Check => ({
         what: `${vendor === 'microsoft' ? 'Microsoft tenant' : 'Google account'} ${label}`,
+        step: 'host',
         async inspect() {
           const host = await vendors.mailboxHost(id)
           const probe = await host.probe()
@@ -44,6 +45,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
     ...probeVendors.map(
       (vendor): Check => ({
         what: `Probe mailbox at ${vendorNames[vendor]}`,
+        step: 'probes',
         inspect: () => readable(vendor, probes),
       }),
     ),
@@ -67,6 +69,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
 
 const noAccount = (vendor: ProbeVendor): Check => ({
   what: vendorNames[vendor],
+  step: 'host',
   inspect: async () => ({
     ok: false,
     reason: 'there is no account for mailboxes',

@@ -21,6 +21,7 @@ export async function registrarChecks({ db, vendors }: Dependencies): Promise<Ch
         }
     return {
       what: isEnvironments ? 'DNSimple' : `DNSimple ${label}`,
+      step: 'registrar',
       async inspect() {
         const probe = await (await vendors.dnsAccount(id)).probe()
         await noteDnsProbe(db, id, probe)

@@ -15,9 +15,9 @@ export const doctorRoutes = (deps: Dependencies): Routes => {
   /** Whoever presses while one is under way waits for that. */
   let underWay: Promise<unknown> | undefined
   return (bind) => {
-    bind(api.readChecks, async ({ staff }) => ({ look: await lastLook(db, staff.role) }))
+    bind(api.readChecks, ({ staff }) => lastLook(db, staff.role))
     bind(api.runChecks, async ({ staff }) => {
-      const last = await lastLook(db, staff.role)
+      const { look: last } = await lastLook(db, staff.role)
       const age = last ? (await databaseNow(db)) - Date.parse(last.lookedAt) : Number.POSITIVE_INFINITY
       if (age >= youngMs) {
         underWay ??= look(deps, staff.name).finally(() => {
@@ -25,7 +25,8 @@ export const doctorRoutes = (deps: Dependencies): Routes => {
         })
         await underWay
       }
-      return { look: required(await lastLook(db, staff.role), 'the look that was just made') }
+      const { look: made, goingLive } = await lastLook(db, staff.role)
+      return { look: required(made, 'the look that was just made'), goingLive }
     })
   }
 }

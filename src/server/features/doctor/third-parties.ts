@@ -7,6 +7,7 @@ import { type Check, mending } from './check.ts'
 export const thirdPartyChecks = ({ config, vendors }: Dependencies): Check[] => [
   {
     what: 'Stripe',
+    step: 'payments',
     async inspect() {
       const probe = await vendors.payments.probe()
       return probe.ok && config.isRehearsal
@@ -24,6 +25,7 @@ export const thirdPartyChecks = ({ config, vendors }: Dependencies): Check[] => 
   },
   {
     what: 'Mail',
+    step: 'mail',
     inspect: async () => mending(await vendors.mailer.probe(), 'Check SMTP_URL and MAIL_FROM.'),
   },
   {

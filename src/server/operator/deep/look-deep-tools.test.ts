@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { customers, domainNames, mailboxes, workItems } from '../../db/schema/index.ts'
+import { auditLog, customers, domainNames, mailboxes, workItems } from '../../db/schema/index.ts'
 import { deepEmail } from '../../domains/deep-customer.ts'
 import type { DeepOrder } from './deep-order.ts'
 import { lookDeep, planDeep } from './look-deep.ts'
@@ -57,6 +57,9 @@ test('a mailbox at Microsoft is connected to Smartlead by the link of its user, 
   expect(looked.report).toMatch(/^Signing in to the mailbox with a browser +\d+ +Signed in, and/m)
   expect(looked.exitCode).toBe(0)
   await nothingIsLeft(looked)
+  expect(
+    await deps.db.select().from(auditLog).where(eq(auditLog.action, 'doctor.deep_proven')),
+  ).toMatchObject([{ subject: looked.name, data: { platform: 'azure', tool: 'smartlead' } }])
 })
 
 test('a mailbox at Google is connected to Smartlead by a person who opens that link, proven and removed', async () => {

@@ -1,5 +1,6 @@
 import { hostNames } from '#shared/plans/host-names.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { howToRemove } from '../../domains/deep-customer.ts'
 import { table } from '../command.ts'
@@ -79,6 +80,13 @@ export async function lookDeep(
   let left: string | undefined
   try {
     end = await follow(run, holding, narrator)
+    if (end.state === 'proven')
+      await audit(run.deps.db, {
+        actor: 'operator',
+        action: 'doctor.deep_proven',
+        subject: order.name,
+        data: { platform: order.platform, tool: order.tool },
+      })
   } finally {
     run.tell(`Removing ${order.name} again…`)
     left = await remove(run, holding, narrator)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { finding } from '../../checks.ts'
+import { goingLiveStep } from '../../going-live.ts'
 import { endpoint } from '../endpoint.ts'
 
 const access = 'staff:customers.read'
@@ -12,12 +13,19 @@ const lastLook = z.object({
 })
 export type LastLook = z.output<typeof lastLook>
 
+const checks = z.object({
+  look: z.nullable(lastLook),
+  /** How far a new installation is; null from the first delivered domain on. */
+  goingLive: z.nullable(z.array(goingLiveStep)),
+})
+export type Checks = z.output<typeof checks>
+
 export const readChecks = endpoint({
   method: 'GET',
   path: '/api/operator/checks',
   summary: 'What the last look at third parties, accounts and debts found',
   access,
-  response: z.object({ look: z.nullable(lastLook) }),
+  response: checks,
 })
 
 export const runChecks = endpoint({
@@ -27,5 +35,5 @@ export const runChecks = endpoint({
     'Look at every third party and every account now; the last look answers where it is a minute old at most',
   access: 'staff:work.do',
   limit: 'staff',
-  response: z.object({ look: lastLook }),
+  response: z.extend(checks, { look: lastLook }),
 })

@@ -12,7 +12,7 @@ import { clockText } from '../../ui/time-texts.ts'
 import { callStaff } from '../call-staff.ts'
 import { useStaff } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
-import { checksQuery, keepLook } from './home-queries.ts'
+import { checksQuery, keepChecks } from './home-queries.ts'
 
 /** What the last look at third parties and accounts found, and a button for another. */
 export function ChecksCard() {
@@ -20,7 +20,7 @@ export function ChecksCard() {
   const { role } = useStaff()
   const looking = useStaffAction({
     mutationFn: () => callStaff(runChecks, {}),
-    onSuccess: ({ look }) => keepLook(look),
+    onSuccess: keepChecks,
   })
   const look = checks.data?.look
   return (

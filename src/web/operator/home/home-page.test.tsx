@@ -148,3 +148,25 @@ test('a relay that refuses every email is named with its next try, and who may n
     .toBeVisible()
   expect(page.getByRole('button', { name: 'Try now' }).elements()).toEqual([])
 })
+
+test('an installation that has delivered is not told how to begin', async () => {
+  openConsole('/operator')
+  await expect.element(page.getByText('Nobody has looked yet')).toBeVisible()
+  expect(page.getByRole('list', { name: 'Going live' }).elements()).toEqual([])
+})
+
+test('a new installation is told how far it is', async () => {
+  const checks = kept(readChecks, 'console-checks')
+  network.answer(readChecks, {
+    ...checks,
+    goingLive: [
+      { step: 'registrar', state: 'done', about: 'DNSimple.' },
+      { step: 'payments', state: 'missing', about: 'Stripe: the key is not valid.' },
+      { step: 'order', state: 'not_proven', about: 'Add yourself as a customer and order one domain.' },
+    ],
+  })
+  openConsole('/operator')
+  const list = page.getByRole('list', { name: 'Going live' })
+  await expect.element(list.getByRole('listitem').first()).toHaveTextContent('DoneNames and DNSDNSimple.')
+  await expect.element(list.getByText('Stripe: the key is not valid.')).toBeVisible()
+})

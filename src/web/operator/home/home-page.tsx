@@ -10,6 +10,7 @@ import { ConsolePage } from '../page/console-page.tsx'
 import { CapacityTable } from './capacity-table.tsx'
 import { Charts } from './charts.tsx'
 import { ChecksCard } from './checks-card.tsx'
+import { GoingLiveCard } from './going-live-card.tsx'
 import { homeQuery } from './home-queries.ts'
 import { MailCard } from './mail-card.tsx'
 import { RoundsCard } from './rounds-card.tsx'
@@ -29,6 +30,7 @@ export function HomePage() {
           {failureText(error)} It is asked again every few seconds.
         </Alert>
       )}
+      <GoingLiveCard />
       <Card flush className="overflow-hidden">
         <CardTitle title="What waits" />
         <Loaded query={home} failed="What waits could not be loaded.">

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type LastLook, readChecks } from '#shared/api/console/checks.ts'
+import { type Checks, readChecks } from '#shared/api/console/checks.ts'
 import { consoleFigures, consoleHome } from '#shared/api/console/home.ts'
 import { consoleMail } from '#shared/api/console/mail.ts'
 import { queryClient } from '../../query-client.ts'
@@ -47,4 +47,4 @@ export const checksQuery = queryOptions({
 })
 
 /** A look that was just made is shown without asking for it again. */
-export const keepLook = (look: LastLook) => queryClient.setQueryData(checksQuery.queryKey, { look })
+export const keepChecks = (checks: Checks) => queryClient.setQueryData(checksQuery.queryKey, checks)
