@@ -40,17 +40,19 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
       .route('/', traceControl(world, state))
       /** The Entra portal: what comes between a person and the mailbox. */
       .post('/sign-in', async (c) => {
-        const { tenantId, securityDefaults, registrationCampaign, usersMayNotConsent } = await controlBody(
+        const { tenantId, ...asked } = await controlBody(
           c,
           z.object({
             tenantId: z.string(),
             securityDefaults: onOrOff.optional(),
             registrationCampaign: onOrOff.optional(),
             usersMayNotConsent: onOrOff.optional(),
+            unlicensedSmtp: onOrOff.optional(),
           }),
         )
         const tenant = state.tenants.get(tenantId)
         if (!tenant) return c.json({ message: `No tenant here is ${tenantId}.` }, 404)
+        const { securityDefaults, registrationCampaign, usersMayNotConsent, unlicensedSmtp } = asked
         const changed = {
           ...(securityDefaults && { securityDefaults: securityDefaults === 'on' }),
           ...(registrationCampaign && {
@@ -58,6 +60,7 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
               registrationCampaign === 'on' ? ('enabled' as const) : ('disabled' as const),
           }),
           ...(usersMayNotConsent && { usersMayNotConsent: usersMayNotConsent === 'on' }),
+          ...(unlicensedSmtp && { refusesUnlicensedSmtp: unlicensedSmtp === 'off' }),
         }
         state.tenants.put(tenantId, { ...tenant, ...changed })
         return c.json({ tenantId, ...changed })

@@ -48,6 +48,11 @@ export interface Tenant {
   registrationCampaign?: 'enabled' | 'disabled'
   /** Apps are for administrators to allow. */
   usersMayNotConsent?: boolean
+  /**
+   * Mailboxes without a licence may not send by SMTP, with whatever permission: people report it of some tenants (autumn
+   * 2026), and Microsoft promises neither. Its words are not known; these are the general ones.
+   */
+  refusesUnlicensedSmtp?: boolean
   /** It has an entry for the service behind the message trace, which a person makes once. */
   hasTransportDataPlatform?: boolean
   /** Who signs in at pages for the tenant itself; not among its users here. */

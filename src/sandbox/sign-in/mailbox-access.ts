@@ -38,7 +38,9 @@ export function createMailboxAccess(world: World) {
           ? '535 5.7.139 Authentication unsuccessful, user is locked by your organization’s security defaults policy. Contact your administrator.'
           : offFor
             ? `535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the ${offFor}. Visit https://aka.ms/smtp_auth_disabled for more information.`
-            : undefined,
+            : tenant.refusesUnlicensedSmtp && mailbox.type === 'SharedMailbox'
+              ? '535 5.7.3 Authentication unsuccessful'
+              : undefined,
       }),
       ...(usesImap && mailbox.imapEnabled === false && { imap: 'AUTHENTICATE failed.' }),
     }

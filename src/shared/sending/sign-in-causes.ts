@@ -144,7 +144,7 @@ const signInToolCauses = {
   },
   'tool-refused': {
     what: 'The sending tool cannot use the mailbox it was let in to.',
-    toDo: 'What was switched on at Microsoft reaches its mail servers within half an hour. If it stays so, read the tool’s own reason.',
+    toDo: 'What was switched on at Microsoft reaches its mail servers within half an hour. If it stays so, read the tool’s own reason. Where it is refused by SMTP and its mailboxes have no license, the tenant may not let them send that way: give each mailbox a license (EXCHANGE_UNDOCUMENTED=off), or choose a tool that does not send by SMTP, such as Instantly.',
   },
   'tool-silent': {
     what: 'The mailbox was signed in to, and the sending tool does not say that it is connected.',

@@ -1,6 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { auditLog, customers, domainNames, mailboxes, workItems } from '../../db/schema/index.ts'
+import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
+import {
+  auditLog,
+  customers,
+  domainNames,
+  mailboxes,
+  mailboxLinks,
+  workItems,
+} from '../../db/schema/index.ts'
 import { deepEmail } from '../../domains/deep-customer.ts'
 import type { DeepOrder } from './deep-order.ts'
 import { lookDeep, planDeep } from './look-deep.ts'
@@ -60,6 +68,22 @@ test('a mailbox at Microsoft is connected to Smartlead by the link of its user, 
   expect(
     await deps.db.select().from(auditLog).where(eq(auditLog.action, 'doctor.deep_proven')),
   ).toMatchObject([{ subject: looked.name, data: { platform: 'azure', tool: 'smartlead' } }])
+})
+
+test('where a tenant lets no mailbox without a license send by SMTP, it is said with what there is to choose', async () => {
+  const unlicensedSmtp = (state: 'on' | 'off') =>
+    atTool('/_microsoft/sign-in', { tenantId: demoMicrosoftTenant.tenantId, unlicensedSmtp: state })
+  await unlicensedSmtp('off')
+  const values = { apiKey, oauthLink: await linkFor('microsoft') }
+  // Nobody waits for the minutes between its tries.
+  const looked = await look({ tool: 'smartlead', values }, async () => {
+    await deps.db.update(mailboxLinks).set({ signInAfter: null })
+  })
+  await unlicensedSmtp('on')
+  expect(looked.report).toContain('535 5.7.3 Authentication unsuccessful')
+  expect(looked.report).toContain('give each mailbox a license (EXCHANGE_UNDOCUMENTED=off), or choose a tool')
+  expect(looked.exitCode).toBe(1)
+  await nothingIsLeft(looked)
 })
 
 test('a mailbox at Google is connected to Smartlead by a person who opens that link, proven and removed', async () => {
