@@ -98,6 +98,15 @@ test('doctor says that sending tools get their consent by API, and of nothing in
   )
 })
 
+test('doctor tries a write in a tenant, and names the command that lets its settings be changed', async () => {
+  const told = of('Microsoft tenant main', await doctorWith({ isDehydrated: true }))
+  expect(told).toContain('cannot be changed yet: run Enable-OrganizationCustomization once')
+  expect(told).not.toContain('Check that this machine reaches it')
+  const { smtpClientAuthenticationDisabled } = demoTenant
+  await doctor()
+  expect(tenants.get(demoTenant.tenantId)).toMatchObject({ smtpClientAuthenticationDisabled })
+})
+
 test('doctor tells what will interrupt signing in, and that it is the operator’s to decide, as nothing to mend', async () => {
   const out = await doctorWith({ securityDefaults: true, registrationCampaign: 'enabled' })
   const told = of('Microsoft tenant main', out)

@@ -294,6 +294,17 @@ export function createExchange(
       return config?.SmtpClientAuthenticationDisabled !== false
     },
 
+    /**
+     * Writes a setting of the tenant as it stands. A tenant whose settings cannot be changed yet refuses that, and the flag
+     * that tells so turns up to half an hour before it takes changes.
+     */
+    async tryWriting(ctx: CallContext = {}): Promise<void> {
+      const [config] = await invoke('Get-TransportConfig', {}, transportValue, ctx)
+      const off = config?.SmtpClientAuthenticationDisabled
+      if (typeof off === 'boolean')
+        await invoke('Set-TransportConfig', { SmtpClientAuthenticationDisabled: off }, z.unknown(), ctx)
+    },
+
     async mailProtocols(address: string, ctx: CallContext = {}): Promise<MailProtocols> {
       const [found] = await invoke('Get-CASMailbox', { Identity: address }, protocolsValue, ctx)
       return {

@@ -102,6 +102,7 @@ export async function probeTenant(
     try {
       if (!(await exchange.acceptsDomain(tenant.initialDomain, ctx)))
         problems.push(`Exchange does not know ${tenant.initialDomain}`)
+      else await exchange.tryWriting(ctx)
     } catch (error) {
       if (!isVendorError(error)) throw error
       isAway = error.kind === 'transient'
