@@ -6,7 +6,7 @@ import { filesLike, unitTests } from './scripts/lib/tests/test-files.mjs'
 import { type FaultTag, faults, tagOf } from './src/server/faults/catalogue.ts'
 
 /** Begun first: the others run beside it instead of waiting at the end. */
-const longest = /provisioning\/convergence\.(?:long\.)?test\.ts$/
+const longest = /provisioning\/convergence(?:-further)?\.(?:long\.)?test\.ts$/
 const rankOf = ({ moduleId, project }: TestSpecification) =>
   longest.test(moduleId) ? 0 : project.name === 'database' ? 1 : 2
 class LongestFirst extends BaseSequencer {

@@ -44,7 +44,7 @@ const dkimByHand: Record<Platform, DkimByHand> = {
     keys: {
       kind: 'dkim_key',
       instructions: (name) =>
-        `In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${name}, generate a 2048-bit key with the prefix "${usualDkimSelector}", and answer with the TXT value. Do not press Start authentication yet.`,
+        `In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${name}, generate a 2048-bit key with the prefix "${usualDkimSelector}", and answer with the TXT value. Do not press Start authentication yet. If ${name} is not in the list, activate Gmail for it first (Account, Domains, Manage domains, "Activate Gmail"); Google may take a day or more to offer a key for it, so leave this open and come back.`,
       records: ({ txt, selector = usualDkimSelector }) =>
         txt ? [{ name: `${selector}._domainkey`, type: 'TXT', content: txt, ttl: 3600 }] : undefined,
     },
