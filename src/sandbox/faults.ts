@@ -8,6 +8,7 @@ const meanings = {
   '500': 'an error of the vendor; nothing happens',
   '500_after': 'it happens, and then the answer is an error',
   '503': 'not available, with Retry-After; nothing happens',
+  conflict: 'refused, since something else is under way with the same; nothing happens',
   timeout: 'no answer for 10 minutes; nothing happens',
   slow: 'it happens, and the answer comes 15 s late',
   drop: 'the connection is cut; nothing happens',

@@ -38,6 +38,8 @@ export async function playFault(
       return Response.json({ message: 'Internal error' }, { status: 500 })
     case '503':
       return new Response('Service Unavailable', { status: 503, headers: retry })
+    case 'conflict':
+      return Response.json({ message: 'Conflict' }, { status: 409 })
     case 'timeout':
       await hang(request, 600_000)
       return cut

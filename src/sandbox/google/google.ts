@@ -73,6 +73,11 @@ export function createGoogle(world: World): Vendor {
         )
       if (kind === '429') return googleError(429, 'rateLimitExceeded', 'Rate Limit Exceeded', retry)
       if (kind === '429_bare') return googleError(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded')
+      // As people met them; the description names neither. Of a picture it says that its user is being made.
+      if (kind === 'conflict')
+        return request.url.includes('/photos/')
+          ? googleError(412, 'conditionNotMet', 'User creation is not complete.')
+          : googleError(409, 'conflict', 'Conflicting requests, please try again.')
       if (kind === '500') return googleError(500, 'backendError', 'Backend Error')
       if (kind === '503') return googleError(503, 'backendError', 'Service unavailable', retry)
       return undefined

@@ -157,6 +157,24 @@ describe('mailboxes at Google', () => {
     expect(await host.mailboxes(name)).toEqual([])
   })
 
+  it('are changed again in seconds where something else changes them just then', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const [one] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
+    const externalId = one?.externalId ?? ''
+    const again = { kind: 'waiting', waitsFor: 'vendor' }
+    const meet = () => bench.sandbox.faults.add({ kind: 'conflict', vendor: 'google', path: '/users/' })
+    meet()
+    const renamed = { externalId, firstName: 'Joan', lastName: 'Roe' }
+    expect(failureOf((await host.renameMailboxes([renamed]))[0])).toMatchObject(again)
+    meet()
+    await expect(host.setPhoto(externalId, new Uint8Array([1]))).rejects.toMatchObject(again)
+    meet()
+    expect(failureOf((await host.deleteMailboxes([externalId]))[0])).toMatchObject(again)
+    expect(state.users.get(externalId)?.familyName).toBe('Doe1')
+    allSucceeded(await host.deleteMailboxes([externalId]))
+  })
+
   it('that Google itself has suspended are not switched on when they are wanted, others are', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)
