@@ -5,8 +5,11 @@ import { quoteTxt } from './txt-content.ts'
 const types = new Set(
   'A AAAA ALIAS CAA CNAME DNSKEY DS HINFO MX NAPTR NS POOL PTR SOA SPF SRV SSHFP TXT URL'.split(' '),
 )
-/** Types that allow no other record of this group on the same name. */
-const addressLike = ['A', 'AAAA', 'ALIAS', 'CNAME', 'URL']
+/**
+ * What answers with addresses, and a redirect does too: https://support.dnsimple.com/articles/url-record/. That both are
+ * refused on one name is not documented; it is refused beside an alias: github.com/dnsimple/terraform-provider-dnsimple, issue 35
+ */
+const addressLike = ['A', 'AAAA', 'ALIAS', 'URL']
 
 export type RecordFields = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl' | 'priority'>
 
@@ -26,6 +29,7 @@ export function readRecord(body: Record<string, unknown>, known?: StoredRecord):
 
 /** Per field what is wrong with a record beside the others of its zone; undefined when nothing is. */
 export function problemsOf(
+  zone: string,
   record: RecordFields,
   others: readonly StoredRecord[],
 ): Record<string, string[]> | undefined {
@@ -43,11 +47,21 @@ export function problemsOf(
   const sameName = others.filter((other) => other.name === name)
   if (sameName.some((other) => other.type === type && other.content === content))
     return { content: ['must be unique among the records of this name and type'] }
-  const cname = type === 'CNAME' ? sameName.length > 0 : sameName.some((other) => other.type === 'CNAME')
-  const url =
-    (type === 'URL' && sameName.some((other) => addressLike.includes(other.type))) ||
-    (addressLike.includes(type) && sameName.some((other) => other.type === 'URL'))
-  if (cname || url) return { base: ['conflicts with another record of this name'] }
+  return conflictOf(type, name === '' ? zone : `${name}.${zone}`, sameName)
+}
+
+/**
+ * An alias stands alone: https://support.dnsimple.com/articles/manage-cname-record/. The sentences are those of its answers, as
+ * github.com/dnsimple/terraform-provider-dnsimple, issue 70, has them.
+ */
+function conflictOf(type: string, host: string, sameName: readonly StoredRecord[]) {
+  const has = (...of: string[]) => sameName.some((other) => of.includes(other.type))
+  if (type === 'CNAME' && sameName.length > 0)
+    return { base: [`Another record already exists for ${host}, cannot add a CNAME`] }
+  if (type !== 'CNAME' && has('CNAME'))
+    return { base: [`A CNAME record exists for ${host}, cannot add another record`] }
+  if (type === 'URL' ? has('A', 'AAAA', 'ALIAS') : addressLike.includes(type) && has('URL'))
+    return { base: [`Another record already exists for ${host}, cannot add this one`] }
   return undefined
 }
 

@@ -66,7 +66,7 @@ function recordsOfZones(world: World, account: DnsimpleAccount) {
 
   function create(zone: string, body: Body): StoredRecord {
     const fields = readRecord(body)
-    const problems = problemsOf(fields, recordsOf(zone))
+    const problems = problemsOf(zone, fields, recordsOf(zone))
     if (problems) throw invalid(problems)
     if (fields.type === 'MX') fields.priority ??= 0
     return account.putRecord({ zone, ...fields })
@@ -75,7 +75,7 @@ function recordsOfZones(world: World, account: DnsimpleAccount) {
     const known = changeable(zone, id)
     const fields = readRecord(body, known)
     const others = recordsOf(zone).filter((other) => other.id !== known.id)
-    const problems = problemsOf(fields, others)
+    const problems = problemsOf(zone, fields, others)
     if (problems) throw invalid(problems)
     const changed = { ...known, ...fields, updatedAt: world.now() }
     account.records.put(id, changed, zone)

@@ -29,6 +29,7 @@ const auditActions = {
   'mailbox.reconnect_asked': 'order',
   'domain.checked': 'order',
   'domain.records_kept': 'order',
+  'domain.records_replaced': 'order',
   'domain.rested': 'order',
   'domain.rest_dismissed': 'order',
   'domain.returned': 'order',

@@ -14,6 +14,7 @@ import {
   bundles,
   checkouts,
   domainHealth,
+  domainNames,
   domains,
   refreshFamilies,
 } from '../db/schema/index.ts'
@@ -344,6 +345,19 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const { person, names } = await paidOrder({}, false)
     await db.update(domains).set({ status: 'error' }).where(eq(domains.customerId, person.id))
     return { owner: person, path: '/api/domains/try-again', body: { domain: names[0] } }
+  },
+  'POST /api/domains/replace-records': async () => {
+    const { person, names } = await paidOrder({}, false)
+    const [name = ''] = names
+    const record = { name: 'www', type: 'CNAME', content: 'shops.example.net' }
+    const facts = { inTheWay: { at: new Date().toISOString(), records: [record] } }
+    await db.update(domainNames).set({ facts }).where(eq(domainNames.name, name))
+    return {
+      owner: person,
+      path: '/api/domains/replace-records',
+      body: { domain: name, records: 'www CNAME shops.example.net' },
+      refusal: { status: 409 },
+    }
   },
   'POST /api/domains/refund-unregistered': async () => {
     const { person, names } = await paidOrder({}, false)

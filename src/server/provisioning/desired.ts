@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DomainChange } from '#shared/domains/domain-change.ts'
-import type { KeptRecord } from '#shared/domains/kept-records.ts'
+import type { KeptRecord, ZoneRecord } from '#shared/domains/kept-records.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { leastLimitOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { mailboxLinks } from '../db/schema/index.ts'
@@ -83,7 +83,7 @@ export interface Holding {
   coldShare: number | null
   /** What its customer wants in its zone beside what mailboxes and forwarding need, and no longer wants there. */
   keptRecords: readonly KeptRecord[]
-  droppedRecords: readonly KeptRecord[]
+  droppedRecords: readonly ZoneRecord[]
 }
 
 export interface Desired {

@@ -1,3 +1,4 @@
+import type { ZoneRecord } from '#shared/domains/kept-records.ts'
 import type { PictureProblem } from '#shared/people/profile-picture-link.ts'
 import type { domainNames } from '../db/schema/index.ts'
 import type { DnsRecord } from '../providers/ports/names.ts'
@@ -43,8 +44,11 @@ export type Facts = {
   proofTold?: Fact<{ domainId: string; nameServers: string[] }>
   /** By step, the wish at which the operator was last told that it is stuck. */
   alerted?: Fact<{ revs: Record<string, number> }>
-  /** Our DNS host serves the zone; `doubted`: it is to be looked for again. */
-  zone?: Fact<{ doubted?: true }>
+  /**
+   * Our DNS host serves the zone; `doubted`: it is to be looked for again. `isOurs`: it held nothing but what we wrote, so
+   * whatever comes between is nobody's to lose.
+   */
+  zone?: Fact<{ doubted?: true; isOurs?: true }>
   /** What the parent zone says, by plain DNS; `isSigned`: also that the zone is signed, which ours are not. */
   delegation?: Fact<{ seen: string[]; ok: boolean; isSigned?: true }>
   /** Placed at this mailbox host. */
@@ -61,6 +65,8 @@ export type Facts = {
   dkim?: Fact<{ state: 'off' | 'created' | 'on'; records: DnsRecord[] }>
   /** The zone holds exactly the wanted records; the digest says which these were. */
   records?: Fact<{ digest: string }>
+  /** What the zone holds that cannot stand beside them; it goes when its customer says so. */
+  inTheWay?: Fact<{ records: ZoneRecord[] }>
   /** What is kept beside them that the DNS host refused, as it was told. */
   keptRefused?: Fact<{ lines: string[] }>
   /** Plain DNS shows the wanted records. */

@@ -23,14 +23,41 @@ export function wantedRecords(desired: Pick<Desired, 'holding'>, facts: Facts): 
   return [...needed, ...kept.filter((record) => !needed.some((other) => excludes(other, record)))]
 }
 
+/** What answers with addresses; so does a redirect, with those of the DNS host. */
+const addressTypes = ['A', 'AAAA', 'ALIAS']
+
+/**
+ * Whether two records of different types cannot stand in one zone: a name with an alias has nothing else (RFC 1034,
+ * 3.6.2), and what is redirected has no addresses of its own: https://support.dnsimple.com/articles/url-record/
+ */
+const clashes = (one: Compared, other: Compared): boolean =>
+  one.name === other.name &&
+  one.type !== other.type &&
+  [one, other].some(
+    ({ type }, at, both) =>
+      type === 'CNAME' || (type === 'URL' && addressTypes.includes(both[1 - at]?.type ?? '')),
+  )
+
 /** Whether both cannot stand in one zone, or are the same one. */
 const excludes = (one: DnsRecord, other: KeptRecord): boolean =>
-  one.name === other.name &&
-  (isSame(one, other) ||
-    one.type === 'CNAME' ||
-    other.type === 'CNAME' ||
-    (one.type === 'URL' && (other.type === 'A' || other.type === 'AAAA')) ||
-    (one.type === other.type && one.type !== 'TXT'))
+  isSame(one, other) ||
+  clashes(one, other) ||
+  (one.name === other.name && one.type === other.type && one.type !== 'TXT')
+
+/** What a zone holds that keeps wanted records out of it. Those that stand there all the same are let be. */
+export function recordsInTheWay(
+  wanted: readonly DnsRecord[],
+  present: readonly HostedRecord[],
+): HostedRecord[] {
+  const missing = wanted.filter((record) => standingOf([record], present).length === 0)
+  return present.filter((each) => !each.system && missing.some((record) => clashes(record, each)))
+}
+
+/** Those that nothing of these keeps out. */
+export const withoutBlocked = (
+  wanted: readonly DnsRecord[],
+  inTheWay: readonly HostedRecord[],
+): DnsRecord[] => wanted.filter((record) => !inTheWay.some((each) => clashes(record, each)))
 
 /** What mailboxes and forwarding need of them. Values come from the hosts, never computed. */
 export function neededRecords({ holding }: WantedOf, facts: Facts): DnsRecord[] {
@@ -120,5 +147,5 @@ const isSame = (one: Compared, other: Compared): boolean =>
   placeOfRecord(one) === placeOfRecord(other) && normal(one) === normal(other)
 
 /** Which of the records that stand in a zone are these. */
-export const standingOf = (records: readonly DnsRecord[], present: readonly HostedRecord[]): HostedRecord[] =>
+export const standingOf = (records: readonly Compared[], present: readonly HostedRecord[]): HostedRecord[] =>
   present.filter((each) => !each.system && records.some((record) => isSame(record, each)))

@@ -45,6 +45,8 @@ export const domainDetails = z.object({
   ),
   /** What the customer is asked to set or to do, ready to be copied. */
   wanted: z.array(wantedValue),
+  /** DNS records that are in the way of what it needs, a line each; they go when the customer says so. */
+  inTheWay: z.optional(z.array(z.string())),
   /** Since when the present step lasts. */
   since: z.nullable(time),
   nextCheckAt: z.nullable(time),

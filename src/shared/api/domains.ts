@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { domainField } from '../domains/domain-name.ts'
 import { domainTypes } from '../domains/domain-type.ts'
 import { updateForwardingBody } from '../domains/forwarding/update-forwarding.ts'
+import { keptTextMax } from '../domains/kept-records.ts'
 import { domainStatuses } from '../orders/order-status.ts'
+import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 import { groupId } from './groups.ts'
 
@@ -84,5 +86,16 @@ export const tryAgain = endpoint({
   access: 'customer',
   limit: 'change',
   body: oneDomain,
+  response: actedOn,
+})
+
+export const replaceRecords = endpoint({
+  method: 'POST',
+  path: '/api/domains/replace-records',
+  summary: 'Remove DNS records that are in the way of what a domain needs',
+  access: 'customer',
+  limit: 'change',
+  // Those that were shown, one per line: what has come since stays.
+  body: z.strictObject({ domain: domainField, records: boundedText(keptTextMax) }),
   response: actedOn,
 })

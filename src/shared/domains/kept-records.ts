@@ -12,6 +12,8 @@ export interface KeptRecord {
   content: string
   priority?: number
 }
+/** The same of any type, as a zone may hold it. */
+export type ZoneRecord = Omit<KeptRecord, 'type'> & { type: string }
 const keptTypes = ['A', 'AAAA', 'CNAME', 'MX', 'TXT'] as const
 
 const keptRecordsMax = 20
@@ -31,7 +33,7 @@ const keptRecordMessages = {
 } as const
 
 /** As it is entered: "shop CNAME shops.example.net", with "@" for the domain itself. */
-export const lineOfKept = ({ name, type, content, priority }: KeptRecord): string =>
+export const lineOfKept = ({ name, type, content, priority }: ZoneRecord): string =>
   [name || '@', type, ...(priority === undefined ? [] : [priority]), content].join(' ')
 
 /**

@@ -110,6 +110,10 @@ export const customerOpenings: readonly Opening[] = [
   { at: sampled(listUnpaid), press: ['Discard'] },
   { at: details(groupOf('mixed')), press: ['Edit order'] },
   { at: details(groupOf('broken', {}, { anotherDomain: 'priced' }), 0), press: ['Choose another domain'] },
+  {
+    at: details(groupOf('own', {}, { wanted: [], inTheWay: ['www CNAME shops.example.net'] }), 0),
+    press: ['Replace 1 DNS record'],
+  },
   { at: details(groupOf('replaced'), 1), press: ['Swap a mailbox'] },
   { at: details(groupOf('replaced'), 1), first: ['Swap a mailbox'], press: [/^Swap /] },
   {

@@ -1,5 +1,5 @@
 import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { KeptRecord } from '#shared/domains/kept-records.ts'
+import type { KeptRecord, ZoneRecord } from '#shared/domains/kept-records.ts'
 import { customers } from './customers.ts'
 
 /** What customers want in the zones of their own domains beside what we put there; entered before or after an order. */
@@ -11,8 +11,8 @@ export const keptRecords = pgTable(
       .references(() => customers.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     records: jsonb().$type<KeptRecord[]>().notNull(),
-    /** Kept once and not any more: they may still stand in the zone. */
-    dropped: jsonb().$type<KeptRecord[]>().notNull().default([]),
+    /** Kept once and not any more, or in the way of what is needed: they may still stand in the zone. */
+    dropped: jsonb().$type<ZoneRecord[]>().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.name] })],
 )

@@ -9,6 +9,7 @@ import { isOrdered } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { checkAllNow, checkNow } from '../../provisioning/check-now.ts'
 import { updateForwarding } from './forwarding/update-forwarding.ts'
+import { replaceRecords } from './own-names/replace-records.ts'
 import { refundUnregistered } from './refund-unregistered.ts'
 
 /** The names a customer has, where they lead, and looking at one again. */
@@ -57,6 +58,11 @@ export function domainRoutes(deps: Dependencies): Routes {
     bind(api.refundUnregistered, async ({ customer, body }) => {
       const cents = await refundUnregistered(deps, customer.id, body.domain)
       return { success: true, message: `Refunding ${formatUsd(cents)} for ${body.domain}.` }
+    })
+
+    bind(api.replaceRecords, async ({ customer, body }) => {
+      const count = await replaceRecords(deps, customer.id, body)
+      return { success: true, message: `Replacing ${countOf(count, 'DNS record')} of ${body.domain}.` }
     })
 
     bind(api.tryAgain, async ({ customer, body }) => {

@@ -64,6 +64,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'domain.checked': (data) => `Asked for a new look at ${domainsOf(data)}`,
   'domain.records_kept': (data) =>
     `Set the DNS records to keep of ${domainsOf(data)}: ${data.count || 'none'}`,
+  'domain.records_replaced': (data) => `Replaced ${data.count} DNS records of ${domainsOf(data)}`,
   'domain.rested': (data) => `Had ${domainsOf(data)} rested: ${data.why}`,
   'domain.rest_dismissed': (data) => `Dismissed the suggestion to rest ${domainsOf(data)}`,
   'domain.returned': (data) => `Returned ${domainsOf(data)} from its rest`,

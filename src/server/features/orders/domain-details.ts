@@ -1,6 +1,7 @@
 import type { DomainDetails } from '#shared/api/domain-details.ts'
 import { changeText } from '#shared/domains/domain-change.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
+import { lineOfKept } from '#shared/domains/kept-records.ts'
 import { overlapEnds } from '#shared/domains/replacement/overlap.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { platformContents, replacementDueHours } from '#shared/plans/catalog.ts'
@@ -66,6 +67,7 @@ export function presentDomain(
   const anotherDomain = anotherDomainFor({ domain, name, fees, isServed })
   const refundCents = anotherDomain === 'free' && !isOver(name) ? owedCents(fees) : 0
   const changing = isCurrent && domain.status === 'done' ? domain.changing : null
+  const inTheWay = (isCurrent && isServed && factsOf(name).inTheWay?.records) || []
   const { inboxes, expected } = figures(held, tool, expectedRuns, now)
   const wanted = isSettingUp ? wantedValues(domain, name, nameServers) : []
   // What hangs on the customer ends when they have done it.
@@ -84,6 +86,7 @@ export function presentDomain(
       until: changing.until ?? null,
     },
     wanted,
+    ...(inTheWay.length > 0 && { inTheWay: inTheWay.map(lineOfKept) }),
     since: isGoingOn ? iso(name?.stepSince) : null,
     nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
     expectedAt: isForUs ? iso(expected) : null,

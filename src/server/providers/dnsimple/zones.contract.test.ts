@@ -104,7 +104,7 @@ describe('hosting a zone', () => {
     const wrong: DnsRecord[] = [{ name: '', type: 'A', content: '192.0.2.1' }]
     await expect(zones.ensureRecords(name, wrong)).rejects.toMatchObject({
       kind: 'rejected',
-      reason: expect.stringContaining('conflicts'),
+      reason: expect.stringContaining('already exists'),
     })
   })
 })

@@ -10,10 +10,11 @@ import { pauseTool } from './pause-tool.ts'
 import { photo } from './photo.ts'
 import { proof } from './proof.ts'
 import { delegation, dnsSeen } from './public-dns.ts'
+import { records } from './records.ts'
 import { checkRegistration, register, renewalOff, renewalOn } from './registration.ts'
 import { release } from './release.ts'
 import { tool } from './tool.ts'
-import { records, stopRedirect, zone } from './zone.ts'
+import { stopRedirect, zone } from './zone.ts'
 
 /** What is done for each step; when it is missing says `step-rules.ts`. */
 export const steps: Record<StepId, Step> = {

@@ -1,5 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { type KeptRecord, lineOfKept, readKeptRecords } from '#shared/domains/kept-records.ts'
+import {
+  type KeptRecord,
+  lineOfKept,
+  readKeptRecords,
+  type ZoneRecord,
+} from '#shared/domains/kept-records.ts'
 import { audit } from '../../../audit/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { domains, draftZones, keptRecords } from '../../../db/schema/index.ts'
@@ -60,20 +65,21 @@ export async function keepRecords(
   return lines
 }
 
-/** In the caller's transaction, which has locked the customer's row. Throws a `Refusal`. */
+/** `leaving`: what else is to leave its zone. In the caller's transaction, which has locked the customer's row. Throws a `Refusal`. */
 export async function setKept(
   tx: Db,
   customerId: string,
   name: string,
   records: KeptRecord[],
+  leaving: readonly ZoneRecord[] = [],
 ): Promise<void> {
   const lines = records.map(lineOfKept)
   const of = and(eq(keptRecords.customerId, customerId), eq(keptRecords.name, name))
   const [before] = await tx.select().from(keptRecords).where(of)
-  if (!before && lines.length === 0) return
+  if (!before && lines.length === 0 && leaving.length === 0) return
   if (!before && (await tx.$count(keptRecords, eq(keptRecords.customerId, customerId))) >= namesMax)
     throw conflict(`You keep records of ${namesMax} domains. Remove those of another one first.`)
-  const dropped = [...(before?.records ?? []), ...(before?.dropped ?? [])]
+  const dropped = [...leaving, ...(before?.records ?? []), ...(before?.dropped ?? [])]
     .filter((record) => !lines.includes(lineOfKept(record)))
     .slice(0, droppedMax)
   await tx

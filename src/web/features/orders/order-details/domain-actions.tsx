@@ -17,6 +17,7 @@ import { KeptDialog, useLeftDialog } from '../kept-dialog.tsx'
 import { refetchOrders } from '../orders-query.ts'
 import type { ReplaceableDomain } from '../replace-domains/replacement-row.tsx'
 import { EndOverlap } from './domain-overlap.tsx'
+import { ReplaceRecords } from './replace-records.tsx'
 
 const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace-domains-dialog.tsx'), {
   frame: 'wide',
@@ -48,7 +49,8 @@ export const isLeftOf = (left: Left, domain: DomainDetails): boolean =>
 
 /** What the customer can do about a domain. */
 export function DomainActions({ domain: details, plan }: { domain: DomainDetails; plan: PlanId }) {
-  const { domain, anotherDomain, refundCents, keeps, overlap, toConnect, canCheckNow, canTryAgain } = details
+  const { domain, anotherDomain, refundCents, keeps, overlap, toConnect, inTheWay } = details
+  const { canCheckNow, canTryAgain } = details
   // As it was when the dialog opened: the dialog outlives what it changes.
   const offered = anotherDomain ? { ...details, plan, isPaidFor: anotherDomain === 'free' } : undefined
   const left = useLeftDialog()
@@ -72,6 +74,7 @@ export function DomainActions({ domain: details, plan }: { domain: DomainDetails
     anotherDomain ||
     keeps ||
     overlap ||
+    inTheWay ||
     replaceable ||
     toConnect > 0
   if (!isAnything) return null
@@ -82,6 +85,7 @@ export function DomainActions({ domain: details, plan }: { domain: DomainDetails
           {toConnect === 1 ? 'Connect 1 mailbox' : `Connect ${numberText(toConnect)} mailboxes`}
         </ButtonLink>
       )}
+      {inTheWay && <ReplaceRecords domain={domain} records={inTheWay} />}
       {canCheckNow && (
         <Button size="small" loading={checking.isPending} onClick={() => checking.mutate()}>
           Check now

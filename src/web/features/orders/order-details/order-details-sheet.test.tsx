@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { instantlyWorkspaces } from '#shared/api/connections.ts'
-import { checkAllNow } from '#shared/api/domains.ts'
+import { checkAllNow, replaceRecords } from '#shared/api/domains.ts'
 import { lookAtStanding } from '#shared/api/find-domains.ts'
 import { type GroupDetails, getGroup, updateGroup } from '#shared/api/groups.ts'
 import { swapMailbox } from '#shared/api/mailboxes.ts'
@@ -296,6 +296,20 @@ test.each([
     await expect.element(details.getByRole('button', { name: button })).toBeVisible()
   },
 )
+
+test('what is in the way of a domain is shown before it is replaced, and no more than that is replaced', async () => {
+  const lines = ['www CNAME shops.example.net', '@ A 192.0.2.1']
+  await openDetails(groupOf('own', {}, { status: 'pending', wanted: [], inTheWay: lines }), 0)
+  network.answer(replaceRecords, { success: true, message: 'Replacing 2 DNS records.' })
+  await details.getByRole('button', { name: 'Replace 2 DNS records' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Replace 2 DNS records?' })
+  for (const line of lines) await expect.element(question.getByText(line)).toBeVisible()
+  expect(network.sent(replaceRecords)).toEqual([])
+  await question.getByRole('button', { name: 'Replace 2 DNS records' }).click()
+  await expect
+    .poll(() => network.sent(replaceRecords))
+    .toMatchObject([{ body: { records: lines.join('\n') } }])
+})
 
 test('what is saved although its tool is away, and moves inboxes, is answered for both', async () => {
   await openEdit()
