@@ -17,6 +17,11 @@ export type Facts = {
   /** A registration that the registry takes its time for, by the registrar's own id. */
   ordered?: Fact<{ externalId: string }>
   /**
+   * Registered for us once, and in none of our accounts any more; `againAt`: when the operator last asked to order it anew,
+   * which is a payment and so is nobody else's to ask.
+   */
+  gone?: Fact<{ againAt?: string | undefined }>
+  /**
    * A renewal after the name expired, at `of`: noted before it is asked for, so that it is not paid for twice. Without
    * the registrar's own id, or while that is `unknownSince`, its answer was lost. `reason`: why it `failed`, in DNSimple's
    * words. `againAt`: when the operator last asked to try it again, which may be a second payment and so is nobody

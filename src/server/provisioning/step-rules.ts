@@ -313,6 +313,6 @@ export const stepRules: Record<StepId, StepRule> = {
     needs: ['purge', 'leave_host', 'stop_redirect', 'check_registration', 'renewal_off'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now)),
     // The next order of the name begins with no zone, and asks the registrar anew.
-    invalidates: ['zone', 'records', 'dns', 'delegation', 'ordered', 'renewal', 'lapsed'],
+    invalidates: ['zone', 'records', 'dns', 'delegation', 'ordered', 'gone', 'renewal', 'lapsed'],
   },
 }

@@ -1,14 +1,25 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { secondDnsimple } from '../../../sandbox/dnsimple/demo.ts'
-import type { StoredDomain } from '../../../sandbox/dnsimple/stored.ts'
-import { auditLog, defaultDnsAccountId, dnsAccounts, domainNames } from '../../db/schema/index.ts'
+import type { StoredDomain, StoredRegistration, StoredZone } from '../../../sandbox/dnsimple/stored.ts'
+import { releaseName } from '../../../sandbox/names/registered-names.ts'
+import {
+  auditLog,
+  defaultDnsAccountId,
+  dnsAccounts,
+  domainNames,
+  domains,
+  refunds,
+} from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { retire } from '../../provisioning/retire.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { look } from '../doctor/look.ts'
+import { retryDomain } from '../orders/retry-domain.ts'
 import { addDnsAccount } from './add-dns-account.ts'
 import { removeDnsAccount, renewDnsAccount, setDnsAccountState } from './change-dns-account.ts'
 import { listDnsAccounts } from './list-dns-accounts.ts'
@@ -171,6 +182,88 @@ describe('an account at the registrar', () => {
     ).toContain('DNSIMPLE_TOKEN')
     const noted = await db.select().from(auditLog).where(eq(auditLog.subject, secondId))
     expect(noted.map(({ action }) => action)).toContain('dns_account.renewed')
+  })
+
+  describe('a name that a person has moved to another of them', () => {
+    const registrations = (name: string) =>
+      sandbox.store.collection<StoredRegistration>('dnsimple.registrations').list({ parent: name })
+    const zonesHeld = sandbox.store.collection<StoredZone>('dnsimple.zones')
+    const give = (name: string, accountId: number) => {
+      held.put(name, { ...(held.get(name) as StoredDomain), accountId })
+      zonesHeld.put(name, { ...(zonesHeld.get(name) as StoredZone), accountId })
+    }
+    async function moved(): Promise<string> {
+      const [name = ''] = await ordered(1)
+      await reconcileUntilDone(world, name)
+      const here = numbers[await accountOf(name)]
+      give(name, here === secondDnsimple.accountId ? 1010 : secondDnsimple.accountId)
+      return name
+    }
+    const lookAnew = (name: string) =>
+      db.update(domainNames).set({ recheckBefore: sql`now()` }).where(eq(domainNames.name, name))
+
+    test('is found there, its row corrected and nothing bought', async () => {
+      const name = await moved()
+      const before = await accountOf(name)
+      await lookAnew(name)
+      await reconcileUntilDone(world, name)
+      expect(await accountOf(name)).not.toBe(before)
+      expect(registrations(name)).toHaveLength(1)
+      expect((await rowOf(name))?.problem).toBeNull()
+    })
+
+    test.each([
+      ['its records', () => deps.vendors.zones.records],
+      ['its zones', () => deps.vendors.zones.ensureZone],
+      ['its name servers', () => deps.vendors.registrar.delegation],
+    ] as const)('is found when %s are asked for', async (_what, call) => {
+      const name = await moved()
+      const before = await accountOf(name)
+      await call()(name)
+      expect(await accountOf(name)).not.toBe(before)
+    })
+
+    test('is not paid back when it is given up, and does not renew itself', async () => {
+      const name = await moved()
+      await db.transaction((tx) => retire(deps, tx, eq(domains.name, name), sql`now()`))
+      await lookAnew(name)
+      await reconcileUntilDone(world, name, { ends: ['done', 'nothing'] })
+      expect(held.get(name)).toMatchObject({ state: 'registered', autoRenew: false })
+      const owed = await db.select().from(refunds).innerJoin(domains, eq(domains.id, refunds.domainId))
+      expect(owed.filter((row) => row.domains.name === name)).toEqual([])
+    })
+
+    test('counts as lost only where every account says so, and is ordered anew by the operator alone', async () => {
+      const name = await moved()
+      held.delete(name)
+      zonesHeld.delete(name)
+      releaseName(sandbox.world, name)
+      const [other] = await db.select().from(dnsAccounts).where(eq(dnsAccounts.id, secondId))
+      const revoked = secrets.seal(
+        JSON.stringify({ ...second, token: 'revoked-token' }),
+        placeOf.dnsAccount(secondId),
+      )
+      await db.update(dnsAccounts).set({ credentials: revoked }).where(eq(dnsAccounts.id, secondId))
+      await lookAnew(name)
+      await reconcile(name)
+      expect((await rowOf(name))?.problem).toMatchObject({ kind: 'unauthorised' })
+      await db
+        .update(dnsAccounts)
+        .set({ credentials: other?.credentials })
+        .where(eq(dnsAccounts.id, secondId))
+      await reconcile(name)
+      expect((await rowOf(name))?.problem).toMatchObject({
+        waitsFor: 'operator',
+        reason: expect.stringContaining('none of the accounts'),
+      })
+      // Its customer presses.
+      await owner.post('/api/domains/check-now', { domain: name })
+      await reconcile(name)
+      expect(registrations(name)).toHaveLength(1)
+      await retryDomain(deps, name)
+      await reconcile(name)
+      expect(registrations(name)).toHaveLength(2)
+    })
   })
 
   test('where none is open, names wait for the operator and say so', async () => {

@@ -11,7 +11,10 @@ import { wake } from '../../provisioning/wake.ts'
 
 interface RetryOptions {
   looksAnew: boolean
-  /** Somebody of the operator's asks to try these again: also a renewal of which it is not known whether it was paid. */
+  /**
+   * Somebody of the operator's asks to try these again: also a renewal of which it is not known whether it was paid, and a
+   * registration of what is gone.
+   */
   renewsAgain?: boolean
   /** What the log calls it. */
   noted?: 'domain.checked' | 'order.retried'
@@ -68,7 +71,9 @@ const waitsForRenewal = sql<boolean>`(${domainNames.facts} ? 'renewal' and ${dom
  * is written beside a worker that has the name just then, whose own writing keeps it (`keep-press.ts`).
  */
 const withRenewalAgain = sql`case when ${waitsForRenewal}
-  then jsonb_set(${domainNames.facts}, '{renewal,againAt}', to_jsonb(now())) else ${domainNames.facts} end`
+  then jsonb_set(${domainNames.facts}, '{renewal,againAt}', to_jsonb(now()))
+  when ${domainNames.facts} ? 'gone' and ${domainNames.problem} ->> 'operation' = 'register'
+  then jsonb_set(${domainNames.facts}, '{gone,againAt}', to_jsonb(now())) else ${domainNames.facts} end`
 
 /** The names that wait for a renewal that only a press for each of them alone asks for again. */
 export async function renewalsToAskFor(db: Db, which: SQL): Promise<string[]> {

@@ -5,7 +5,7 @@ import { placeOf } from '../../db/sealed-columns.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { VendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
 import { createAccountNotes } from './account-notes.ts'
 import { chooseDnsAccount, limitKeyOf } from './choose-account.ts'
 import type { DnsimpleOptions } from './client.ts'
@@ -14,6 +14,8 @@ import { createDnsimple, type Dnsimple } from './dnsimple.ts'
 import { createNamePlaces } from './name-places.ts'
 
 type Asking = <T>(call: (account: Dnsimple) => Promise<T>) => Promise<T>
+/** `isGone`: what it answers where it does not have the name; so does an error that says it. */
+type AskingWhere = <T>(call: (account: Dnsimple) => Promise<T>, isGone?: (answer: T) => boolean) => Promise<T>
 
 /** The operator's accounts at the registrar, and which of them a name is in. */
 export interface DnsAccounts {
@@ -21,8 +23,13 @@ export interface DnsAccounts {
   of(accountId: string): Promise<Dnsimple>
   /** One with these credentials, which are not stored. */
   create(credentials: DnsAccountCredentials): Dnsimple
-  /** Asks the account that a name is in; of a name that was given none, whichever has it. */
-  whereIs(name: string, ctx?: CallContext): Asking
+  /**
+   * Asks the account that a name is in; of a name that was given none, whichever has it. One that was seen registered and
+   * is gone from there is looked for in the others, and its row corrected.
+   */
+  whereIs(name: string, ctx?: CallContext): AskingWhere
+  /** Looks first whether the name is still where its row says: for calls that do not tell that it is not. */
+  follow(name: string, ctx?: CallContext): Promise<void>
   /**
    * The same; a name that was given none is given one, and stays with it. `mayBeHere`: one of them may have the name
    * already, and is looked for first.
@@ -59,19 +66,38 @@ export function createDnsAccounts(config: DnsimpleOptions, deps: DnsAccountsDepe
 
   const notes = createAccountNotes(db)
   const places = createNamePlaces(db, of)
+  async function ask<T>(id: string | undefined, call: (account: Dnsimple) => Promise<T>): Promise<T> {
+    if (!id) throw noneOpen()
+    const account = await of(id)
+    return notes.noting(id, () => call(account))
+  }
   const asking =
     (choose: () => Promise<string | undefined>): Asking =>
-    async (call) => {
-      const id = await choose()
-      if (!id) throw noneOpen()
-      const account = await of(id)
-      return notes.noting(id, () => call(account))
+    async (call) =>
+      ask(await choose(), call)
+
+  const whereIs =
+    (name: string, ctx?: CallContext): AskingWhere =>
+    async (call, isGone = () => false) => {
+      const here = () => asking(async () => (await places.find(name, ctx)) ?? defaultDnsAccountId)(call)
+      const first = await here().then(
+        (answer) => ({ answer, isGone: isGone(answer) }),
+        (error: unknown) => {
+          if (!isVendorError(error, 'not_found')) throw error
+          return { error, isGone: true }
+        },
+      )
+      const moved = first.isGone ? await places.movedTo(name, ctx) : undefined
+      if (moved) return ask(moved, call)
+      if ('error' in first) throw first.error
+      return first.answer
     }
 
   return {
     of,
     create: (credentials) => create(credentials),
-    whereIs: (name, ctx) => asking(async () => (await places.find(name, ctx)) ?? defaultDnsAccountId),
+    whereIs,
+    follow: places.follow,
     given: (name, { mayBeHere }, ctx) =>
       asking(async () => (mayBeHere ? await places.find(name, ctx) : undefined) ?? (await places.give(name))),
     spare: (call) => asking(async () => (await chooseDnsAccount(db)) ?? defaultDnsAccountId)(call),

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { dnsAccounts, domainNames } from '../../db/schema/index.ts'
 import type { CallContext } from '../ports/call-context.ts'
@@ -6,7 +6,7 @@ import { isVendorError } from '../vendor-error.ts'
 import { chooseDnsAccount } from './choose-account.ts'
 import type { Dnsimple } from './dnsimple.ts'
 
-/** Which account a name is in: noted once, in the name's row, and never changed. */
+/** Which account a name is in: noted in its row, and corrected only where the registrar itself has it in another. */
 export function createNamePlaces(db: Db, of: (accountId: string) => Promise<Dnsimple>) {
   async function noted(name: string): Promise<string | undefined> {
     const [row] = await db
@@ -44,7 +44,42 @@ export function createNamePlaces(db: Db, of: (accountId: string) => Promise<Dnsi
       return row?.id ?? chosen
     })
 
+  /** The accounts of the operator's other than that of a name that was seen registered; none of any other name. */
+  async function othersOf(name: string): Promise<{ from: string | undefined; others: string[] }> {
+    const rows = await db
+      .select({ from: domainNames.dnsAccountId, id: dnsAccounts.id })
+      .from(domainNames)
+      .innerJoin(dnsAccounts, ne(dnsAccounts.id, domainNames.dnsAccountId))
+      .where(and(eq(domainNames.name, name), eq(domainNames.registration, 'registered')))
+      .orderBy(asc(dnsAccounts.createdAt), asc(dnsAccounts.id))
+    return { from: rows[0]?.from ?? undefined, others: rows.map(({ id }) => id) }
+  }
+
+  /**
+   * The account that has a name which is not in its own any more: a person has moved it there at the registrar, and its
+   * row says so from now on. Undefined where none has it; throws where one of them does not say.
+   */
+  async function movedTo(name: string, ctx?: CallContext): Promise<string | undefined> {
+    const { from, others } = await othersOf(name)
+    for (const id of others) {
+      if (!(await (await of(id)).registrar.findRegistration(name, undefined, ctx))) continue
+      await db
+        .update(domainNames)
+        .set({ dnsAccountId: id, dnsAccountSince: sql`now()` })
+        .where(and(eq(domainNames.name, name), eq(domainNames.dnsAccountId, from ?? id)))
+      return id
+    }
+    return undefined
+  }
+
   return {
+    movedTo,
+    /** Corrects where a name is before a call that would take its absence for done, or make it anew. */
+    async follow(name: string, ctx?: CallContext): Promise<void> {
+      const { from, others } = await othersOf(name)
+      if (from && others.length > 0 && !(await (await of(from)).hasDomain(name, ctx)))
+        await movedTo(name, ctx)
+    },
     /** The account a name is in; undefined where it was given none and none has it. */
     async find(name: string, ctx?: CallContext): Promise<string | undefined> {
       const before = await noted(name)

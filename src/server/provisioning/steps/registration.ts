@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { ceilingCents } from '#shared/plans/price-list.ts'
+import { feesOf } from '../../db/left-of-payment.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
 import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
@@ -33,7 +34,7 @@ const slowly = ({ facts, holding }: StepContext) =>
   )
 const gone = () =>
   forOperator(
-    'it was registered before, and is not in the account at DNSimple any more: look there what became of it; “Try again” on its page orders it anew',
+    'it was registered before, and is in none of the accounts at DNSimple any more: look there what became of it; “Try again” on its page orders it anew',
   )
 
 /** Throws that it is pending, and since when that is known. */
@@ -49,7 +50,7 @@ const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 export const register: Step = async (context) => {
   const { name, prices, at } = context
   const ceiling = ceilingCents(prices.now, tldOf(name))
-  const registration = (await wasOrdered(context)) ?? (await order(context, ceiling))
+  const registration = (await wasSeen(context)) ?? (await order(context, ceiling))
   if (registration.state === 'registering') return awaitRegistry(context, registration)
   if (registration.state === 'failed') throw refusedByRegistry()
   if (registration.state === 'expired') {
@@ -74,16 +75,30 @@ function toldOf(
 /**
  * What became of a registration that was pending: one that failed looks to the registrar like one that never was, or
  * like one that still is, and is not ordered again before somebody asks for that. Nor is what was registered before and
- * has left the account since.
+ * has left our accounts since.
  */
-async function wasOrdered({ name, facts, freshness, vendors, call, save }: StepContext) {
-  const { ordered } = facts
-  if (!ordered) return undefined
-  const found = await vendors.registrar.findRegistration(name, ordered.externalId, call)
+async function wasSeen(context: StepContext) {
+  const { name, facts, freshness, vendors, call, save } = context
+  const { ordered, registration } = facts
+  if (!ordered && !registration) return undefined
+  const found = await vendors.registrar.findRegistration(name, ordered?.externalId, call)
+  if (!found && ordered) await save({ ordered: undefined })
+  if (!found) await refuseUnasked(context)
   const isNoted = freshFact(facts, 'ordered', freshness) !== undefined
-  if (!found && facts.registration && isNoted) throw gone()
-  if (!found) await save({ ordered: undefined })
   return found?.state === 'failed' && !isNoted ? undefined : found
+}
+
+/**
+ * Registering anew what is gone is a payment, and may be one for a name that somebody has only moved: it takes a person, of
+ * the operator's or one who has paid for it since it was last seen, as whoever reinstates a name that has lapsed.
+ */
+async function refuseUnasked({ db, facts, holding, save, at }: StepContext): Promise<void> {
+  const seenAt = facts.registration && Date.parse(facts.registration.at)
+  if (seenAt === undefined || facts.gone?.againAt) return
+  const fees = await feesOf(db, [holding.domainId])
+  if (fees.some(({ paidAt }) => paidAt.getTime() > seenAt)) return
+  if (!facts.gone) await save({ gone: { at: at() } })
+  throw gone()
 }
 
 /** That the one before failed is kept until another is ordered, and where that is refused: nothing else tells it. */
@@ -110,6 +125,7 @@ const held = (name: string, registration: NameRegistration, at: string): Establi
     registration: { at },
     autoRenew: { at, on: registration.autoRenew },
     ordered: undefined,
+    gone: undefined,
     renewal: undefined,
     lapsed: undefined,
     lost: undefined,

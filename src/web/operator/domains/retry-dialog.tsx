@@ -52,7 +52,7 @@ export default function RetryDialog({ title, ids, looksAnew, onClose, onDone }: 
         ? 'Everything that is known of them counts as old: host, DNS and sending tool are read again, and what differs is put right.'
         : 'What they wait for is tried at once instead of when it would be next. What is known of them still counts.'}
       {warns &&
-        ' Where it waits for a renewal that was lost or refused, that is asked for again: if it has already happened, it is paid twice. Look at DNSimple first.'}
+        ' If a renewal was lost or refused, or the domain has left all DNSimple accounts, this asks for it again: if that has already happened, it is paid twice. Look at DNSimple first.'}
       <TypedNumber domains={ids.length} value={word} onChange={setWord} />
     </ConfirmDialog>
   )
