@@ -35,6 +35,7 @@ import { moneyRoutes } from './features/console/money/routes.ts'
 import { consoleOrderRoutes } from './features/console/orders/routes.ts'
 import { planRoutes } from './features/console/plans/routes.ts'
 import { workRoutes } from './features/console/work/routes.ts'
+import { noticeWebhook } from './features/dns-accounts/notice-webhook.ts'
 import { doctorRoutes } from './features/doctor/routes.ts'
 import { findingRoutes } from './features/domains/finding/routes.ts'
 import { replacementRoutes } from './features/domains/replacement/routes.ts'
@@ -156,6 +157,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     for (const routes of parts) routes(bind)
   })
   await stripeWebhook(app, deps)
+  noticeWebhook(app, deps)
   app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     const { id } = await authenticate(request)
     await takeTurn(id, reply.raw)

@@ -43,8 +43,9 @@ export function zoneView(world: World, host: string): ZoneView {
   const apex = registrableName(host)
   const registered = findRegistered(world, apex)
   if (!registered || isOutOfZone(registered, world.now())) return { state: 'unregistered', apex }
-  if (!registered.nameServers.some(isDnsimpleServer)) {
-    const delegation = registered.nameServers.map((content) => ({
+  const nameServers = registered.ledTo ?? registered.nameServers
+  if (!nameServers.some(isDnsimpleServer)) {
+    const delegation = nameServers.map((content) => ({
       name: '',
       type: 'NS',
       content,

@@ -9,6 +9,8 @@ export interface RegisteredName {
   registrar: 'dnsimple' | 'elsewhere'
   /** Its delegation. */
   nameServers: string[]
+  /** Where the registrar leads it instead, of a holder it could not reach; the account does not show that. */
+  ledTo?: string[]
   /** DS records that its owner has left with the registry: its zone is signed, or was. */
   signers?: PublishedRecord[]
   /** The registry's words that stop it: "client hold". */

@@ -9,6 +9,7 @@ import {
   setDnsAccountState,
 } from '../features/dns-accounts/change-dns-account.ts'
 import { listDnsAccounts } from '../features/dns-accounts/list-dns-accounts.ts'
+import { noticeAddress } from '../features/dns-accounts/notice-webhook.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, given, type Options, reading, table } from './command.ts'
 import { readText } from './credential-files.ts'
@@ -51,6 +52,14 @@ export const dnsAccountCommands: readonly Command[] = [
         })),
       ),
   }),
+  {
+    name: 'dns-account webhook',
+    summary: 'print the secret address for DNSimple’s notices; enter it there as a webhook of each account',
+    options: {},
+    async run(deps, _options, print) {
+      print(noticeAddress(deps))
+    },
+  },
   {
     name: 'dns-account probe',
     summary: 'ask now whether an account works; changes nothing about it',

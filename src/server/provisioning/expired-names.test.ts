@@ -822,6 +822,23 @@ test.each([
   expect((await rowOf(name))?.problem).toBeNull()
 })
 
+test.each([
+  ['ns1.emailverification.info', 'confirm that of the contact at DNSimple'],
+  ['dns1.failed-whois-verification.namecheap.com', 'confirm that of the contact at DNSimple'],
+  ['dns1.name-services.com', 'leads it to its own name servers (dns1.name-services.com)'],
+])('a name that is led to %s waits for the operator, who has a contact to confirm', async (host, what) => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  const entry = findRegistered(sandbox.world, name)
+  if (entry) putRegistered(sandbox.world, { ...entry, ledTo: [host] })
+  await age(name, 25 * hour)
+  await world.reconcile(name)
+  expect((await rowOf(name))?.problem).toMatchObject({
+    waitsFor: 'operator',
+    reason: expect.stringContaining(what),
+  })
+})
+
 test('a zone that somebody has switched off is switched on again when its name servers are looked at', async () => {
   const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
   const [name] = names as [string]

@@ -15,10 +15,25 @@ const onItsWayMs = 3_600_000
 type Why = [meaning: Meaning, reason: string]
 
 /**
- * Where the registry leads a name whose owner has not confirmed their e-mail address within 15 days. It is the operator's
- * contact, so it may be every name: https://support.dnsimple.com/articles/icann-domain-validation/
+ * Where a registrar leads a name whose owner has not confirmed their e-mail address within 15 days, by whichever partner
+ * registers it. It is the operator's contact, so it may be every name:
+ * https://support.dnsimple.com/articles/icann-domain-validation/ and MISP's warning list "parking-domain-ns"
  */
-const isOfUnverifiedContact = (host: string): boolean => host.endsWith('.emailverification.info')
+const unverifiedHosts = [
+  'emailverification.info',
+  'failed-whois-verification.namecheap.com',
+  'verify-contact-details.namecheap.com',
+]
+const isBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)
+const isOfUnverifiedContact = (host: string): boolean =>
+  unverifiedHosts.some((domain) => isBelow(host, domain))
+
+/** eNom, a partner of DNSimple's, takes over the name servers of what it stops; which it then names is not documented. */
+const isOfPartner = (host: string): boolean => isBelow(host, 'name-services.com')
+const takenOver = (hosts: readonly string[]): Why => [
+  waitsForOperator,
+  `the registrar leads it to its own name servers (${hosts.join(', ')}), as where the owner’s e-mail address is not confirmed: confirm that of the contact at DNSimple, and otherwise ask DNSimple why`,
+]
 const unverified: Why = [
   waitsForOperator,
   'the registry holds it back until the owner’s e-mail address is confirmed: confirm that of the contact at DNSimple',
@@ -48,6 +63,7 @@ export async function whyNotDelegated(
   else {
     const held = await heldByRegistry(context)
     if (held) return held
+    if (seen.some(isOfPartner) && !isRecent(context, context.facts.registration)) return takenOver(seen)
   }
   return [waitsForVendor, 'the registry has not published the new name servers yet']
 }
