@@ -8,6 +8,7 @@ import { domainHealth } from '../db/schema/index.ts'
 import { lookAtDue } from '../health/looks/look-round.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { startIntake } from './intake.ts'
+import { readRefused } from './refused-reports.ts'
 import { reportedDomain, reportsHost } from './testing/reported-domain.ts'
 
 const world = await createTestWorld({ env: { DMARC_HOST: reportsHost } })
@@ -114,6 +115,25 @@ test('a report counts once, however often and in whatever wrapping it comes', {
     { reporter: 'google', ours: 10 },
     { reporter: 'microsoft', ours: 10 },
   ])
+})
+
+test('what is refused is counted by sender and reason', async () => {
+  const { name, address } = await reportedDomain(world)
+  const seen = seenOf(name, [own(name, 5)])
+  const unsigned = mailWith('google', address, seen, receivers.google.pack(seen)).replace(
+    receivers.google.from,
+    'reports@Somebody.example',
+  )
+  for (let mail = 0; mail < 2; mail++) expect(await send(address, unsigned)).toBe(554)
+  expect(await send(address, 'no report at all')).toBe(554)
+  const refused = await readRefused(deps.db)
+  expect(refused).toContainEqual({
+    sender: 'somebody.example',
+    reason: 'Reports are taken from their known senders alone.',
+    count: 2,
+    lastAt: expect.any(String),
+  })
+  expect(refused).toContainEqual(expect.objectContaining({ sender: '', count: 1 }))
 })
 
 test('what nobody known has signed counts nothing, nor what is signed for another domain or day', {

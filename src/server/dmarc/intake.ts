@@ -12,7 +12,9 @@ import { countWarnings } from '../telemetry/count-warnings.ts'
 import { bounds } from './bounds.ts'
 import { connectionsMost, createConnectionRoom, type TurnedAway } from './connection-room.ts'
 import { findAddress, type ReportAddress } from './find-address.ts'
+import { senderOf } from './mail/read-claim.ts'
 import { createReader, type Reader } from './reading/reader.ts'
+import { noteRefused } from './refused-reports.ts'
 import { type HostServers, hostServers } from './report/host-servers.ts'
 import { takeMail } from './take-mail.ts'
 
@@ -133,6 +135,7 @@ export async function startIntake(deps: IntakeDeps, options: IntakeOptions): Pro
     const allowed = await deps.limits.allow({ key, rate: refusedOfDomain })
     if (!allowed.ok) return answer(421, '4.7.1 Too many mails that are no reports, closing')
     deps.log.info({ domainId: address.domainId, reason: taken.reason }, 'a DMARC report was refused')
+    await noteRefused(deps.db, taken.sender, taken.reason)
     return refusal(session, answer(554, `5.6.0 ${taken.reason}`))
   }
 
@@ -200,7 +203,8 @@ function createTaker({ db, vendors }: IntakeDeps, reader: Reader, servers: HostS
     })
     try {
       await pipeline(stream, collect)
-      if (size > bounds.mail) return { as: 'refused', reason: 'It is too large.' }
+      if (size > bounds.mail)
+        return { as: 'refused', reason: 'It is too large.', sender: senderOf(Buffer.concat(chunks)) }
       if (isTooMuch) return { as: 'later' }
       const turn = last.then(() => takeMail(taking, Buffer.concat(chunks), address, clock()))
       last = turn.catch(() => {})

@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import type { Dns } from '../providers/ports/names.ts'
 import { NoReport } from './bounds.ts'
 import type { ReportAddress } from './find-address.ts'
-import { readClaim } from './mail/read-claim.ts'
+import { readClaim, senderOf } from './mail/read-claim.ts'
 import { refuseLines } from './mail/refuse-lines.ts'
 import type { Reader } from './reading/reader.ts'
 import type { HostServers } from './report/host-servers.ts'
@@ -22,7 +22,7 @@ export interface TakeDeps {
  */
 export type Taken =
   | { as: 'counted' | 'known' | 'early' | 'empty' | 'later' | 'unread' }
-  | { as: 'refused'; reason: string }
+  | { as: 'refused'; reason: string; sender: string }
 
 /** Reads the report in a mail to a domain's address, and counts it once. */
 export async function takeMail(
@@ -35,7 +35,7 @@ export async function takeMail(
     refuseLines(mail)
     return await takeClaimed(deps, mail, address, now)
   } catch (error) {
-    if (error instanceof NoReport) return { as: 'refused', reason: error.message }
+    if (error instanceof NoReport) return { as: 'refused', reason: error.message, sender: senderOf(mail) }
     throw error
   }
 }

@@ -21,6 +21,7 @@ import {
   passkeyChallenges,
   placementProbes,
   refreshFamilies,
+  refusedReports,
   releaseFiles,
   sessions,
   signInPictures,
@@ -206,6 +207,13 @@ export const ages: readonly Age[] = [
     since: 'the first of a day',
     table: dmarcDays,
     isOver: (before) => sql`${dmarcDays.at} < ${before}`,
+  },
+  {
+    what: 'refused report emails',
+    keptFor: '30 days',
+    since: 'the last of a sender and a reason',
+    table: refusedReports,
+    isOver: (before) => sql`${refusedReports.lastAt} < ${before}`,
   },
   {
     what: 'probes of where mail arrives',

@@ -82,6 +82,8 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     insert into bulk_job_accounts (job_id, account, position) select id, 'a@b.test', 0 from job`,
   'looks at health': (at, id) => sql`insert into health_looks (domain_id, at, seen)
     values (${order.domains[0]?.id}, ${at}, jsonb_build_array(${id}::text))`,
+  'refused report emails': (at, id) => sql`insert into refused_reports (sender, reason, count, last_at)
+    values (${id}, 'x', 1, ${at})`,
   "receivers' DMARC reports": (at, id) => sql`insert into dmarc_days
       (domain_id, day, reporter, ours, ours_passed, forwarded, "foreign", hijacked, at, reports)
     values (${order.domains[0]?.id}, date '2000-01-01' + abs(hashtext(${id})) % 10000, 'google', 0, 0, 0, 0, 0, ${at}, array[${id}::text])`,
@@ -131,6 +133,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'searches of bulk updates': (id) => sql`select from bulk_fetches where id = ${id}`,
   'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
   'looks at health': (id) => sql`select from health_looks where seen ->> 0 = ${id}`,
+  'refused report emails': (id) => sql`select from refused_reports where sender = ${id}`,
   "receivers' DMARC reports": (id) => sql`select from dmarc_days where reports[1] = ${id}`,
   'probes of where mail arrives': (id) => sql`select from placement_probes where seed_id = ${id}`,
   'deliveries that failed': (id) => sql`select from failed_deliveries where mark = ${id}`,

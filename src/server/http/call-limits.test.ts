@@ -70,6 +70,7 @@ const ownRows = [
   'GET /api/operator/check',
   'GET /api/operator/checks',
   'GET /api/operator/health/overview',
+  'GET /api/operator/health/refused-reports',
   'GET /api/operator/health/strips',
   'GET /api/operator/health/:domainId',
   'GET /api/operator/customers',

@@ -257,6 +257,19 @@ export const dmarcDays = pgTable(
   ],
 )
 
+/** Mails to domains' addresses for reports that were refused: whom they say they are from, and why they count for nothing. */
+export const refusedReports = pgTable(
+  'refused_reports',
+  {
+    /** The name behind the @ of the sender; empty where the mail does not say. */
+    sender: text().notNull(),
+    reason: text().notNull(),
+    count: integer().notNull(),
+    lastAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ name: 'refused_reports_pkey', columns: [t.sender, t.reason] })],
+)
+
 /** Whether a code refuses everything that a tenant sends, written as the index has it. */
 export const refusesTenant = (code: SQLWrapper): SQL =>
   sql`${code} in (${sql.raw(tenantCodes.map((each) => `'${each}'`).join(', '))})`

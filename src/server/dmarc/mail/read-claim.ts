@@ -54,6 +54,19 @@ export function readClaim(mail: Buffer, to: string): Claim {
   }
 }
 
+/** The name behind the @ of whom a mail says it is from; empty where its head cannot be read. */
+export function senderOf(mail: Buffer): string {
+  try {
+    const fields = parseHeaders(mail.subarray(0, endOfHead(mail))).parsed
+    const host = onlyAddress(fields, 'from')?.split('@').at(-1)?.toLowerCase() ?? ''
+    return isHostName(host) ? host : ''
+  } catch (error) {
+    if (error instanceof NoReport) return ''
+    throw error
+  }
+}
+const isHostName = (text: string) => text.length <= bounds.value && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text)
+
 const isSignature = ({ key }: Field) => key === 'dkim-signature'
 const isOfArc = ({ key }: Field) => key?.startsWith('arc-') === true
 

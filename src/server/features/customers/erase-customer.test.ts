@@ -178,6 +178,7 @@ const kept: Record<string, Record<string, string>> = {
   },
   health_days: { domain_id: ids, verdicts: words },
   dmarc_days: { domain_id: ids, reporter: words, reports: 'digests of numbers that receivers give' },
+  refused_reports: { sender: 'which mail server says that it wrote a report', reason: words },
   failed_deliveries: {
     domain_id: ids,
     mark: 'a digest of an id that is kept nowhere',

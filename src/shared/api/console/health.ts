@@ -23,6 +23,23 @@ export const consoleStrips = endpoint({
   response: healthStrips,
 })
 
+const refusedReport = z.object({
+  /** The name behind the @ of the sender; empty where it is unknown. */
+  sender: z.string(),
+  reason: z.string(),
+  count: z.number(),
+  lastAt: z.string(),
+})
+export type RefusedReport = z.output<typeof refusedReport>
+
+export const refusedReports = endpoint({
+  method: 'GET',
+  path: '/api/operator/health/refused-reports',
+  summary: 'DMARC report emails that were refused, by sender and reason',
+  access: 'staff:customers.read',
+  response: z.object({ reports: z.array(refusedReport) }),
+})
+
 export const consoleDomainHealth = endpoint({
   method: 'GET',
   path: '/api/operator/health/:domainId',

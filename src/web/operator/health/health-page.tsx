@@ -4,6 +4,7 @@ import { Loaded } from '../../app-shell/loaded.tsx'
 import { domainHealthPath } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import { healthQuery, strips } from './health-queries.ts'
+import { RefusedReportsCard } from './refused-reports-card.tsx'
 
 /** How all customers' domains are, by the account that their mailboxes are at. */
 export function HealthPage() {
@@ -21,6 +22,7 @@ export function HealthPage() {
           />
         )}
       </Loaded>
+      <RefusedReportsCard />
     </ConsolePage>
   )
 }

@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { consoleDomainHealth, consoleHealth, consoleStrips } from '#shared/api/console/health.ts'
+import {
+  consoleDomainHealth,
+  consoleHealth,
+  consoleStrips,
+  refusedReports,
+} from '#shared/api/console/health.ts'
 import type { StripsSource } from '../../app-shell/health/domain-rows.tsx'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
@@ -12,6 +17,12 @@ export const healthQuery = queryOptions({
   queryFn: ({ signal }) => callStaff(consoleHealth, { signal }),
   refetchInterval: againEveryMs,
   refetchOnReconnect: true,
+  meta: { quiet: true },
+})
+
+export const refusedReportsQuery = queryOptions({
+  queryKey: [consoleKey, 'health', 'refused-reports'],
+  queryFn: ({ signal }) => callStaff(refusedReports, { signal }),
   meta: { quiet: true },
 })
 

@@ -1,5 +1,6 @@
 import * as api from '#shared/api/console/health.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { readRefused } from '../../../dmarc/refused-reports.ts'
 import { readStaffHealthMail, setStaffHealthMail } from '../../../health/health-mail.ts'
 import { setHealthMode } from '../../../health/health-mode.ts'
 import { readDomainHealth } from '../../../health/read/read-domain-health.ts'
@@ -14,6 +15,8 @@ export function consoleHealthRoutes({ db, vendors }: Dependencies): Routes {
     bind(api.consoleHealth, () => readOverview(db, { watched: vendors.blocklists.watched }))
 
     bind(api.consoleStrips, async ({ query }) => ({ strips: await readStrips(db, query.ids) }))
+
+    bind(api.refusedReports, async () => ({ reports: await readRefused(db) }))
 
     bind(api.staffHealthMail, async ({ staff }) => ({ mail: await readStaffHealthMail(db, staff.id) }))
 
