@@ -7,7 +7,7 @@ import { controlBody } from '../json-body.ts'
 import type { World } from '../world.ts'
 import { createAlertControl } from './alert-control.ts'
 import { createPostmasterControl } from './postmaster.ts'
-import { type GoogleState, isVerified, outsideCustomer } from './state.ts'
+import { domainOf, type GoogleState, isVerified, outsideCustomer } from './state.ts'
 
 const generateKeys = promisify(generateKeyPair)
 
@@ -32,6 +32,15 @@ export function createGoogleControl(world: World, state: GoogleState) {
         const trustedApps = [...new Set([...(account.trustedApps ?? []), clientId])]
         state.accounts.put(customerId, { ...account, trustedApps })
         return c.json({ customerId, trustedApps })
+      })
+      /** Directory, Groups: a group of the account that has the domain gets this address. */
+      .post('/group', async (c) => {
+        const { address } = await controlBody(c, z.object({ address: z.string().includes('@') }))
+        const held = state.domains.get(domainOf(address))
+        if (!held) return c.json({ message: `There is no ${domainOf(address)} here.` }, 404)
+        const key = address.toLowerCase()
+        state.groups.put(key, { address: key, customerId: held.customerId })
+        return c.json({ address: key })
       })
       /** Another customer of Google has this domain, or gives it up. */
       .post('/claim', async (c) => {

@@ -13,6 +13,7 @@ export const userBody = z
     name: z.object({ givenName: z.unknown(), familyName: z.unknown() }).partial(),
     password: z.unknown(),
     suspended: z.unknown(),
+    externalIds: z.unknown(),
   })
   .partial()
 type UserBody = z.output<typeof userBody>
@@ -22,9 +23,9 @@ export interface Directory {
   state: GoogleState
 }
 
-/** Whether it is anybody's address or alias. */
+/** Whether it is anybody's address or alias, or a group's. */
 export const isTaken = (state: GoogleState, address: string) =>
-  state.emails.get(address) !== undefined || state.aliases.get(address) !== undefined
+  [state.emails, state.aliases, state.groups].some((each) => each.get(address) !== undefined)
 
 /** What is wrong with these fields of a new or changed user, as Google says it. */
 export function problemOf(
@@ -61,6 +62,7 @@ export const applied = (user: WorkspaceUser, body: UserBody): WorkspaceUser => (
   ...(body.name?.givenName !== undefined && { givenName: String(body.name.givenName) }),
   ...(body.name?.familyName !== undefined && { familyName: String(body.name.familyName) }),
   ...(body.password !== undefined && { password: String(body.password) }),
+  ...(body.externalIds !== undefined && { externalIds: body.externalIds }),
   ...(typeof body.suspended === 'boolean' && {
     suspended: body.suspended,
     // Inferred: whom Google suspended and an administrator suspends as well stays suspended for Google's reason.

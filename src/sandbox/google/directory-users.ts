@@ -73,6 +73,8 @@ const present = ({ world, state }: Directory, user: WorkspaceUser) => {
     ipWhitelisted: false,
     emails: [{ address: user.primaryEmail, primary: true }],
     ...(aliases.length > 0 && { aliases }),
+    ...(user.externalIds !== undefined && { externalIds: user.externalIds }),
+    ...(user.deletedAt !== undefined && { deletionTime: new Date(user.deletedAt).toISOString() }),
     isEnrolledIn2Sv: false,
     isEnforcedIn2Sv: false,
     includeInGlobalAddressList: true,
@@ -83,7 +85,7 @@ function addList(routes: Hono<GoogleEnv>, directory: Directory): void {
   const { world, state } = directory
   routes.get('/users', (c) => {
     const { customerId } = c.get('session').account
-    const { customer, domain, pageToken, maxResults, fields } = c.req.query()
+    const { customer, domain, pageToken, maxResults, fields, showDeleted } = c.req.query()
     if (!customer && !domain) return googleError(400, 'badRequest', 'Bad Request')
     if (customer && customer !== 'my_customer' && customer !== customerId) return notFound('customer')
     if (domain) {
@@ -96,9 +98,18 @@ function addList(routes: Hono<GoogleEnv>, directory: Directory): void {
     if (!Number.isInteger(size) || size < 1 || size > pageMax) return invalidInput('maxResults')
     const offset = Number(Buffer.from(pageToken ?? '', 'base64url').toString() || 0)
     const window = { limit: size + 1, offset }
-    const page = domain
-      ? state.emails.list({ parent: domain.toLowerCase(), ...window }).map((id) => state.users.get(id))
-      : state.users.list({ parent: customerId, ...window })
+    const page =
+      showDeleted === 'true'
+        ? state.deletedUsers
+            .list({ parent: customerId })
+            .filter(
+              (user) =>
+                isKept(world, user) && (!domain || domainOf(user.primaryEmail) === domain.toLowerCase()),
+            )
+            .slice(offset, offset + size + 1)
+        : domain
+          ? state.emails.list({ parent: domain.toLowerCase(), ...window }).map((id) => state.users.get(id))
+          : state.users.list({ parent: customerId, ...window })
     const users = page
       .slice(0, size)
       .filter((user) => user !== undefined)
@@ -128,6 +139,7 @@ function addCreation(routes: Hono<GoogleEnv>, directory: Directory): void {
     if (body.password === undefined) return invalidInput('password')
     const refused = problemOf(directory, account.customerId, body)
     if (refused) return refused
+    if (keptAt(directory, account.customerId, body.primaryEmail)) return userIsDeleted()
     if (state.users.count(account.customerId) >= account.userLimit)
       return googleError(412, 'conditionNotMet', 'Domain user limit reached.')
     const user = applied(
@@ -152,10 +164,21 @@ function addCreation(routes: Hono<GoogleEnv>, directory: Directory): void {
   })
 }
 
+const isKept = (world: World, { deletedAt = 0 }: WorkspaceUser) =>
+  deletedAt > world.now() - undeleteDays * 86_400_000
+
+const keptAt = ({ world, state }: Directory, customerId: string, address: string) =>
+  state.deletedUsers
+    .list({ parent: customerId })
+    .some((user) => user.primaryEmail === address.toLowerCase() && isKept(world, user))
+
+/** What was removed answers so for as long as it can be restored: https://github.com/firezone/firezone/pull/15169 */
+const userIsDeleted = () => googleError(412, 'conditionNotMet', 'User is deleted.')
+
 /** Of a key that is no user here: the same 403 as to strangers where its domain is another customer's or a consumer's. */
-const unknownUser = (state: GoogleState, key: string, isWrite = false) => {
-  // What was removed answers changes so for as long as it can be restored; reading it is not described.
-  if (isWrite && state.deletedUsers.get(key)) return googleError(412, 'conditionNotMet', 'User is deleted.')
+const unknownUser = ({ world, state }: Directory, key: string) => {
+  const removed = state.deletedUsers.get(key)
+  if (removed && isKept(world, removed)) return userIsDeleted()
   const isAddress = key.includes('@')
   const holder = isAddress ? state.domains.get(domainOf(key))?.customerId : undefined
   return isAddress && (holder === undefined || holder === outsideCustomer)
@@ -172,13 +195,13 @@ function addOneUser(routes: Hono<GoogleEnv>, directory: Directory): void {
       ? c.json(present(directory, user))
       : user
         ? notFound('userKey')
-        : unknownUser(state, c.req.param('key'))
+        : unknownUser(directory, c.req.param('key'))
   })
 
   routes.on(['PUT', 'PATCH'], '/users/:key', async (c) => {
     const { customerId } = c.get('session').account
     const user = findUser(state, customerId, c.req.param('key'))
-    if (!user) return unknownUser(state, c.req.param('key'), true)
+    if (!user) return unknownUser(directory, c.req.param('key'))
     const body = await bodyOf(c, userBody)
     const refused = problemOf(directory, customerId, body, user)
     if (refused) return refused
@@ -189,7 +212,7 @@ function addOneUser(routes: Hono<GoogleEnv>, directory: Directory): void {
 
   routes.delete('/users/:key', (c) => {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
-    if (!user) return unknownUser(state, c.req.param('key'), true)
+    if (!user) return unknownUser(directory, c.req.param('key'))
     deleteUser(state, user, world.now())
     return c.body(null, 204)
   })
@@ -200,8 +223,7 @@ function addUndeletion(routes: Hono<GoogleEnv>, directory: Directory): void {
   routes.post('/users/:id/undelete', (c) => {
     const user = state.deletedUsers.get(c.req.param('id'))
     const { customerId } = c.get('session').account
-    const oldest = world.now() - undeleteDays * 86_400_000
-    if (user?.customerId !== customerId || (user.deletedAt ?? 0) < oldest) return notFound('userKey')
+    if (user?.customerId !== customerId || !isKept(world, user)) return notFound('userKey')
     if (isTaken(state, user.primaryEmail)) return duplicate()
     const { deletedAt: _, ...restored } = user
     state.store.transaction(() => {

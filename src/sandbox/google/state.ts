@@ -68,6 +68,8 @@ export interface WorkspaceUser {
   /** Of the main address: set by Gmail's own settings. */
   sendAs?: { displayName?: string; signature?: string }
   deletedAt?: number
+  /** What others keep of it as its ids elsewhere, as it was given. */
+  externalIds?: unknown
 }
 
 interface WorkspaceDkim {
@@ -85,6 +87,7 @@ interface WorkspaceDkim {
  * - `google.users` by id, grouped by customer; `google.emails`: main address to id, grouped by domain
  * - `google.deletedUsers` by id, grouped by customer
  * - `google.aliases` by address, grouped by user id
+ * - `google.groups` by address
  * - `google.photos` by user id: base64 of the image
  * - `google.siteTokens` by `<person>/<domain>`: what that person has to publish
  * - `google.dkim` by domain
@@ -99,6 +102,7 @@ export interface GoogleState {
   emails: Collection<string>
   deletedUsers: Collection<WorkspaceUser>
   aliases: Collection<{ alias: string; userId: string }>
+  groups: Collection<{ address: string; customerId: string }>
   photos: Collection<string>
   siteTokens: Collection<string>
   dkim: Collection<WorkspaceDkim>
@@ -115,6 +119,7 @@ export const googleState = (store: Store): GoogleState => ({
   emails: store.collection('google.emails'),
   deletedUsers: store.collection('google.deletedUsers'),
   aliases: store.collection('google.aliases'),
+  groups: store.collection('google.groups'),
   photos: store.collection('google.photos'),
   siteTokens: store.collection('google.siteTokens'),
   dkim: store.collection('google.dkim'),

@@ -6,7 +6,13 @@ import type { World } from '../world.ts'
 import { CmdletError } from './answers.ts'
 import { setBlocked } from './exchange-blocked.ts'
 import { createDkimConfig, enableDkim } from './exchange-dkim.ts'
-import type { AppRegistration, MicrosoftState, TenantDomain } from './state.ts'
+import {
+  type AppRegistration,
+  domainOf,
+  type MicrosoftState,
+  putRecipient,
+  type TenantDomain,
+} from './state.ts'
 import { eventsOfRefusal } from './trace.ts'
 
 const outsideHolder = 'another organization'
@@ -36,6 +42,21 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
         )
         setBlocked(world, address, isBlocked)
         return c.json({ address, isBlocked })
+      })
+      /** The admin centers: a group or a contact has this address, in the tenant that has its domain. */
+      .post('/recipient', async (c) => {
+        const { address, type } = await controlBody(
+          c,
+          z.object({
+            address: z.string().includes('@'),
+            type: z.enum(['MailUniversalDistributionGroup', 'GroupMailbox', 'MailContact']),
+          }),
+        )
+        const domain = state.domains.list().find((each) => each.name === domainOf(address) && each.isVerified)
+        if (!domain) return c.json({ message: `No tenant here has verified ${domainOf(address)}.` }, 404)
+        const recipient = { id: randomUUID(), displayName: address, primarySmtpAddress: address, type }
+        putRecipient(state, { ...recipient, tenantId: domain.tenantId })
+        return c.json(recipient)
       })
       .route('/', traceControl(world, state))
       /** The Entra portal: what comes between a person and the mailbox. */

@@ -176,6 +176,21 @@ function rowsOf(
   return { user, mailbox }
 }
 
+/** Whatever has the address, or is called so: https://learn.microsoft.com/powershell/module/exchange/get-recipient */
+function recipientOf(exchange: Exchange, tenant: Tenant, parameters: Parameters) {
+  const { state } = exchange
+  const key = `${tenant.tenantId}/smtp:${required(parameters, 'Identity').toLowerCase()}`
+  const other = state.recipients.get(state.identities.get(key) ?? '')
+  if (!other) return present(state, mailboxOf(exchange, tenant, parameters))
+  const { id, displayName, primarySmtpAddress, type } = other
+  return {
+    ExternalDirectoryObjectId: id,
+    DisplayName: displayName,
+    PrimarySmtpAddress: primarySmtpAddress,
+    RecipientTypeDetails: type,
+  }
+}
+
 function mailboxCmdlets(exchange: Exchange): Record<string, Cmdlet> {
   const { world, state } = exchange
   return {
@@ -187,6 +202,8 @@ function mailboxCmdlets(exchange: Exchange): Record<string, Cmdlet> {
         .list({ parent: tenant.tenantId, limit: size })
         .map((mailbox) => present(state, mailbox))
     },
+
+    'Get-Recipient': (tenant, parameters) => [recipientOf(exchange, tenant, parameters)],
 
     'Set-Mailbox': (tenant, parameters) => {
       const mailbox = { ...mailboxOf(exchange, tenant, parameters) }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { World } from '../world.ts'
 import { graphBadRequest, graphError, graphNotFound } from './answers.ts'
 import { dueAt } from './delays.ts'
+import { createDeletedUserRoutes } from './graph-deleted-users.ts'
 import {
   type GraphContext,
   type GraphEnv,
@@ -10,8 +11,8 @@ import {
   lacksPermission,
   requestDenied,
 } from './graph-session.ts'
-import { applied, conflict, problemOf } from './graph-user-fields.ts'
-import { deleteUser, findUser, type MicrosoftState, putUser, type TenantUser } from './state.ts'
+import { applied, problemOf } from './graph-user-fields.ts'
+import { deleteUser, findMailbox, findUser, type MicrosoftState, putUser, type TenantUser } from './state.ts'
 
 const pageMax = 999
 const pageDefault = 100
@@ -40,7 +41,10 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
   addCreation(routes, directory)
   addOneUser(routes, directory)
   addPhotos(routes, directory)
-  addDeletedUsers(routes, directory)
+  routes.route(
+    '/',
+    createDeletedUserRoutes(world, state, (user, fields) => present(directory, user, fields)),
+  )
   return routes
 }
 
@@ -85,11 +89,12 @@ function addList(routes: Hono<GraphEnv>, directory: Directory): void {
     const filter = c.req.query('$filter')
     const endsWith = filter?.match(/^endsWith\(userPrincipalName,'@([^']+)'\)$/i)?.[1]
     const equals = filter?.match(/^userPrincipalName eq '([^']+)'$/i)?.[1]
-    if (filter && !endsWith && !equals)
+    const proxy = filter?.match(/^proxyAddresses\/any\(p:p eq 'smtp:([^']+)'\)$/i)?.[1]
+    if (filter && !endsWith && !equals && !proxy)
       return graphError(
         400,
         'BadRequest',
-        'Invalid filter clause: the sandbox knows endsWith and eq on userPrincipalName.',
+        'Invalid filter clause: the sandbox knows endsWith and eq on userPrincipalName, and proxyAddresses.',
       )
     if (endsWith && (c.req.header('consistencylevel') !== 'eventual' || c.req.query('$count') !== 'true'))
       return graphError(
@@ -100,11 +105,13 @@ function addList(routes: Hono<GraphEnv>, directory: Directory): void {
 
     const page = equals
       ? [findUser(state, tenantId, equals)]
-      : endsWith
-        ? state.userNames
-            .list({ parent: `${tenantId}/${endsWith.toLowerCase()}`, limit: top + 1, offset })
-            .map((id) => state.users.get(id))
-        : state.users.list({ parent: tenantId, limit: top + 1, offset })
+      : proxy
+        ? [state.users.get(findMailbox(state, tenantId, proxy)?.id ?? '')]
+        : endsWith
+          ? state.userNames
+              .list({ parent: `${tenantId}/${endsWith.toLowerCase()}`, limit: top + 1, offset })
+              .map((id) => state.users.get(id))
+          : state.users.list({ parent: tenantId, limit: top + 1, offset })
     const users = page
       .slice(0, top)
       .filter((user) => user !== undefined)
@@ -230,46 +237,5 @@ function addPhotos(routes: Hono<GraphEnv>, directory: Directory): void {
     if (!photo)
       return graphError(404, 'ImageNotFound', 'Exception of type ImageNotFoundException was thrown.')
     return c.body(Buffer.from(photo.base64, 'base64'), 200, { 'content-type': photo.contentType })
-  })
-}
-
-/** Users who were deleted, and may be restored. */
-function addDeletedUsers(routes: Hono<GraphEnv>, directory: Directory): void {
-  const { state } = directory
-  routes.get('/directory/deletedItems/microsoft.graph.user', (c) => {
-    const denied = lacksPermission(c, 'User.Read.All', 'User.ReadWrite.All')
-    if (denied) return denied
-    const { tenantId } = c.get('session').tenant
-    const deleted = state.deletedUsers.list({ parent: tenantId, limit: pageMax })
-    return c.json({
-      value: deleted.map((user) => ({
-        ...present(directory, user, [...defaultFields, 'deletedDateTime']),
-        // Graph frees the name by putting the id before it.
-        userPrincipalName: `${user.id.replaceAll('-', '')}${user.userPrincipalName}`,
-      })),
-    })
-  })
-
-  routes.post('/directory/deletedItems/:id/restore', (c) => {
-    const denied = lacksPermission(c, 'User.ReadWrite.All')
-    if (denied) return denied
-    const user = state.deletedUsers.get(c.req.param('id'))
-    if (!user || user.tenantId !== c.get('session').tenant.tenantId) return graphNotFound(c.req.param('id'))
-    if (findUser(state, user.tenantId, user.userPrincipalName)) return conflict('userPrincipalName')
-    const { deletedAt: _, ...restored } = user
-    state.store.transaction(() => {
-      state.deletedUsers.delete(user.id)
-      putUser(state, restored)
-    })
-    return c.json(present(directory, restored))
-  })
-
-  routes.delete('/directory/deletedItems/:id', (c) => {
-    const denied = lacksPermission(c, 'User.ReadWrite.All')
-    if (denied) return denied
-    const user = state.deletedUsers.get(c.req.param('id'))
-    if (!user || user.tenantId !== c.get('session').tenant.tenantId) return graphNotFound(c.req.param('id'))
-    state.deletedUsers.delete(user.id)
-    return c.body(null, 204)
   })
 }

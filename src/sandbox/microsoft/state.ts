@@ -160,6 +160,15 @@ export interface TenantMailbox {
   readyAt: number
 }
 
+/** Whatever else has addresses in Exchange, as far as it matters to others: that they are taken. */
+export interface OtherRecipient {
+  id: string
+  tenantId: string
+  displayName: string
+  primarySmtpAddress: string
+  type: 'MailUniversalDistributionGroup' | 'GroupMailbox' | 'MailContact'
+}
+
 export interface DkimConfig {
   domain: string
   tenantId: string
@@ -182,6 +191,8 @@ interface UserPhoto {
  * - `microsoft.users` by object id, grouped by tenant; `microsoft.userNames`: `<tenant>/<upn>` to object id,
  *   grouped by `<tenant>/<domain>`
  * - `microsoft.deletedUsers` by object id, grouped by tenant
+ * - `microsoft.deletedMailboxes` by object id: those of deleted users
+ * - `microsoft.recipients` by object id, grouped by tenant: groups and contacts
  * - `microsoft.mailboxes` by object id, grouped by tenant; `microsoft.identities`: `<tenant>/<kind>:<value>`, with
  *   kind `name`, `alias` or `smtp`, to object id
  * - `microsoft.dkim` by `<tenant>/<domain>`; `microsoft.photos` by object id
@@ -199,6 +210,8 @@ export interface MicrosoftState {
   userNames: Collection<string>
   deletedUsers: Collection<TenantUser>
   mailboxes: Collection<TenantMailbox>
+  deletedMailboxes: Collection<TenantMailbox>
+  recipients: Collection<OtherRecipient>
   identities: Collection<string>
   dkim: Collection<DkimConfig>
   photos: Collection<UserPhoto>
@@ -218,6 +231,8 @@ export const microsoftState = (store: Store): MicrosoftState => ({
   userNames: store.collection('microsoft.userNames'),
   deletedUsers: store.collection('microsoft.deletedUsers'),
   mailboxes: store.collection('microsoft.mailboxes'),
+  deletedMailboxes: store.collection('microsoft.deletedMailboxes'),
+  recipients: store.collection('microsoft.recipients'),
   identities: store.collection('microsoft.identities'),
   dkim: store.collection('microsoft.dkim'),
   photos: store.collection('microsoft.photos'),
@@ -265,6 +280,12 @@ export function putMailbox(state: MicrosoftState, mailbox: TenantMailbox): void 
   for (const key of identityKeys(mailbox)) state.identities.put(key, mailbox.id)
 }
 
+export function putRecipient(state: MicrosoftState, recipient: OtherRecipient): void {
+  state.recipients.put(recipient.id, recipient, recipient.tenantId)
+  const key = `${recipient.tenantId}/smtp:${recipient.primarySmtpAddress.toLowerCase()}`
+  state.identities.put(key, recipient.id)
+}
+
 /** By address, alias, name, object id or user principal name: what Exchange takes as `-Identity`. */
 export function findMailbox(
   state: MicrosoftState,
@@ -295,10 +316,26 @@ export function deleteUser(state: MicrosoftState, user: TenantUser, now: number)
     if (mailbox) {
       for (const key of identityKeys(mailbox)) state.identities.delete(key)
       state.mailboxes.delete(user.id)
+      state.deletedMailboxes.put(user.id, mailbox, user.tenantId)
     }
     state.userNames.delete(`${user.tenantId}/${user.userPrincipalName.toLowerCase()}`)
     state.users.delete(user.id)
     for (const skuId of user.skuIds) addConsumedUnits(state, user.tenantId, skuId, -1)
     state.deletedUsers.put(user.id, { ...user, skuIds: [], deletedAt: now }, user.tenantId)
   })
+}
+
+/** Brings a user back with its mailbox; addresses of it that somebody else has got meanwhile stay theirs. */
+export function restoreUser(state: MicrosoftState, { deletedAt: _, ...user }: TenantUser): TenantUser {
+  state.store.transaction(() => {
+    const mailbox = state.deletedMailboxes.get(user.id)
+    state.deletedUsers.delete(user.id)
+    state.deletedMailboxes.delete(user.id)
+    putUser(state, user)
+    if (mailbox) {
+      const isFree = (address: string) => !state.identities.get(`${user.tenantId}/smtp:${address}`)
+      putMailbox(state, { ...mailbox, addresses: mailbox.addresses.filter(isFree) })
+    }
+  })
+  return user
 }

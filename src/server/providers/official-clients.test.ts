@@ -176,7 +176,7 @@ describe('Google’s own client', () => {
     const { data: photo } = await users.photos.update({ userKey, requestBody: { photoData } })
     googleWire.workspaceUserId.parse(photo)
     await users.delete({ userKey })
-    await expect(users.get({ userKey })).rejects.toMatchObject({ status: 404 })
+    await expect(users.get({ userKey })).rejects.toMatchObject({ status: 412 })
   })
 
   it('names every field that we read, and gives it the same type', () => {

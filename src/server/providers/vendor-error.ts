@@ -74,9 +74,12 @@ export type VendorErrorDetails = Meaning & {
   reason: string
   /**
    * Where the operator has to act and knows it already: the clause that customers read instead of `reason`. Without
-   * it the end of the run tells the operator, and customers that our team is on it.
+   * it the end of the run tells the operator, and customers that our team is on it. Of what is refused for good: what
+   * customers read where the reason names what is not theirs.
    */
   told?: string
+  /** Whose the address is that was asked for. */
+  holder?: string | undefined
   /** With `told`: what customers may do all the same, "connect them yourself". Without it there is nothing for them. */
   customersMay?: string
   /** Name servers that the customer has to add where the name is registered, before it can go on. */
@@ -103,6 +106,8 @@ export class VendorError extends Error {
   readonly reason: string
   /** What customers read of a matter that the operator knows of already. */
   readonly told: string | undefined
+  /** Whose the address is that was asked for: to be named to the customer whose mailbox that is, and to no other. */
+  readonly holder: string | undefined
   /** What they may do about it all the same. */
   readonly customersMay: string | undefined
   /** Those that show whose the name is; none where nothing of that kind is asked for. */
@@ -128,6 +133,7 @@ export class VendorError extends Error {
     this.limit = details.limit
     this.reason = details.reason
     this.told = details.told
+    this.holder = details.holder
     this.customersMay = details.customersMay
     this.nameServers = details.nameServers ?? []
     this.retryAfterMs = details.retryAfterMs

@@ -28,7 +28,7 @@ export const runningHoldings = (tx: Db, bundleId: string): Promise<Holding[]> =>
 /**
  * Makes the mailbox rows of running holdings agree with the people of their bundles, inside the transaction that
  * changed one of them: people who stay keep their rows, a removed person's are disabled or go, missing ones are
- * added with addresses that nobody on the name ever had. Returns the names that changed.
+ * added with addresses that nobody else on the name ever had. Returns the names that changed.
  */
 export async function allocateMailboxes(
   tx: Db,
@@ -67,7 +67,14 @@ export interface MailboxBasis {
     typeof mailboxes.$inferSelect,
     'id' | 'domainId' | 'personaId' | 'countsForId' | 'localPart' | 'want'
   > & { isSwapped: boolean })[]
+  /** Addresses that another customer had on the name: mail to them is still theirs, and so may what their host keeps be. */
+  earlier: string[]
 }
+
+/** The same as a scalar of a statement over `domains`. */
+export const earlierAddresses: SQL<string[]> = sql`(select coalesce(jsonb_agg(m.local_part), '[]')
+    from domains earlier join mailboxes m on m.domain_id = earlier.id
+    where earlier.name = domains.name and earlier.customer_id <> domains.customer_id)`
 
 /** The same as a scalar of a statement over `domains`. */
 export const mailboxBasis: SQL<MailboxBasis> = sql`jsonb_build_object(
@@ -79,7 +86,8 @@ export const mailboxBasis: SQL<MailboxBasis> = sql`jsonb_build_object(
       'id', m.id, 'domainId', m.domain_id, 'personaId', m.persona_id, 'countsForId', m.counts_for_id,
       'localPart', m.local_part, 'want', m.want, 'isSwapped', m.swapped_at is not null)
       order by m.created_at, m.local_part), '[]')
-    from mailboxes m where m.name = domains.name and m.want <> 'purged'))`
+    from mailboxes m where m.name = domains.name and m.want <> 'purged'),
+  'earlier', ${earlierAddresses})`
 
 async function readBases(tx: Db, holdings: readonly Holding[]): Promise<Map<string, MailboxBasis>> {
   const rows = await tx
@@ -104,7 +112,7 @@ interface NewMailbox {
 /** Which mailboxes of a name are wanted again or no longer, and which are missing. */
 function planHolding(
   holding: Holding,
-  { people, present }: MailboxBasis,
+  { people, present, earlier }: MailboxBasis,
   /** People, by id: of its bundle, and of those whose domains are planned together with it. */
   staying: ReadonlySet<string>,
 ): { holding: Holding; wake: string[]; retire: string[]; add: NewMailbox[] } {
@@ -127,7 +135,7 @@ function planHolding(
       count,
       kept: rows.map((row) => row.localPart),
     })),
-    taken: new Set(present.map((mailbox) => mailbox.localPart)),
+    taken: new Set([...present.map((mailbox) => mailbox.localPart), ...earlier]),
   })
   return {
     holding,

@@ -156,5 +156,5 @@ const customersNames: Partial<Record<VendorId, string>> = {
 }
 
 /** A vendor's words may name itself. */
-const customersReason = ({ vendor, reason }: VendorError): string =>
-  reason.replaceAll(vendorNames[vendor], customersNames[vendor] ?? vendorNames[vendor])
+const customersReason = ({ vendor, reason, told }: VendorError): string =>
+  (told ?? reason).replaceAll(vendorNames[vendor], customersNames[vendor] ?? vendorNames[vendor])

@@ -10,7 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { lockPlaces } from '../../domains/lock-places.ts'
 import { isRunning } from '../../domains/running.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
-import { newMailbox, retireMailboxes } from '../../provisioning/allocate-mailboxes.ts'
+import { earlierAddresses, newMailbox, retireMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { appendEvent } from '../../provisioning/events.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
@@ -45,7 +45,7 @@ export async function swapMailbox(
       .where(and(eq(personas.id, personId), eq(personas.bundleId, bundleId), isNull(personas.removedAt)))
     if (!person) throw ruleBroken(swapMailboxTexts.noPerson)
 
-    const localPart = await freeLocalPart(tx, domain.name, person)
+    const localPart = await freeLocalPart(tx, domain, person)
     const sharer = mailbox.countsForId ?? mailbox.personaId
     await tx.update(mailboxes).set({ swappedAt: new Date() }).where(eq(mailboxes.id, mailbox.id))
     await retireMailboxes(tx, [mailbox.id])
@@ -79,8 +79,13 @@ export async function swapMailbox(
   })
 }
 
-/** An address that nobody on the name has, or had while it is kept. */
-async function freeLocalPart(tx: Db, name: string, person: typeof personas.$inferSelect): Promise<string> {
+/** An address that nobody on the name has, or had while it is kept, and no earlier customer ever had. */
+async function freeLocalPart(
+  tx: Db,
+  { id, name }: typeof domains.$inferSelect,
+  person: typeof personas.$inferSelect,
+): Promise<string> {
+  const [before] = await tx.select({ addresses: earlierAddresses }).from(domains).where(eq(domains.id, id))
   const present = await tx
     .select({ localPart: mailboxes.localPart })
     .from(mailboxes)
@@ -88,7 +93,7 @@ async function freeLocalPart(tx: Db, name: string, person: typeof personas.$infe
   const { id: personaId, firstName, lastName } = person
   const fresh = allocateAddresses({
     people: [{ personaId, firstName, lastName, count: 1 }],
-    taken: new Set(present.map(({ localPart }) => localPart)),
+    taken: new Set([...present.map(({ localPart }) => localPart), ...(before?.addresses ?? [])]),
   })
   return required(fresh.get(personaId)?.[0], 'a free address')
 }

@@ -1,20 +1,17 @@
 import { continueWith, succeeded } from '../call-outcome.ts'
 import type { CallContext, CallOutcome } from '../ports/call-context.ts'
-import type { HostedMailbox, MailboxHost, NewMailbox } from '../ports/mailbox-hosts.ts'
+import type { HostedMailbox, MailboxHost } from '../ports/mailbox-hosts.ts'
 import { runEach } from '../run-each.ts'
 import { noContent } from '../vendor-client.ts'
-import { isVendorError, type VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
+import { isVendorError, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import { aboutOne } from './about-one.ts'
 import { type GoogleAccount, gmailScope } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
-import { findDomain } from './google-domains.ts'
 import {
-  deletedUser,
   hostedMailbox,
   imapAllowed,
   imapSettings,
-  isPassing,
   isStopped,
   type WorkspaceUser,
   webSafeBase64,
@@ -22,17 +19,17 @@ import {
   workspaceUserId,
 } from './google-wire.ts'
 import { listingUsers } from './list-users.ts'
+import { makingUsers } from './make-users.ts'
 import { readingUsers } from './read-user.ts'
-import { notHere, ofAllOrEach } from './refused-users.ts'
+import { ofAllOrEach } from './refused-users.ts'
 
 const concurrency = 5
 
+const byAddress = (users: readonly WorkspaceUser[]) =>
+  Map.groupBy(users, ({ primaryEmail }) => primaryEmail.toLowerCase())
+
 const notOurs =
   'Google does not let this one user be changed: it is an administrator’s or another customer’s, or the role of the administrator in whose name it was asked may not change users'
-const keptDeleted =
-  'a user of this address was removed, and Google keeps it for 20 days: restore it in the Admin console (Users, Recently deleted), or wait until they are over'
-const notMade =
-  'Google does not let mailboxes be made on a domain that it has known for hours: look whether the administrator in whose name it is asked is still a super administrator, or has a role that may create and change users'
 
 /** Users of the account: each is a mailbox. */
 export function googleUsers(
@@ -53,6 +50,7 @@ export function googleUsers(
   const { isAboutOne, told } = aboutOne(api, account)
   const { readUser, isGone } = readingUsers(api, { isAboutOne })
   const { listUsers, usersOf } = listingUsers(api, account, { isAboutOne })
+  const { ourUser, restoreUser, createUser } = makingUsers(api, account, { isAboutOne, readUser })
 
   /** A change of a user that is there: of ours, unless Google says otherwise. */
   const change = <T>(request: Parameters<typeof api.directory<T>>[0], ctx?: CallContext) =>
@@ -63,61 +61,6 @@ export function googleUsers(
       { operation, method: 'PATCH', path: `/users/${encodeURIComponent(key)}`, json, answer: workspaceUser },
       ctx,
     )
-
-  async function createUser(
-    { address, firstName, lastName, password }: NewMailbox,
-    isNewDomain: boolean,
-    ctx: CallContext,
-  ) {
-    try {
-      return await api.directory(
-        {
-          operation: 'createUser',
-          method: 'POST',
-          path: '/users',
-          json: {
-            primaryEmail: address,
-            name: { givenName: firstName, familyName: lastName },
-            password,
-            changePasswordAtNextLogin: false,
-          },
-          secrets: [password],
-          answer: workspaceUser,
-        },
-        ctx,
-      )
-    } catch (error) {
-      if (!isVendorError(error)) throw error
-      if (await isAboutOne(error, ctx)) throw await notMadeYet(address, error, isNewDomain, ctx)
-      if (isPassing(error)) throw error
-      if (error.code === deletedUser) throw reworded(error, waitsForOperator, keptDeleted)
-      if (error.status === 412)
-        throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
-      if (error.status !== 409) throw error
-      return holderOf(address, error, ctx)
-    }
-  }
-
-  /** A role that reads users and changes none is answered the same, for ever, and so is a domain that was removed. */
-  async function notMadeYet(address: string, refusal: VendorError, isNewDomain: boolean, ctx: CallContext) {
-    if (isNewDomain)
-      return reworded(refusal, waitsForVendor, 'Google does not let mailboxes be made on this domain yet')
-    const domain = await findDomain(api, account, address.slice(address.indexOf('@') + 1), ctx)
-    return reworded(refusal, waitsForOperator, domain ? notMade : notHere)
-  }
-
-  /** After "exists already": the user of that address, unless it is another one's alias or a group. */
-  async function holderOf(address: string, conflict: VendorError, ctx: CallContext) {
-    const user = await readUser(address, ctx)
-    if (!user)
-      throw reworded(
-        conflict,
-        waitsForVendor,
-        'Google says that the address exists, and does not show its user yet (a group’s address looks alike)',
-      )
-    if (user.primaryEmail.toLowerCase() === address.toLowerCase()) return user
-    throw reworded(conflict, { kind: 'rejected' }, 'the address is another user’s alias')
-  }
 
   async function actFor(address: string, ctx: CallContext) {
     try {
@@ -162,12 +105,16 @@ export function googleUsers(
     async ensureMailboxes(mailboxes, ctx = {}, { isNewDomain } = { isNewDomain: true }) {
       const name = mailboxes[0]?.address.split('@')[1]
       if (name === undefined) return []
-      const listed = await usersOf(name, ctx, isNewDomain)
-      const byAddress = new Map(listed.map((user) => [user.primaryEmail.toLowerCase(), user]))
-      const made = await runEach(mailboxes, concurrency, async (wanted) => ({
-        wanted,
-        user: byAddress.get(wanted.address.toLowerCase()) ?? (await createUser(wanted, isNewDomain, ctx)),
-      }))
+      const listed = byAddress(await usersOf(name, ctx, isNewDomain))
+      const isMissing = mailboxes.some(({ address }) => !listed.has(address.toLowerCase()))
+      const removed = byAddress(isMissing ? await usersOf(name, ctx, isNewDomain, true) : [])
+      const made = await runEach(mailboxes, concurrency, async (wanted) => {
+        const address = wanted.address.toLowerCase()
+        const [user] = listed.get(address) ?? []
+        if (user) return { wanted, user: await ourUser(wanted, user, ctx) }
+        const restored = await restoreUser(wanted, removed.get(address) ?? [], ctx)
+        return { wanted, user: restored ?? (await createUser(wanted, isNewDomain, ctx)) }
+      })
       const enabled = await continueWith(
         made,
         ({ user }) => user.suspended === true && !isStopped(user),

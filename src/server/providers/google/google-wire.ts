@@ -26,7 +26,14 @@ export const imapSettings = z
 /** What is on is said. */
 export const imapAllowed = z.object({ enabled: z.literal(true) })
 
-export const workspaceUserFields = 'id,primaryEmail,suspended,suspensionReason,isMailboxSetup'
+export const workspaceUserFields = 'id,primaryEmail,suspended,suspensionReason,isMailboxSetup,externalIds'
+export const deletedUserFields = 'id,primaryEmail,externalIds,deletionTime'
+
+/** Kept with a user as one of its ids elsewhere: what tells ours from others. */
+const markType = 'inboxyard'
+export const externalIdsOf = (mark: string) => [{ type: 'custom', customType: markType, value: mark }]
+export const markOf = ({ externalIds }: Pick<WorkspaceUser, 'externalIds'>): string | undefined =>
+  externalIds?.find(({ customType }) => customType === markType)?.value
 export const workspaceUser = z.object({
   id: z.string().min(1),
   primaryEmail: z.string(),
@@ -39,6 +46,13 @@ export const workspaceUser = z.object({
    * https://developers.google.com/workspace/admin/directory/reference/rest/v1/users
    */
   suspensionReason: z.string().optional(),
+  /** Set by administrators and their programs, so anything may be among them. */
+  externalIds: z
+    .array(z.object({ customType: z.string().optional(), value: z.string().optional() }))
+    .optional()
+    .catch(undefined),
+  /** Of removed ones alone. */
+  deletionTime: z.string().optional(),
 })
 export type WorkspaceUser = z.infer<typeof workspaceUser>
 /** A page without users has no `users` at all: its kind tells it from an answer that is none. */
@@ -61,6 +75,7 @@ export const hostedMailbox = (user: WorkspaceUser): HostedMailbox => ({
   enabled: user.suspended === undefined ? undefined : !user.suspended,
   ready: user.isMailboxSetup === true,
   ...(isStopped(user) && { isStopped: true }),
+  ...(markOf(user) !== undefined && { mark: markOf(user) }),
 })
 
 /** Base64 as the photo call wants it: `_` and `-` for `/` and `+`, padded with `*`. */

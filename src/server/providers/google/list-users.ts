@@ -6,7 +6,7 @@ import type { aboutOne } from './about-one.ts'
 import type { GoogleAccount } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
 import { findDomain } from './google-domains.ts'
-import { type WorkspaceUser, workspaceUserFields, workspaceUsers } from './google-wire.ts'
+import { deletedUserFields, type WorkspaceUser, workspaceUserFields, workspaceUsers } from './google-wire.ts'
 
 const userPageSize = 500
 const pagesMax = 1_000
@@ -22,7 +22,7 @@ export function listingUsers(
 ) {
   async function listUsers(
     ctx: CallContext | undefined,
-    { name }: { name?: string } = {},
+    { name, isRemoved = false }: { name?: string; isRemoved?: boolean } = {},
   ): Promise<WorkspaceUser[]> {
     const users: WorkspaceUser[] = []
     let pageToken: string | undefined
@@ -32,7 +32,8 @@ export function listingUsers(
         ...(name !== undefined && { domain: name }),
         ...(pageToken !== undefined && { pageToken }),
         maxResults: String(userPageSize),
-        fields: `kind,nextPageToken,users(${workspaceUserFields})`,
+        ...(isRemoved && { showDeleted: 'true' }),
+        fields: `kind,nextPageToken,users(${isRemoved ? deletedUserFields : workspaceUserFields})`,
       })
       const got: z.output<typeof workspaceUsers> = await api.directory(
         { operation: 'listUsers', path: `/users?${query}`, answer: workspaceUsers },
@@ -50,14 +51,15 @@ export function listingUsers(
     })
   }
 
-  /** Users of a name; none when the account does not have the name. */
+  /** Users of a name, or those that were removed of it and are kept; none when the account does not have the name. */
   async function usersOf(
     name: string,
     ctx: CallContext | undefined,
     isNewDomain: boolean,
+    isRemoved = false,
   ): Promise<WorkspaceUser[]> {
     try {
-      return await listUsers(ctx, { name })
+      return await listUsers(ctx, { name, isRemoved })
     } catch (error) {
       if (isVendorError(error, 'not_found')) return []
       if (!isVendorError(error) || !(await isAboutOne(error, ctx))) throw error

@@ -1,32 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exchangeAlias, explainCmdletRefusal } from './exchange-invoke-command.ts'
-
-const localPart = fc.stringMatching(/^[a-z0-9]([a-z0-9._+-]{0,40}[a-z0-9])?$/)
-const domain = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,29}[a-z0-9])?\.(com|co|net|org|info|biz)$/)
-
-describe('the name of a mailbox inside Exchange', () => {
-  it('is always one that Exchange keeps as it is', () => {
-    fc.assert(
-      fc.property(localPart, domain, (local, name) => {
-        const alias = exchangeAlias(`${local}@${name}`)
-        expect(alias).toMatch(/^[a-z][a-z0-9-]*[a-z0-9]$/)
-        expect(alias.length).toBeLessThanOrEqual(64)
-      }),
-    )
-  })
-
-  it('differs wherever the address differs, and only there', () => {
-    const address = fc.tuple(localPart, domain).map(([local, name]) => `${local}@${name}`)
-    fc.assert(
-      fc.property(address, address, (a, b) => {
-        expect(exchangeAlias(a) === exchangeAlias(b)).toBe(a === b)
-        expect(exchangeAlias(a.toUpperCase())).toBe(exchangeAlias(a))
-      }),
-    )
-    expect(exchangeAlias('a.b@c.com')).not.toBe(exchangeAlias('a-b@c.com'))
-  })
-})
+import { explainCmdletRefusal } from './exchange-invoke-command.ts'
 
 describe('a refused cmdlet', () => {
   const explain = (status: number, message: string) =>

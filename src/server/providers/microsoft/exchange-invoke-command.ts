@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { addressTaken, heldUnseen, isOwn } from '../own-mailbox.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { BlockedSenders, DkimState, NewMailbox } from '../ports/mailbox-hosts.ts'
 import type { WithToken } from '../token-cache.ts'
@@ -11,7 +11,7 @@ import {
 } from '../vendor-client.ts'
 import { isVendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import type { Rate } from '../vendor-limits.ts'
-import { reworded, vendorWords } from '../vendor-words.ts'
+import { vendorWords } from '../vendor-words.ts'
 import { exchangeScope, type MicrosoftTenant, type MicrosoftUrls } from './tenant.ts'
 
 /*
@@ -89,19 +89,21 @@ export function explainCmdletRefusal({ status, body }: Refusal): Explanation {
   return known ? { reason: words, ...known } : { reason: words, kind: 'transient' }
 }
 
-/**
- * Unique in the whole tenant, plain enough that Exchange keeps it (letters, digits, dots, dashes; a letter
- * first), at most 64 characters: a mailbox's name and alias there. Never shown to anybody.
- */
-export function exchangeAlias(address: string): string {
-  const at = address.lastIndexOf('@')
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  const alias = `m-${plain(address.slice(0, at))}-at-${plain(address.slice(at + 1))}`
-  const differs = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 8)
-  return `${alias.slice(0, 55).replace(/(?<!-)-+$/, '')}-${differs}`
-}
-
 const mailboxValue = z.object({ ExternalDirectoryObjectId: z.string().min(1) })
+const recipientValue = z.object({
+  ExternalDirectoryObjectId: z.string().nullish(),
+  PrimarySmtpAddress: z.string(),
+  RecipientTypeDetails: z.string(),
+  Alias: z.string().nullish(),
+})
+
+/** https://learn.microsoft.com/powershell/module/exchange/get-recipient: what people call its types. */
+const recipientTypes: [RegExp, string][] = [
+  [/Mailbox$/, 'the mailbox'],
+  [/Group/, 'the group'],
+  [/Contact$/, 'the contact'],
+  [/^(Guest)?MailUser$/, 'the mail user'],
+]
 const dkimValue = z.object({
   Enabled: z.boolean(),
   Selector1CNAME: z.string().min(1),
@@ -201,19 +203,30 @@ export function createExchange(
     return got.value
   }
 
-  /** After "exists already": the mailbox that has the address, once Exchange shows it. */
-  async function readBack(address: string, ctx: CallContext): Promise<string | undefined> {
-    try {
-      const [found] = await invoke('Get-Mailbox', { Identity: address }, mailboxValue, ctx)
-      return found?.ExternalDirectoryObjectId
-    } catch (error) {
-      if (!isVendorError(error, 'not_found')) throw error
-      throw reworded(
-        error,
-        waitsForVendor,
-        'Exchange says the address is taken, but shows no mailbox of it yet',
-      )
-    }
+  /**
+   * After "exists already": the mailbox that has the address, if that is ours. Whoever has it as one of many addresses is
+   * found by it too, and so are groups and contacts.
+   */
+  async function readBack(wanted: NewMailbox, ctx: CallContext): Promise<string> {
+    const { address } = wanted
+    const [found] = await invoke('Get-Recipient', { Identity: address }, recipientValue, ctx).catch(
+      (error: unknown) => {
+        if (isVendorError(error, 'not_found')) return []
+        throw error
+      },
+    )
+    if (!found) throw heldUnseen('microsoft', wanted)
+    const { ExternalDirectoryObjectId: id, Alias: mark, PrimarySmtpAddress: primary } = found
+    const isPrimary = primary.toLowerCase() === address.toLowerCase()
+    if (id && isPrimary && isOwn(wanted, { id, mark })) return id
+    const type = recipientTypes.find(([pattern]) => pattern.test(found.RecipientTypeDetails))?.[1]
+    const whose = `${type ?? found.RecipientTypeDetails} ${primary}`
+    throw addressTaken(
+      'microsoft',
+      wanted,
+      `${isPrimary ? 'belongs to' : 'is an alias of'} ${whose}`,
+      primary,
+    )
   }
 
   async function dkim(name: string, ctx: CallContext): Promise<DkimState> {
@@ -244,13 +257,12 @@ export function createExchange(
       return { blocked: blocked.map(({ SenderAddress }) => SenderAddress.toLowerCase()), unclear: [] }
     },
 
-    /** The new mailbox's user in the directory; of the mailbox that has the address when there is one. */
+    /** The new mailbox's user in the directory; of the mailbox that has the address when there is one, and it is ours. */
     async ensureSharedMailbox(mailbox: NewMailbox, ctx: CallContext = {}): Promise<string | undefined> {
-      const alias = exchangeAlias(mailbox.address)
       const parameters = {
         Shared: true,
-        Name: alias,
-        Alias: alias,
+        Name: mailbox.mark,
+        Alias: mailbox.mark,
         PrimarySmtpAddress: mailbox.address,
         DisplayName: `${mailbox.firstName} ${mailbox.lastName}`,
         FirstName: mailbox.firstName,
@@ -261,7 +273,7 @@ export function createExchange(
         return made?.ExternalDirectoryObjectId
       } catch (error) {
         if (!isVendorError(error) || error.code !== 'AlreadyExists') throw error
-        return readBack(mailbox.address, ctx)
+        return readBack(mailbox, ctx)
       }
     },
 

@@ -29,6 +29,7 @@ export const directoryUserFields = [
   'userPrincipalName',
   'accountEnabled',
   'mail',
+  'mailNickname',
   'assignedLicenses',
   'passwordPolicies',
 ]
@@ -43,17 +44,29 @@ export const directoryUser = z.object({
   accountEnabled: z.boolean().nullish(),
   /** Filled by Exchange once the mailbox exists. */
   mail: z.string().nullish(),
+  /** Where our mark is: it is the alias in Exchange. */
+  mailNickname: z.string().nullish(),
   assignedLicenses: z.array(z.object({ skuId: z.string() })).nullish(),
   /** Shown only where it is asked for, and null where nothing was set. */
   passwordPolicies: z.string().nullish(),
 })
 export type DirectoryUser = z.infer<typeof directoryUser>
 
+/** One that was removed: its name has its id before it. */
+export const deletedUser = z.object({
+  id: z.string().min(1),
+  userPrincipalName: z.string(),
+  mailNickname: z.string().nullish(),
+  deletedDateTime: z.coerce.date(),
+})
+export type DeletedUser = z.infer<typeof deletedUser>
+
 export const hostedMailbox = (user: DirectoryUser): HostedMailbox => ({
   externalId: user.id,
   address: user.userPrincipalName.toLowerCase(),
   enabled: user.accountEnabled === true,
   ready: typeof user.mail === 'string' && user.mail !== '',
+  ...(user.mailNickname && { mark: user.mailNickname }),
   ...(user.passwordPolicies !== undefined &&
     !user.passwordPolicies?.includes(lasting) && { passwordExpires: true }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { continueWith, failed, succeeded } from '../call-outcome.ts'
+import { aliasOf, heldUnseen } from '../own-mailbox.ts'
 import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { NewMailbox } from '../ports/mailbox-hosts.ts'
 import { VendorError, waitsForOperator } from '../vendor-error.ts'
@@ -13,6 +14,7 @@ import {
   type Making,
   withoutUser,
 } from './make-mailboxes.ts'
+import { standing } from './restore-mailboxes.ts'
 
 /** Licences that bring a mailbox, cheapest first, by Microsoft's part numbers. */
 const mailboxLicences = [
@@ -52,11 +54,13 @@ const newUser = (wanted: NewMailbox) => ({
   displayName: `${wanted.firstName} ${wanted.lastName}`,
   givenName: wanted.firstName,
   surname: wanted.lastName,
-  mailNickname: wanted.address.slice(0, wanted.address.lastIndexOf('@')),
+  mailNickname: wanted.mark,
   userPrincipalName: wanted.address,
   usageLocation,
   ...lastingPassword(wanted.password),
 })
+
+const holders = z.object({ value: z.array(directoryUser.pick({ id: true, userPrincipalName: true })) })
 
 const isUnlicensed = ({ user }: Making): boolean => user !== undefined && !user.assignedLicenses?.length
 
@@ -76,9 +80,9 @@ function readUser(making: Making, outcome: CallOutcome<unknown>): CallOutcome<Ma
 
 /** Ordinary users with a licence each: documented calls only, and a price for each mailbox. */
 export function licensedMailboxes(graph: Graph): MakeMailboxes {
-  /** Someone has the name: this user, unless Graph does not show it yet. */
+  /** Someone has the name: this user, if it is ours. */
   async function readBack(due: readonly Making[], ctx: CallContext): Promise<CallOutcome<Making>[]> {
-    return batchEach(
+    const named = await batchEach(
       graph,
       'readUser',
       due,
@@ -86,10 +90,35 @@ export function licensedMailboxes(graph: Graph): MakeMailboxes {
         method: 'GET',
         path: `/users/${encodeURIComponent(wanted.address)}?$select=${directoryUserFields.join(',')}`,
       }),
-      readUser,
+      (making, outcome) =>
+        !outcome.ok && outcome.error.kind === 'not_found' ? succeeded(making) : readUser(making, outcome),
       ctx,
     )
+    const ours = named.map((outcome) =>
+      outcome.ok && outcome.value.user ? standing(outcome.value.wanted, outcome.value.user) : outcome,
+    )
+    return continueWith(ours, withoutUser, (unnamed) => findHolders(unnamed, ctx))
   }
+
+  /** Nobody has the name, so somebody has the address among others: a user, or who is not shown. */
+  const findHolders = (due: readonly Making[], ctx: CallContext) =>
+    batchEach(
+      graph,
+      'readHolder',
+      due,
+      ({ wanted }) => ({
+        method: 'GET',
+        path: `/users?$select=id,userPrincipalName&$filter=${encodeURIComponent(`proxyAddresses/any(p:p eq 'smtp:${wanted.address}')`)}`,
+      }),
+      ({ wanted }, outcome) => {
+        if (!outcome.ok) return outcome
+        const [holder] = holders.safeParse(outcome.value).data?.value ?? []
+        return failed(
+          holder ? aliasOf('microsoft', wanted, holder.userPrincipalName) : heldUnseen('microsoft', wanted),
+        )
+      },
+      ctx,
+    )
 
   async function create(due: readonly Making[], ctx: CallContext): Promise<CallOutcome<Making>[]> {
     const created = await batchEach(
@@ -137,7 +166,7 @@ export function licensedMailboxes(graph: Graph): MakeMailboxes {
   }
 
   return async (making, ctx) => {
-    const created = await continueWith(making.map(succeeded), withoutUser, (due) => create(due, ctx))
+    const created = await continueWith(making, withoutUser, (due) => create(due, ctx))
     const licensed = await continueWith(created, isUnlicensed, (due) => license(due, ctx))
     return enableSignIn(graph, licensed, ctx)
   }

@@ -11,7 +11,10 @@ export interface Making {
 }
 
 /** Takes mailboxes from wherever they are to made; each has its own outcome. */
-export type MakeMailboxes = (making: readonly Making[], ctx: CallContext) => Promise<CallOutcome<Making>[]>
+export type MakeMailboxes = (
+  making: readonly CallOutcome<Making>[],
+  ctx: CallContext,
+) => Promise<CallOutcome<Making>[]>
 
 /** A password of ours, which stays: or the tool would be signed out when it expires. */
 export const lastingPassword = (password: string) => ({

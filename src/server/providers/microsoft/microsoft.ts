@@ -14,6 +14,7 @@ import { microsoftDomains } from './microsoft-domains.ts'
 import { prepareSignIn } from './prepare-sign-in.ts'
 import { probeConsent, probeSending, probeTenant } from './probe.ts'
 import { sendProofMail } from './proof-mail.ts'
+import { restoreMailboxes, standing } from './restore-mailboxes.ts'
 import { sharedMailboxes } from './shared-mailboxes.ts'
 import { readSignInInterrupts } from './sign-in-interrupts.ts'
 import type { MicrosoftTenant, MicrosoftUrls } from './tenant.ts'
@@ -111,10 +112,8 @@ export function createMicrosoftHost(
       if (name === undefined) return []
       const listed = await listUsers(ctx, name)
       const byAddress = new Map(listed.map((user) => [user.userPrincipalName.toLowerCase(), user]))
-      const outcomes = await makeMailboxes(
-        mailboxes.map((wanted) => ({ wanted, user: byAddress.get(wanted.address.toLowerCase()) })),
-        ctx,
-      )
+      const stood = mailboxes.map((wanted) => standing(wanted, byAddress.get(wanted.address.toLowerCase())))
+      const outcomes = await makeMailboxes(await restoreMailboxes(graph, name, stood, ctx), ctx)
       return outcomes.map((outcome): CallOutcome<HostedMailbox> => {
         if (!outcome.ok) return outcome
         const { user, wanted } = outcome.value

@@ -1,4 +1,4 @@
-import { continueWith, succeeded } from '../call-outcome.ts'
+import { continueWith } from '../call-outcome.ts'
 import { runEach } from '../run-each.ts'
 import { VendorError, waitsForVendor } from '../vendor-error.ts'
 import type { Exchange } from './exchange-invoke-command.ts'
@@ -11,7 +11,7 @@ const concurrency = 8
 /** Shared mailboxes, which need no licence: made in Exchange, then enabled for sign-in in the directory. */
 export function sharedMailboxes(graph: Graph, exchange: Exchange): MakeMailboxes {
   return async (making, ctx) => {
-    const made = await continueWith(making.map(succeeded), withoutUser, (due) =>
+    const made = await continueWith(making, withoutUser, (due) =>
       runEach(due, concurrency, async ({ wanted }) => {
         const id = await exchange.ensureSharedMailbox(wanted, ctx)
         if (!id)

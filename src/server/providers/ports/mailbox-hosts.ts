@@ -16,6 +16,8 @@ export interface HostedMailbox {
   isStopped?: true
   /** The host says that its password does not last: it may run out. */
   passwordExpires?: true
+  /** What it was made with as ours (`NewMailbox.mark`), where the host shows that; some other word of another's. */
+  mark?: string
 }
 
 export interface NewMailbox {
@@ -23,6 +25,17 @@ export interface NewMailbox {
   firstName: string
   lastName: string
   password: string
+  /**
+   * Kept with it at the host, so that it is known as ours when the answer to making it was lost. Letters, digits and
+   * underscores, a letter first, 64 at most: Exchange keeps it as name and alias.
+   */
+  mark: string
+  /** The host's id of it, once it was made or adopted. */
+  externalId: string | null
+  /** Ids of mailboxes that its customer had at the same address, and that were removed. */
+  formerIds: readonly string[]
+  /** The host was asked for it within hours: it may have it, and not show it yet. */
+  isAskedFor: boolean
 }
 
 interface MailboxRename {
@@ -136,7 +149,8 @@ export interface MailboxHost {
   trace?: MessageTrace
   /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled, but for what the host itself
-   * has stopped. Looks by address first. Returns them in the order given; call again until every one is `enabled` and
+   * has stopped. Looks by address first: what stands there and is not ours (`own-mailbox.ts`) is left alone, and the
+   * address is refused. What was removed of ours is restored as long as the host keeps it. Returns them in the order given; call again until every one is `enabled` and
    * `ready`, or stopped. `isNewDomain`: the host may still refuse a domain because it does not know it everywhere.
    */
   ensureMailboxes(

@@ -1,7 +1,7 @@
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { allSucceeded } from './all-succeeded.ts'
 import { type ContractBench, type ContractOperation, operation } from './contract.ts'
-import { password, people, verifyName } from './mailboxes.ts'
+import { people, verifyName } from './mailboxes.ts'
 import type { CallOnMany, CallsOnMany } from './one-of-many.ts'
 import { publishRecords } from './publish-records.ts'
 
@@ -169,7 +169,7 @@ export function callsOnMailboxes(
       },
       call: (bench, ids, ctx) =>
         open(bench).ensureMailboxes(
-          ids.map((address) => ({ address, firstName: 'Jane', lastName: 'Doe', password })),
+          wanted.filter(({ address }) => ids.includes(address)),
           ctx,
         ),
       isDone: (bench, id) => shown(bench, id)?.isOn === true,

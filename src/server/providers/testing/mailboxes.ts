@@ -17,4 +17,8 @@ export const people = (name: string, count: number): NewMailbox[] =>
     firstName: 'Jane',
     lastName: `Doe${index + 1}`,
     password,
+    mark: `mbx_${index + 1}-${name}`,
+    externalId: null,
+    formerIds: [],
+    isAskedFor: true,
   }))

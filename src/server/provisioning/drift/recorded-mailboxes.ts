@@ -7,11 +7,11 @@ import { isRunningAs } from '../../domains/running.ts'
 /** What we recorded of a running name, as far as a listing can confirm it. */
 export interface RecordedName {
   name: string
-  /** Addresses that the listing should show, ready to send from. */
-  addresses: string[]
-  /** Addresses that it may show only as they were left: disabled at the host, paused in the tool. */
+  /** What the listing should show, ready to send from: ids at a host, addresses in a tool. */
+  there: string[]
+  /** What it may show only as it was left: disabled at the host, paused in the tool. */
   still: string[]
-  /** Those of the addresses whose passwords are ours. */
+  /** Those whose passwords are ours. */
   held: string[]
   /** Something is to be done there that time brought about. */
   isDue: boolean
@@ -28,9 +28,9 @@ const isServed = sql`(b.status = 'live' and b.hold is null and c.suspended_at is
 export async function recordedAtHost(db: Db, accountId: string, begun: Date): Promise<RecordedName[]> {
   const { rows } = await db.execute<Record<keyof RecordedName, never>>(sql`
     select n.name,
-      coalesce(array_agg(lower(m.local_part || '@' || m.name)) filter (where m.host_state = 'active'), '{}') as addresses,
-      coalesce(array_agg(lower(m.local_part || '@' || m.name)) filter (where m.host_state = 'disabled'), '{}') as still,
-      coalesce(array_agg(lower(m.local_part || '@' || m.name))
+      coalesce(array_agg(m.external_id) filter (where m.host_state = 'active'), '{}') as there,
+      coalesce(array_agg(m.external_id) filter (where m.host_state = 'disabled' and m.external_id is not null), '{}') as still,
+      coalesce(array_agg(m.external_id)
         filter (where m.host_state = 'active' and m.secret is not null), '{}') as held,
       coalesce(bool_or(m.want = 'disabled' and m.disabled_at < now() - make_interval(days => ${mailboxRetentionDays})), false) as "isDue"
     from domain_names n
@@ -49,7 +49,7 @@ export async function recordedInTool(db: Db, connectionId: string, begun: Date):
   const { rows } = await db.execute<Record<keyof RecordedName, never>>(sql`
     select n.name, false as "isDue", '{}'::text[] as held,
       coalesce(array_agg(lower(m.local_part || '@' || m.name))
-        filter (where ${isServed} and l.connection = 'connected'), '{}') as addresses,
+        filter (where ${isServed} and l.connection = 'connected'), '{}') as there,
       coalesce(array_agg(lower(m.local_part || '@' || m.name))
         filter (where not ${isServed} and m.id is not null), '{}') as still
     from domain_names n

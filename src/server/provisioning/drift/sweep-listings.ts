@@ -58,26 +58,26 @@ async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: 
       deps,
       kind === 'host' ? 'mailboxes' : 'tool',
       begun,
-      recorded.map(({ name, addresses, still, isDue }) => ({
+      recorded.map(({ name, there, still, isDue }) => ({
         name,
         agrees:
           listed !== undefined &&
           !isDue &&
-          addresses.every((address) => listed.present.has(address)) &&
-          !still.some((address) => listed.open.has(address)),
+          there.every((mailbox) => listed.present.has(mailbox)) &&
+          !still.some((mailbox) => listed.open.has(mailbox)),
       })),
     )
     const held = new Set(recorded.flatMap((name) => name.held))
-    const expiring = (listed?.expiring ?? []).filter(({ address }) => held.has(address))
+    const expiring = (listed?.expiring ?? []).filter(({ externalId }) => held.has(externalId))
     if (host) await letPasswordsLast(deps, host, expiring, call)
   }
   await noteListed(db, subject)
 }
 
 interface Listing {
-  /** Addresses that are there as they should be where a name is served. */
+  /** What is there as it should be where a name is served: by id at a host, by address in a tool. */
   present: ReadonlySet<string>
-  /** Addresses that something may be sent from. */
+  /** What something may be sent from. */
   open: ReadonlySet<string>
   /** Those at a host whose passwords would run out. */
   expiring?: readonly HostedMailbox[]
@@ -86,11 +86,15 @@ interface Listing {
 const addressesOf = (mailboxes: readonly { address: string }[]): ReadonlySet<string> =>
   new Set(mailboxes.map(({ address }) => address.toLowerCase()))
 
+/** Somebody else's at an address of ours is not what we made. */
+const idsOf = (mailboxes: readonly HostedMailbox[]): ReadonlySet<string> =>
+  new Set(mailboxes.map(({ externalId }) => externalId))
+
 async function listHost(host: MailboxHost, call: CallContext): Promise<Listing> {
   const enabled = (await host.allMailboxes(call)).filter((mailbox) => mailbox.enabled !== false)
   return {
-    present: addressesOf(enabled.filter(({ ready }) => ready)),
-    open: addressesOf(enabled),
+    present: idsOf(enabled.filter(({ ready }) => ready)),
+    open: idsOf(enabled),
     expiring: enabled.filter(({ passwordExpires }) => passwordExpires),
   }
 }

@@ -13,13 +13,17 @@ import { fullName, isMade, isNewAtHost, named, type StandingAtHost } from './sta
 import { noteBack, noteStopped } from './stopped.ts'
 import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
 import { updateEach } from './update-each.ts'
+import { formerIdsOf, nameOwnHolders } from './whose.ts'
+
+/** What a host has made it shows within the hour, as a rule. */
+const unseenForMs = 6 * 3600_000
 
 export async function enableWanted(
   context: StepContext,
   host: MailboxHost,
   standing: StandingAtHost,
 ): Promise<CallOutcome<unknown>[]> {
-  const { desired, secrets, call, save } = context
+  const { desired, secrets, call, save, now } = context
   const wanted = desired.mailboxes.filter((mailbox) => mailbox.want === 'active')
   if (wanted.length === 0) return []
   const { stopped, failures } = await noteStopped(context, wanted, standing)
@@ -43,14 +47,20 @@ export async function enableWanted(
     missing.filter((mailbox) => !isUnheld(mailbox, standing)),
   )
   if (making.length === 0) return [...failures, ...switchedOn]
-  const people = making.map(({ id, address, firstName, lastName, secret }) => ({
+  const former = await formerIdsOf(context, making)
+  const people = making.map(({ id, address, firstName, lastName, secret, externalId, toldAt }) => ({
     address,
     firstName,
     lastName,
     password: secrets.open(secret ?? '', placeOf.mailbox(id)),
+    mark: id,
+    externalId,
+    formerIds: former.get(address) ?? [],
+    isAskedFor: toldAt !== null && now().getTime() - toldAt.getTime() < unseenForMs,
   }))
   const about = { isNewDomain: isNewAtHost(context) }
-  const outcomes = named(making, await host.ensureMailboxes(people, call, about))
+  const asked = await host.ensureMailboxes(people, call, about)
+  const outcomes = await nameOwnHolders(context, named(making, asked))
   const made = making.flatMap((mailbox, i) => {
     const outcome = outcomes[i]
     return outcome?.ok

@@ -18,11 +18,16 @@ const newForMs = 6 * 3600_000
 export const isNewAtHost = ({ facts: { verified }, now }: StepContext): boolean =>
   !verified || now().getTime() - Date.parse(verified.since ?? verified.at) < newForMs
 
-/** What the host has of the name, by address. */
+/** What the host has of the name and is ours, by address: who else stands at an address of ours is left alone. */
 export async function standingAt(context: StepContext, host: MailboxHost): Promise<StandingAtHost> {
   const about = { isNewDomain: isNewAtHost(context) }
   const mailboxes = await host.mailboxes(context.name, context.call, about)
-  return new Map(mailboxes.map((mailbox) => [mailbox.address, mailbox]))
+  const rows = new Map(context.desired.mailboxes.map((row) => [row.address, row]))
+  const isOurs = ({ address, externalId, mark }: HostedMailbox) => {
+    const row = rows.get(address)
+    return row !== undefined && (row.externalId === externalId || row.id === mark)
+  }
+  return new Map(mailboxes.filter(isOurs).map((mailbox) => [mailbox.address, mailbox]))
 }
 export type StandingAtHost = ReadonlyMap<string, HostedMailbox>
 
