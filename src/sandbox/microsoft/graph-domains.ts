@@ -12,8 +12,12 @@ const validName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,
 /** Of all that a domain can have, what may be added or removed: https://learn.microsoft.com/graph/api/resources/domain */
 const assignableServices = ['Email', 'OfficeCommunicationsOnline', 'Yammer']
 
-/** Names in the exchange's host: dots to dashes, sometimes with a suffix, as Microsoft gives them. */
-function mailExchangeOf(name: string): string {
+/**
+ * Names in the exchange's host: dots to dashes, sometimes with a suffix, as Microsoft gives them. Since July 2026 new
+ * domains are below `mx.microsoft` (MC1048624), and those from before stay where they are: a tenant has of both.
+ */
+function mailExchangeOf(name: string, isNew: boolean): string {
+  if (isNew) return `${name.replaceAll('.', '-')}.${'abcdefgh'[randomInt(8)]}-v1.mx.microsoft`
   const suffix = randomInt(4) === 0 ? `0${randomInt(10)}${'bcei'[randomInt(4)]}` : ''
   return `${name.replaceAll('.', '-')}${suffix}.mail.protection.outlook.com`
 }
@@ -97,7 +101,7 @@ function addTenantsDomains(routes: Hono<GraphEnv>, state: MicrosoftState): void 
       isVerified: false,
       supportedServices: [],
       verificationCode: `ms${randomInt(10_000_000, 100_000_000)}`,
-      mailExchange: mailExchangeOf(id),
+      mailExchange: mailExchangeOf(id, state.domains.count(tenantId) % 2 === 0),
     }
     putDomain(state, domain)
     return c.json(present(domain), 201)

@@ -94,6 +94,20 @@ describe('a domain at Microsoft', () => {
     ])
   })
 
+  it('has its mail where Microsoft says, below either of its names', async () => {
+    const { host } = await open()
+    const mx: string[] = []
+    for (const each of [name, `new-${name}`]) {
+      await verifyName(bench, host, each)
+      const [record] = await host.mailRecords(each)
+      mx.push(required(record, 'its MX').content)
+    }
+    expect(mx).toEqual([
+      expect.stringMatching(/^contoso-outreach-com\w*\.mail\.protection\.outlook\.com$/),
+      expect.stringMatching(/^new-contoso-outreach-com\.[a-z]-v1\.mx\.microsoft$/),
+    ])
+  })
+
   it('stays while mailboxes are on it', async () => {
     const { host } = await open()
     await verifyName(bench, host, name)
