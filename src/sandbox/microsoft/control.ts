@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { controlBody } from '../json-body.ts'
@@ -11,9 +10,10 @@ import {
   domainOf,
   type MicrosoftState,
   putRecipient,
+  refusalCodes,
   type TenantDomain,
 } from './state.ts'
-import { eventsOfRefusal } from './trace.ts'
+import { traceRefused } from './trace-refused.ts'
 
 const outsideHolder = 'another organization'
 const onOrOff = z.enum(['on', 'off'])
@@ -59,6 +59,18 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
         return c.json(recipient)
       })
       .route('/', traceControl(world, state))
+      /** Microsoft refuses all that a tenant sends, or lets it out again. */
+      .post('/outbound', async (c) => {
+        const { tenantId, refuses } = await controlBody(
+          c,
+          z.object({ tenantId: z.string(), refuses: z.literal([...refusalCodes, 'nothing']) }),
+        )
+        const tenant = state.tenants.get(tenantId)
+        if (!tenant) return c.json({ message: `No tenant here is ${tenantId}.` }, 404)
+        const { refuses: _, ...open } = tenant
+        state.tenants.put(tenantId, refuses === 'nothing' ? open : { ...tenant, refuses })
+        return c.json({ tenantId, refuses })
+      })
       /** The Entra portal: what comes between a person and the mailbox. */
       .post('/sign-in', async (c) => {
         const { tenantId, ...asked } = await controlBody(
@@ -116,27 +128,7 @@ function traceControl(world: World, state: MicrosoftState) {
         const name = given.from.slice(given.from.indexOf('@') + 1).toLowerCase()
         const domain = state.domains.list().find((each) => each.name === name && each.isVerified)
         if (!domain) return c.json({ message: `No tenant here has verified ${name}.` }, 404)
-        const id = randomUUID()
-        const receivedAt = world.now() - given.agoMs
-        for (const to of given.to)
-          state.traces.put(
-            randomUUID(),
-            {
-              id,
-              senderAddress: given.from,
-              recipientAddress: to,
-              messageId: `<${id}@${name}>`,
-              subject: 'A question',
-              size: 4_200,
-              fromIP: '',
-              toIP: '',
-              status: given.status,
-              receivedAt,
-              events: given.isUnfinished ? [] : eventsOfRefusal(receivedAt, given),
-              ...(given.raw !== undefined && { raw: given.raw }),
-            },
-            domain.tenantId,
-          )
+        const id = traceRefused(world, state, domain.tenantId, given)
         return c.json({ id })
       })
       /** The Entra portal: whether the tenant's apps may read the message trace, and whether its service has an entry. */

@@ -7,7 +7,18 @@ import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { graphError, graphThrottled } from './answers.ts'
 import type { GraphContext, GraphEnv } from './graph-session.ts'
-import { domainOf, findMailbox, findUser, type MicrosoftState, type TenantMailbox } from './state.ts'
+import {
+  domainOf,
+  findMailbox,
+  findUser,
+  getDomain,
+  type MicrosoftState,
+  type OutboundRefusal,
+  outboundRefusals,
+  type Tenant,
+  type TenantMailbox,
+} from './state.ts'
+import { traceRefused } from './trace-refused.ts'
 
 /** https://learn.microsoft.com/graph/api/user-sendmail: the part of `message` that a plain text needs. */
 const sendMailForm = z.object({
@@ -86,10 +97,17 @@ function addSending(
     const { tenant } = c.get('session')
     const from = mailbox.primarySmtpAddress
     const signing = state.dkim.get(`${tenant.tenantId}/${domainOf(from)}`)
-    for (const { emailAddress } of message.toRecipients)
+    for (const { emailAddress } of message.toRecipients) {
+      const to = emailAddress.address
+      const refused = refusalOf(state, tenant, to)
+      // It was taken all the same: only the trace and a mail to the sender tell.
+      if (refused) {
+        traceRefused(world, state, tenant.tenantId, { from, to: [to], words: outboundRefusals[refused] })
+        continue
+      }
       deliver(world, {
         from,
-        to: emailAddress.address,
+        to,
         subject: message.subject,
         text: message.body.content,
         sender: { host: 'microsoft', account: tenant.tenantId },
@@ -99,9 +117,14 @@ function addSending(
           selector: 'selector1',
         },
       })
+    }
     return c.body(null, 202)
   })
 }
+
+/** What Exchange answers to a mail to an address; what stays in the tenant is let through. */
+const refusalOf = (state: MicrosoftState, tenant: Tenant, to: string): OutboundRefusal | undefined =>
+  getDomain(state, tenant.tenantId, domainOf(to)) ? undefined : tenant.refuses
 
 function addReading(routes: Hono<GraphEnv>, world: World, mailboxFor: MailboxFor): void {
   routes.get('/users/:id/mailFolders/:folder/messages', (c) => {

@@ -221,6 +221,40 @@ describe('Exchange in the sandbox', () => {
   })
 })
 
+it('takes what a tenant sends that Microsoft refuses as a whole, and tells of it in the trace alone', async () => {
+  sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale: 1_000 })
+  const from = `ada@${initialDomain}`
+  const { body } = await cmdlet('New-Mailbox', {
+    Shared: true,
+    Name: 'ada',
+    Alias: 'ada',
+    PrimarySmtpAddress: from,
+    DisplayName: 'Ada',
+  })
+  const send = (to: string) =>
+    graph('POST', `/users/${body.value[0].ExternalDirectoryObjectId}/sendMail`, {
+      message: {
+        subject: 'Hello',
+        body: { contentType: 'Text', content: 'Hello' },
+        toRecipients: [{ emailAddress: { address: to } }],
+      },
+    })
+  const outbound = (refuses: string) =>
+    sandbox.fetch('http://sandbox.invalid/_microsoft/outbound', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tenantId, refuses }),
+    })
+  expect((await outbound('5.7.708')).status).toBe(200)
+  expect((await send('jo@elsewhere.example')).status).toBe(202)
+  expect((await send(from)).status).toBe(202)
+  expect((await outbound('nothing')).status).toBe(200)
+  expect((await send('later@elsewhere.example')).status).toBe(202)
+  const traced = microsoftState(sandbox.store).traces.list()
+  expect(traced).toMatchObject([{ recipientAddress: 'jo@elsewhere.example', status: 'failed' }])
+  expect(JSON.stringify(traced)).toContain('550 5.7.708 Access denied')
+})
+
 it('remembers everything across a restart, tokens included', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-microsoft-'))
   try {

@@ -24,6 +24,21 @@ interface Sku {
   units: number
 }
 
+/**
+ * The words by which Exchange Online refuses all that a tenant sends: the first two as people quote them, the others by
+ * https://learn.microsoft.com/exchange/mail-flow-best-practices/non-delivery-reports-in-exchange-online/fix-error-code-5-7-700-through-5-7-750
+ */
+export const outboundRefusals = {
+  '5.7.232':
+    "550 5.7.232 Your message can't be sent because your trial tenant has exceeded its daily limit for sending email to external recipients (tenant external recipient rate limit)",
+  '5.7.233':
+    "550 5.7.233 Your message can't be sent because your tenant has exceeded its daily limit for sending email to external recipients (tenant external recipient rate limit)",
+  '5.7.705': '550 5.7.705 Access denied, tenant has exceeded threshold',
+  '5.7.708': '550 5.7.708 Access denied, traffic not accepted from this IP',
+} as const
+export type OutboundRefusal = keyof typeof outboundRefusals
+export const refusalCodes = ['5.7.232', '5.7.233', '5.7.705', '5.7.708'] as const satisfies OutboundRefusal[]
+
 export interface Tenant {
   tenantId: string
   displayName: string
@@ -55,6 +70,8 @@ export interface Tenant {
   refusesUnlicensedSmtp?: boolean
   /** It has an entry for the service behind the message trace, which a person makes once. */
   hasTransportDataPlatform?: boolean
+  /** What Microsoft answers to all mail that goes out of it; absent while it lets it out. */
+  refuses?: OutboundRefusal
   /** Who signs in at pages for the tenant itself; not among its users here. */
   administrator?: { userPrincipalName: string; password: string }
 }

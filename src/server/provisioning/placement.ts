@@ -5,12 +5,10 @@ import type { Db } from '../db/client.ts'
 import {
   type AccountVendor,
   accountAlerts,
+  alertWatches,
   domainNames,
-  domains,
-  failedDeliveries,
   mailboxes,
   providerAccounts,
-  refusesTenant,
 } from '../db/schema/index.ts'
 import type { Facts } from './facts.ts'
 
@@ -57,24 +55,20 @@ export const standsAtHost = sql<boolean>`(jsonb_exists_any(${domainNames.facts},
     and made.want <> 'purged' and made.external_id is not null))`
 
 /**
- * Whether an account is to be suspended, or is: what goes in has to come out again. Google says so by an alert, of which
- * only those that stand are open; Microsoft by refusing, for a day, whatever a tenant sends.
+ * Whether an account's host stops it, or is to: what goes in would stand still, or has to come out again. Google says so
+ * by an alert, of which only those that stand are open; Microsoft by refusing whatever a tenant sends.
  */
-export const isBeingSuspended = (accountId: SQLWrapper): SQL => sql`(exists (select from ${accountAlerts}
+export const isStoppedByHost = (accountId: SQLWrapper): SQL => sql`(exists (select from ${accountAlerts}
   where ${accountAlerts.accountId} = ${accountId} and ${accountAlerts.kind} = ${suspensionKind}
     and not ${accountAlerts.isClosed})
-  or exists (select from ${failedDeliveries} refused
-    join ${domains} held on held.id = refused.domain_id
-    join ${domainNames} named on named.name = held.name
-    where named.provider_account_id = ${accountId} and ${refusesTenant(sql`refused.code`)}
-      and refused.at > now() - interval '1 day'
-    having count(distinct refused.receiver) >= ${tenantSureFrom}))`
+  or exists (select from ${alertWatches} refused
+    where refused.account_id = ${accountId} and refused.refused_at > now() - ${heldBackFor}))`
 
-/** Domains of recipients to which a tenant's mail was refused as a tenant's: one refusal is a hint. */
-const tenantSureFrom = 2
+/** A host that has refused a whole tenant is taken to go on with it for so long. */
+export const heldBackFor = sql`interval '1 day'`
 
 /** Names of which nothing was made yet may go into the account, or stay there. */
-export const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} and not ${isBeingSuspended(providerAccounts.id)})`
+export const keepsUnmade = sql<boolean>`(${eq(providerAccounts.state, 'open')} and not ${isStoppedByHost(providerAccounts.id)})`
 
 /**
  * What is known of a running name, without its place when that is not open any more, or is to be suspended, and nothing

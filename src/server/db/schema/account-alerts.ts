@@ -1,5 +1,6 @@
 import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from './columns.ts'
+import { tenantCodes } from '#shared/health/signals/refusals.ts'
+import { createdAt, moment, word } from './columns.ts'
 import { providerAccounts } from './provider-accounts.ts'
 
 /** What a host says of a whole account of the operator's, as its own list of alerts has it at present; what means nothing is left out. */
@@ -47,6 +48,10 @@ export const alertWatches = pgTable('alert_watches', {
   problem: text(),
   /** Since when it has not told all there is without a break; null while it does. */
   unheardSince: moment(),
+  /** When the host last refused a mail for the whole tenant's sake, by which code, and since when it does. */
+  refusedAt: moment(),
+  refusedCode: word(tenantCodes),
+  refusedSince: moment(),
 })
 
 /** The operator's own sign-in to Gmail's Postmaster Tools, under whose name domains are there: one at most. */

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import {
   bigserial,
   boolean,
@@ -20,7 +20,6 @@ import type { HealthMemory } from '#shared/health/memory.ts'
 import type { HealthInputs } from '#shared/health/next-health.ts'
 import { reporterNames } from '#shared/health/reporters.ts'
 import type { ListState } from '#shared/health/signals/blocklists.ts'
-import { tenantCodes } from '#shared/health/signals/refusals.ts'
 import type { WarmupNotes } from '#shared/health/warmup.ts'
 import { createdAt, moment, oneOf, word } from './columns.ts'
 import { customers } from './customers.ts'
@@ -37,7 +36,7 @@ export interface HealthNotes {
   /** All it had sent in seven days by then, warm-up included; not there where a tool does not count that. */
   sentInWeek?: number
   /** Cold mails that it had counted in the seven whole days before, and those of them that came back. */
-  coldInWeek?: { sent: number; bounced: number }
+  coldInWeek?: { sent: number; bounced: number; isHeldBack?: true }
   /** Cold mails of fourteen whole days and those of them that people answered, as they were counted then. */
   answers?: { sent: number; replied: number; at: number }
   /** The connection whose tool has it, and since when it has been seen in that one without a break. */
@@ -270,10 +269,6 @@ export const refusedReports = pgTable(
   (t) => [primaryKey({ name: 'refused_reports_pkey', columns: [t.sender, t.reason] })],
 )
 
-/** Whether a code refuses everything that a tenant sends, written as the index has it. */
-export const refusesTenant = (code: SQLWrapper): SQL =>
-  sql`${code} in (${sql.raw(tenantCodes.map((each) => `'${each}'`).join(', '))})`
-
 /**
  * A delivery of a domain's mail that failed, as its host's message trace has it: by whom it was refused, and not to whom it
  * went. Kept for a few days.
@@ -300,7 +295,5 @@ export const failedDeliveries = pgTable(
   (t) => [
     primaryKey({ name: 'failed_deliveries_pkey', columns: [t.domainId, t.mark] }),
     index('failed_deliveries_at').on(t.at),
-    // Asked of an account whenever something is placed; there are none but of a tenant that Microsoft has stopped.
-    index('failed_deliveries_of_tenant').on(t.domainId).where(refusesTenant(t.code)),
   ],
 )

@@ -65,6 +65,8 @@ export const mailboxes = pgTable(
     /** What the host was last brought to. */
     hostState: word(['active', 'disabled', 'purged']),
     disabledAt: moment(),
+    /** Emails a day that its sending tool lets it send beyond what its plan sells, as listed last. */
+    beyondSold: integer().notNull().default(0),
     /** When another one took its place: nobody gets this one back. */
     swappedAt: moment(),
     createdAt: createdAt(),
@@ -79,6 +81,8 @@ export const mailboxes = pgTable(
     index('mailboxes_beginning').on(t.localPart.op('text_pattern_ops'), t.name.op('text_pattern_ops')),
     index('mailboxes_external').on(t.externalId).where(sql`${t.externalId} is not null`),
     index('mailboxes_persona').on(t.personaId),
+    // Of whom more is sent than was sold.
+    index('mailboxes_beyond_sold').on(t.customerId).where(sql`${t.beyondSold} > 0`),
     oneOf('mailboxes_want', t.want, mailboxWants),
   ],
 )

@@ -4,6 +4,8 @@ import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 
 export const accountVendors = ['microsoft', 'google'] as const
 export type AccountVendor = (typeof accountVendors)[number]
+/** Whence it is known how many outside recipients a host lets an account reach: its own counter, the paid licenses, or nothing. */
+export const hostLimitSources = ['counter', 'licenses', 'unreadable'] as const
 /** Only an open one takes new names: a closed one did not work when it was tried, a draining one is to take no more. */
 export const accountStates = ['open', 'draining', 'closed'] as const
 /** An operator's Microsoft tenant or Google account, and how much fits in. */
@@ -24,6 +26,16 @@ export const providerAccounts = pgTable(
     domains: integer().notNull().default(0),
     /** Mailboxes of these that are not purged; triggers count them. */
     mailboxes: integer().notNull().default(0),
+    /** Emails a day that these may send beyond what their plans sell; triggers count them. */
+    beyondSold: integer().notNull().default(0),
+    /** Outside recipients that its host lets it reach in a day, and whence that is known; null while nobody has read it. */
+    hostLimit: integer(),
+    hostLimitBy: word(hostLimitSources),
+    hostLimitReadAt: moment(),
+    /** Those that it had reached in 24 hours then, by the host's own count; null where it does not say. */
+    hostReached: integer(),
+    /** Since when it uses so much of that that the operator is warned; null where it does not. */
+    nearLimitSince: moment(),
     /** Set apart so that full ones are not in the index that placement reads. */
     isFull: boolean().generatedAlwaysAs(sql`domains >= capacity_domains or mailboxes >= capacity_mailboxes`),
     state: word(accountStates).notNull().default('open'),
@@ -42,6 +54,7 @@ export const providerAccounts = pgTable(
       .where(sql`${t.state} = 'open' and not ${t.isFull}`),
     unique('provider_accounts_label').on(t.vendor, t.label),
     oneOf('provider_accounts_vendor', t.vendor, accountVendors),
+    oneOf('provider_accounts_limit_by', t.hostLimitBy, hostLimitSources),
     oneOf('provider_accounts_state', t.state, accountStates),
   ],
 )

@@ -2,7 +2,7 @@ import type { Alarm } from '#shared/api/console/home.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import { alarmedAccounts, unheardAccount, unheardAccounts } from '../../health/alerts/account-alarms.ts'
-import { accusationsOf } from './accusations.ts'
+import { accusationsOf, heldBackAlarms } from './accusations.ts'
 
 const closeIt =
   'Then close the alert in Google’s Alert Center, and this goes away within a quarter of an hour.'
@@ -12,17 +12,22 @@ const oldest = (times: readonly number[]): string => new Date(Math.min(...times)
 /** What hosts say of the operator's accounts, and which of them say nothing: what is said of a whole account first. */
 export async function accountAlarms(db: Db): Promise<Alarm[]> {
   const now = Date.now()
-  const [accounts, unheard] = await Promise.all([alarmedAccounts(db, now), unheardAccounts(db, now)])
-  return [...alarmsOf(accounts), ...unheard.map(unheardAlarm)]
+  const [accounts, unheard, heldBack] = await Promise.all([
+    alarmedAccounts(db, now),
+    unheardAccounts(db, now),
+    heldBackAlarms(db),
+  ])
+  return [...alarmsOf(accounts), ...heldBack, ...unheard.map(unheardAlarm)]
 }
 
 /** The same of one account, also where it has been silent for minutes only, or nobody has allowed us to ask it. */
 export async function alarmsOfAccount(db: Db, accountId: string): Promise<Alarm[]> {
-  const [accounts, unheard] = await Promise.all([
+  const [accounts, unheard, heldBack] = await Promise.all([
     alarmedAccounts(db, Date.now(), accountId),
     unheardAccount(db, accountId),
+    heldBackAlarms(db, accountId),
   ])
-  return [...alarmsOf(accounts), ...(unheard ? [unheardAlarm(unheard)] : [])]
+  return [...alarmsOf(accounts), ...heldBack, ...(unheard ? [unheardAlarm(unheard)] : [])]
 }
 
 /** Since when rounds do not hear all that one account has to tell, and why, as lines of a look; none where they do. */

@@ -7,6 +7,7 @@ import {
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import { type AlarmedAccount, alarmedAccounts } from '../../health/alerts/account-alarms.ts'
+import { heldBackTenants, heldBackText } from '../../health/trace/held-back.ts'
 
 const overOnce =
   'Close the alert in Google’s Alert Center once it is over, and not before: nothing warns of it any more then, new domains go into the account again, and its domains may come back from their rest.'
@@ -77,6 +78,15 @@ function whichOf(labels: readonly string[]): string {
   return `${labels.length} whole accounts, ${new Intl.ListFormat('en').format(named)}`
 }
 
-/** What one account is to be suspended for. */
-export const accusationsOfAccount = async (db: Db, accountId: string): Promise<Alarm[]> =>
-  accusationsOf(await alarmedAccounts(db, Date.now(), accountId))
+/** Tenants that Microsoft refuses as a whole, until a day after it did so last. */
+export const heldBackAlarms = async (db: Db, accountId?: string): Promise<Alarm[]> =>
+  (await heldBackTenants(db, accountId)).map((held) => ({
+    ...heldBackText(held),
+    since: held.since.toISOString(),
+  }))
+
+/** What one account is to be suspended for, or refused. */
+export const accusationsOfAccount = async (db: Db, accountId: string): Promise<Alarm[]> => [
+  ...accusationsOf(await alarmedAccounts(db, Date.now(), accountId)),
+  ...(await heldBackAlarms(db, accountId)),
+]

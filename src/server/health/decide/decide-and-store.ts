@@ -183,7 +183,9 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 /** What the tool has counted belongs to the day on which it was asked; numbers that cannot be are no counts. */
 function coldOf({ coldInWeek, countsAt }: HealthNotes, today: string) {
   if (!coldInWeek || countsAt === undefined || dayOf(countsAt) !== today) return {}
-  const { sent, bounced } = coldInWeek
+  const { sent, bounced, isHeldBack } = coldInWeek
+  // What a host held back is no share of bounces.
+  if (isHeldBack) return {}
   const isCount = Number.isInteger(sent) && Number.isInteger(bounced) && sent <= mostCounted
   return isCount && bounced >= 0 && bounced <= sent ? { sent, bounced } : {}
 }

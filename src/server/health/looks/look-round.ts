@@ -84,7 +84,6 @@ async function observe(
 ): Promise<Looked[]> {
   const { watched } = deps.vendors.blocklists
   const observeRecords = recordsSource(deps)
-  const observeCounts = countsSource(deps, peerAnswers(deps.db, due))
   const observeHosts = hostsSource(deps)
   const ids = due.map(({ domainId }) => domainId)
   const reports = await readReports(deps, due)
@@ -93,6 +92,8 @@ async function observe(
   const alerts = await readAlerts(deps.db, accounts)
   const atMicrosoft = due.flatMap(({ host, domainId }) => (host?.vendor === 'microsoft' ? [domainId] : []))
   const failed = await readFailed(deps.db, atMicrosoft, now)
+  const heldBackAt = ({ domainId }: Pick<DueDomain, 'domainId'>) => failed.get(domainId)?.heldBackAt ?? null
+  const observeCounts = countsSource(deps, peerAnswers(deps.db, due), heldBackAt)
   const marks = await askPostmaster(deps.vendors, due, now, call)
   const looked: Looked[] = []
   for (let from = 0; from < due.length; from += atOnce) {

@@ -28,6 +28,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 export function countsSource(
   { vendors }: { vendors: Pick<Vendors, 'sendingTool'> },
   readPeers: (now: number) => Promise<PeerAnswers>,
+  heldBackAt: (unit: HealthUnit) => number | null = () => null,
 ): SignalSource {
   const byDomain = new Map<string, Promise<DomainCounts>>()
   return async (unit, now, call) => {
@@ -54,10 +55,12 @@ export function countsSource(
       if (!counts) return nothing
       const mails = 'warmupSent' in counts ? counts.warmupSent : undefined
       const sentInWeek = mails === undefined ? undefined : counts.sent + mails
-      const coldInWeek = { sent: counts.sent, bounced: counts.bounced }
+      // A tool counts as a bounce what the host refused for the whole tenant's sake.
+      const isHeldBack = (heldBackAt(unit) ?? 0) >= Date.parse(days.from)
+      const coldInWeek = { sent: counts.sent, bounced: counts.bounced, ...(isHeldBack && { isHeldBack }) }
       const answers = counts.answers && { ...counts.answers, at: now }
       const asked = { ...notes, countsAt: now, sentInWeek, coldInWeek, answers }
-      const seen = seenIn(counts, tool.kind, now)
+      const seen = seenIn(counts, tool.kind, now, isHeldBack)
       if (answers) {
         const peers = peersOf(unit, await readPeers(now), now)
         seen.push(signalOf('replies', tool.kind, now, judgeReplies({ ...answers, peers })))
@@ -98,8 +101,13 @@ async function countsOfDomain(
   return counts.get(name) ?? (isWhole ? { sent: 0, bounced: 0 } : undefined)
 }
 
-function seenIn({ sent, bounced, warmupSent, warmupLanded }: Counted, kind: SendingToolId, now: number) {
-  const bounces = signalOf('bounces', kind, now, judgeBounces({ sent, bounced }))
+function seenIn(
+  { sent, bounced, warmupSent, warmupLanded }: Counted,
+  kind: SendingToolId,
+  now: number,
+  isHeldBack: boolean,
+) {
+  const bounces = signalOf('bounces', kind, now, judgeBounces({ sent, bounced, isHeldBack }))
   if (warmupSent === undefined || warmupLanded === undefined) return [bounces]
   const warmup = judgeWarmup({ sent: warmupSent, landed: warmupLanded })
   return [bounces, signalOf('warmup', kind, now, warmup)]

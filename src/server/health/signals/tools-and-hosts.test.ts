@@ -1,13 +1,17 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { required } from '#shared/text/required.ts'
 import { setBlocked } from '../../../sandbox/microsoft/exchange-blocked.ts'
+import { alertWatches, providerAccounts } from '../../db/schema/index.ts'
 import { hour } from '../looks/testing/look-world.ts'
 import { watchedDomains } from './testing/watched-domains.ts'
 
-const { sandbox, begin, first, control, addressesOf, lookAfter, forgetWarmUp } = await watchedDomains({
+const watched = await watchedDomains({
   tool: 'instantly',
   names: { azure: ['countedyard.com'], google: [] },
   mailboxesPerDomain: 4,
 })
+const { sandbox, begin, first, control, addressesOf, lookAfter, forgetWarmUp } = watched
 await forgetWarmUp()
 
 const asksOf = (operation: string) =>
@@ -87,7 +91,23 @@ test('so many bounces that even their smallest believable share is too much send
   expect(burnt).toMatchObject({ state: 'rest', cause: 'bounces' })
 })
 
+test('what its host refused for the whole tenant’s sake is no bounce of its own, until the days that are counted are past it', async () => {
+  const { deps } = watched
+  const [tenant] = await deps.db.select().from(providerAccounts).where(eq(providerAccounts.vendor, 'microsoft'))
+  const accountId = required(tenant, 'the tenant').id
+  const refusedAt = new Date(begin + 26 * hour)
+  await deps.db.insert(alertWatches).values({ accountId, askedAt: refusedAt, refusedAt })
+  const held = await lookAfter(33 * hour)
+  expect(held.of('bounces')).toMatchObject({
+    verdict: 'unwatched',
+    points: 0,
+    evidence: expect.stringContaining('Its host held email back in these days'),
+  })
+  await deps.db.update(alertWatches).set({ refusedAt: new Date(begin - 9 * 24 * hour) })
+  expect((await lookAfter(40 * hour)).of('bounces')).toMatchObject({ verdict: 'bad', gate: 'rest' })
+})
+
 test('counts that cannot be prove nothing', async () => {
   await everyDay({ sent: 1, bounced: 2, warmupSent: 0, landed: 0 })
-  expect((await lookAfter(33 * hour)).of('bounces')).toMatchObject({ observedAt: begin + 26 * hour })
+  expect((await lookAfter(47 * hour)).of('bounces')).toMatchObject({ observedAt: begin + 40 * hour })
 })

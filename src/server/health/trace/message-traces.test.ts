@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
-import { alertWatches, domainHealth, domains, failedDeliveries } from '../../db/schema/index.ts'
+import { alertWatches, domainHealth, domains, failedDeliveries, outbox } from '../../db/schema/index.ts'
 import { accountAlarms, alarmsOfAccount } from '../../features/provider-accounts/account-alarms.ts'
-import { isBeingSuspended } from '../../provisioning/placement.ts'
+import { isStoppedByHost } from '../../provisioning/placement.ts'
 import { watchedDomains } from '../signals/testing/watched-domains.ts'
 import { readMessageTraces } from './read-message-traces.ts'
 
@@ -218,27 +218,76 @@ test('mail that comes to a domain of the tenant is not taken for what another do
   expect((await rows()).some(({ receiver }) => receiver === second.name)).toBe(false)
 })
 
-test('a tenant whose mail Microsoft refuses as the tenant’s has its domains rest, and takes nothing new for a day', async () => {
+const isStopped = async () => {
   const { accountId } = await watch()
-  const isClosed = async () => {
-    const { rows: found } = await db.execute<{ is: boolean }>(
-      sql`select ${isBeingSuspended(sql`${accountId}::text`)} as is`,
-    )
-    return found[0]?.is
-  }
-  const stopped = { words: '550 5.7.705 Access denied, tenant has exceeded threshold' }
-  const ofSecond = { ...stopped, from: `jo@${second.name}` }
-  await refuse(['ada@contoso.com'], ofSecond)
+  const { rows: found } = await db.execute<{ is: boolean }>(
+    sql`select ${isStoppedByHost(sql`${accountId}::text`)} as is`,
+  )
+  return found[0]?.is
+}
+const toldOfStops = async () => {
+  const { accountId } = await watch()
+  const told = await db
+    .select({ key: outbox.dedupeKey, text: outbox.body })
+    .from(outbox)
+    .where(like(outbox.dedupeKey, `alert:held-back:${accountId}:%`))
+    .orderBy(outbox.dedupeKey)
+  return told.map(({ key, text }) => [key?.split(':')[3], text])
+}
+const aDayGoesBy = () => db.update(alertWatches).set({ refusedAt: sql`refused_at - interval '25 hours'` })
+let refusals = 0
+const refuseAll = async (code: string) => {
+  refusals += 1
+  await refuse([`ada@company${refusals}.example`], {
+    from: `jo@${second.name}`,
+    words: `550 ${code} Refused`,
+    agoMs: refusals * 1_000,
+  })
   await ask()
-  expect(await isClosed()).toBe(false)
-  await refuse(['ada@fabrikam.com'], ofSecond)
-  await ask()
-  expect(await isClosed()).toBe(true)
+}
+
+test.each([
+  ['5.7.232', 'trial tenant', 'Buy a subscription'],
+  ['5.7.233', 'reached its outside recipients', 'customers send more than their plan sells'],
+  ['5.7.705', 'too much spam', 'Restricted entities'],
+  ['5.7.708', 'new and trial tenants', 'support request'],
+])(
+  'a tenant that Microsoft refuses by %s takes nothing new for a day, and its operator is told once what to do',
+  async (code, why, mend) => {
+    await aDayGoesBy()
+    await db.delete(outbox)
+    expect(await isStopped()).toBe(false)
+    await refuseAll(code)
+    expect(await isStopped()).toBe(true)
+    const [alarm] = (await accountAlarms(db)).filter(({ what }) => what.includes(code))
+    expect(alarm).toMatchObject({ what: expect.stringContaining(why), mend: expect.stringContaining(mend) })
+    expect(await toldOfStops()).toEqual([[code, expect.stringContaining(mend)]])
+    // The next refusals are no news, and none after a day is its end.
+    await refuseAll(code)
+    expect(await toldOfStops()).toHaveLength(1)
+    await aDayGoesBy()
+    expect([await isStopped(), await accountAlarms(db)]).toEqual([false, []])
+    await refuseAll(code)
+    expect(await isStopped()).toBe(true)
+    expect(await toldOfStops()).toHaveLength(2)
+  },
+)
+
+test('a tenant that Microsoft stops has its domains rest from two receivers on', async () => {
   await seen()
   const trace = (await healthOf(second)).signals.find(({ source }) => source === 'trace')
   expect(trace).toMatchObject({ verdict: 'bad', gate: 'rest', unit: 'tenant' })
-  await db.update(failedDeliveries).set({ at: sql`now() - interval '25 hours'` })
-  expect(await isClosed()).toBe(false)
+})
+
+test('another’s server stops no tenant of ours by its codes', async () => {
+  await aDayGoesBy()
+  await refuse(['x@one.rival.example'], {
+    from: `jo@${second.name}`,
+    words: '550 5.7.233 No',
+    server: 'mx.rival.example',
+  })
+  await ask()
+  expect(await isStopped()).toBe(false)
 })
 
 test('mail of before a domain was its holder’s is not theirs', async () => {

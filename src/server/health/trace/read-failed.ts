@@ -10,12 +10,15 @@ export interface KnownFailed extends FailedMail {
   heardAt: number | null
   /** When a refusal that speaks of the sender was read last; null where none is known. */
   refusedAt: number | null
+  /** When its host last refused a mail for the whole tenant's sake; null where it has not. */
+  heldBackAt: number | null
 }
 
 interface Row {
   domainId: string
   isForbidden: boolean
   heardAt: number | null
+  heldBackAt: number | null
   /** Null where no delivery failed. */
   receiver: string | null
   code: string | null
@@ -37,6 +40,7 @@ export async function readFailed(
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select d.id as "domainId", w.is_forbidden as "isForbidden",
       (extract(epoch from w.heard_at) * 1000)::float8 as "heardAt",
+      (extract(epoch from w.refused_at) * 1000)::float8 as "heldBackAt",
       f.receiver, f.code, f.read_at is not null as "isRead", count(f.mark)::int as deliveries,
       (extract(epoch from max(f.read_at)) * 1000)::float8 as "readAt"
     from domains d
@@ -44,7 +48,7 @@ export async function readFailed(
     join alert_watches w on w.account_id = n.provider_account_id
     left join failed_deliveries f on f.domain_id = d.id and f.at > ${since}::timestamptz
     where d.id = any(${sql.param([...domainIds])}::text[])
-    group by d.id, w.is_forbidden, w.heard_at, f.receiver, f.code, f.read_at is not null`)
+    group by d.id, w.is_forbidden, w.heard_at, w.refused_at, f.receiver, f.code, f.read_at is not null`)
   return new Map(
     [...Map.groupBy(rows, ({ domainId }) => domainId)].map(([domainId, of]) => [domainId, known(of)]),
   )
@@ -56,6 +60,7 @@ function known(rows: readonly Row[]): KnownFailed {
   return {
     isForbidden: rows[0]?.isForbidden ?? false,
     heardAt: rows[0]?.heardAt ?? null,
+    heldBackAt: rows[0]?.heldBackAt ?? null,
     refusedAt: coded
       .filter(({ code }) => code !== null && meaningOf(code))
       .reduce<number | null>((last, { readAt }) => Math.max(last ?? 0, readAt ?? 0), null),

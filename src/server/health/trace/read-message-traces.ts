@@ -1,8 +1,8 @@
-import { meaningOf } from '#shared/health/signals/refusals.ts'
-import type { Db } from '../../db/client.ts'
+import { isTenantCode, meaningOf } from '#shared/health/signals/refusals.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { MessageTrace } from '../../providers/ports/mailbox-hosts.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import type { ProvisioningDependencies } from '../../provisioning/step-context.ts'
 import {
   askAccounts,
   noteForbidden,
@@ -11,6 +11,7 @@ import {
   type RoundOptions,
 } from '../alerts/account-watches.ts'
 import { chooseUnread } from './choose-unread.ts'
+import { noteHeldBack } from './held-back.ts'
 import { lookSoon, readsLately, storeFailed, storeRead, storeTried } from './store-failed.ts'
 
 /** A message may be tried for a day before it has failed; and the trace shows it some minutes late. */
@@ -18,8 +19,10 @@ const backMs = 48 * 3_600_000
 /** So many that got no answer are the host's matter and not theirs. */
 const silencesMost = 2
 
+type TraceDeps = RoundDeps & Pick<ProvisioningDependencies, 'alert'>
+
 /** Reads of every Microsoft tenant whose turn it is which mail has failed, and why. Returns how many were asked. */
-export const readMessageTraces = (deps: RoundDeps, options?: RoundOptions): Promise<number> =>
+export const readMessageTraces = (deps: TraceDeps, options?: RoundOptions): Promise<number> =>
   askAccounts(
     deps,
     {
@@ -28,14 +31,14 @@ export const readMessageTraces = (deps: RoundDeps, options?: RoundOptions): Prom
       patienceMs: 5_000,
       failed: 'the message trace of a tenant could not be read',
       async ask({ trace }, { id, now }, call) {
-        if (trace) await readTrace(deps.db, trace, id, now, call)
+        if (trace) await readTrace(deps, trace, id, now, call)
       },
     },
     options,
   )
 
 async function readTrace(
-  db: Db,
+  { db, alert }: TraceDeps,
   trace: MessageTrace,
   accountId: string,
   now: number,
@@ -58,8 +61,12 @@ async function readTrace(
         await storeTried(db, delivery, now)
         continue
       }
-      await storeRead(db, delivery, read, now)
-      if (read.code !== null && meaningOf(read.code)) news.add(delivery.domainId)
+      const { code } = read
+      await db.transaction(async (tx) => {
+        const at = await storeRead(tx, delivery, read, now)
+        if (isTenantCode(code)) await noteHeldBack(tx, alert, { accountId, code, at, now })
+      })
+      if (code !== null && meaningOf(code)) news.add(delivery.domainId)
     } catch (error) {
       if (!isVendorError(error)) throw error
       // A limit that is reached is no fault: what is left is asked in the next rounds.

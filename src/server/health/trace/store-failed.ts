@@ -106,17 +106,21 @@ export async function readsLately(
   return (domain, name) => reads.get(`${domain} ${name}`) ?? 0
 }
 
-/** Notes what was said of why one failed. */
-export const storeRead = (db: Db, { domainId, mark, at }: UnreadDelivery, read: RefusalRead, now: number) =>
-  db
+/** Notes what was said of why one failed. Returns when it did, as far as is known. */
+export async function storeRead(
+  db: Db,
+  { domainId, mark, at: taken }: UnreadDelivery,
+  read: RefusalRead,
+  now: number,
+): Promise<Date> {
+  // It failed after the host had taken it, and not in the future: else the host's word for when is none.
+  const at = read.at && read.at >= taken && read.at.getTime() <= now ? read.at : taken
+  await db
     .update(failedDeliveries)
-    // It failed after the host had taken it, and not in the future: else the host's word for when is none.
-    .set({
-      code: read.code,
-      readAt: new Date(now),
-      ...(read.at && read.at >= at && read.at.getTime() <= now && { at: read.at }),
-    })
+    .set({ code: read.code, readAt: new Date(now), at })
     .where(and(eq(failedDeliveries.domainId, domainId), eq(failedDeliveries.mark, mark)))
+  return at
+}
 
 /** Two hours of rounds. */
 const triesMost = 8

@@ -20,10 +20,18 @@ const impossible = (hits: number, of: number): Finding => ({
 /** Lines over which the bounce rate is bad even at its smallest believable value. */
 const bounceLines = { evidence: 50, warn: 0.03, bad: 0.05, rest: 0.08 } as const
 
-/** Bounces of the last seven whole days, over all mailboxes of the domain. */
-export function judgeBounces({ sent, bounced }: { sent: number; bounced: number }): Finding {
+/** Bounces of the last seven whole days, over all mailboxes of the domain. `isHeldBack`: its host refused its whole tenant then. */
+export function judgeBounces(of: { sent: number; bounced: number; isHeldBack?: boolean }): Finding {
+  const { sent, bounced, isHeldBack = false } = of
   if (isImpossible(bounced, sent)) return impossible(bounced, sent)
   if (sent < bounceLines.evidence) return tooFew('sent in 7 days', sent, bounceLines.evidence)
+  // What was said before was counted the same way, so it does not stand.
+  if (isHeldBack)
+    return {
+      verdict: 'unwatched',
+      points: 0,
+      evidence: `${shareText(bounced, sent)} came back in 7 days. Its host held email back in these days, so this does not count against the domain.`,
+    }
   const atLeast = lowerBound(bounced, sent)
   const evidence = `${shareText(bounced, sent)} came back in 7 days.`
   if (atLeast > bounceLines.rest) return { verdict: 'bad', points: 25, gate: 'rest', unit: 'list', evidence }

@@ -19,13 +19,23 @@ interface KnownCode {
   voice?: RefusalVoice
 }
 
+/**
+ * Codes by which Microsoft refuses everything that a tenant sends. Where it has only reached as many outside recipients
+ * as it may in a day (`null`), no domain has done anything wrong: mail goes out again as the day moves on.
+ */
 const tenantRefusals = {
+  '5.7.232': null,
+  '5.7.233': null,
   '5.7.705': 'the host stopped the whole tenant',
   '5.7.708': 'the host takes no mail of this tenant',
 } as const
 
-/** Codes by which Microsoft refuses everything that a tenant sends. */
 export const tenantCodes = keysOf(tenantRefusals)
+export type TenantCode = (typeof tenantCodes)[number]
+
+/** Whether a code is about the whole tenant: then what came back is the host's doing, and not the domain's. */
+export const isTenantCode = (code: string | null): code is TenantCode =>
+  tenantCodes.some((each) => each === code)
 
 /** https://learn.microsoft.com/exchange/mail-flow-best-practices/non-delivery-reports-in-exchange-online/non-delivery-reports-in-exchange-online */
 const microsofts: readonly KnownCode[] = [
@@ -34,10 +44,10 @@ const microsofts: readonly KnownCode[] = [
   { code: '5.7.502', means: { unit: 'mailbox', what: 'the host banned the account for spam' } },
   { code: '5.7.503', means: { unit: 'mailbox', what: 'the host banned the account for spam' } },
   // A tenant may be let send again, so its domains rest and are not given up; whoever cannot wait replaces them.
-  ...tenantCodes.map((code) => ({
-    code,
-    means: { unit: 'tenant' as const, gate: 'rest' as const, what: tenantRefusals[code] },
-  })),
+  ...tenantCodes.map((code) => {
+    const what = tenantRefusals[code]
+    return { code, means: what === null ? null : { unit: 'tenant' as const, gate: 'rest' as const, what } }
+  }),
   { code: '5.7.800', means: { unit: 'domain', gate: 'replace', what: 'Microsoft banned the domain' } },
   {
     code: '5.7.750',
@@ -62,8 +72,8 @@ const meanings: readonly KnownCode[] = [
   ...microsofts.map((each) => ({ ...each, voice: 'microsoft' as const })),
   ...gmails.map((each) => ({ ...each, voice: 'gmail' as const })),
   { code: 'Suspended', means: { unit: 'mailbox', what: 'Google stopped the mailbox' } },
-  // The tenant's own quota, shared addresses of the hosts, and wrong recipients: no fault of the domain's reputation.
-  ...['5.7.233', '5.7.511', '5.1.1', '5.1.10', '5.4.1', '5.7.504'].map((code) => ({ code, means: null })),
+  // Shared addresses of the hosts, and wrong recipients: no fault of the domain's reputation.
+  ...['5.7.511', '5.1.1', '5.1.10', '5.4.1', '5.7.504'].map((code) => ({ code, means: null })),
 ]
 const byCode = new Map(meanings.map((each) => [each.code, each]))
 

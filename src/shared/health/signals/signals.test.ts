@@ -312,7 +312,7 @@ test('every code that speaks of the sender hits what it hits', () => {
     // The host's own word needs no refusal beside it.
     expect(judgeRefusals([refused(code, 0, true)])).toMatchObject({ unit, ...(gate ? { gate } : {}) })
   }
-  for (const code of ['5.7.233', '5.7.511', '5.1.1', '5.1.10', '5.4.1', '5.7.504', '9.9.9'])
+  for (const code of ['5.7.232', '5.7.233', '5.7.511', '5.1.1', '5.1.10', '5.4.1', '5.7.504', '9.9.9'])
     expect(judgeRefusals([refused(code, 50, true)]).verdict).toBe('ok')
   expect([meaningOf('5.1.1'), meaningOf('9.9.9')]).toEqual([null, undefined])
 })

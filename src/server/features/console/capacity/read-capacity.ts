@@ -3,7 +3,7 @@ import type { AccountCapacity } from '#shared/api/console/capacity.ts'
 import type { Db } from '../../../db/client.ts'
 import type { AccountVendor, accountStates } from '../../../db/schema/index.ts'
 import { vendorNames } from '../../../providers/vendor-error.ts'
-import { isBeingSuspended, recipientsPerMailbox } from '../../../provisioning/placement.ts'
+import { isStoppedByHost, recipientsPerMailbox } from '../../../provisioning/placement.ts'
 import { daysLeft, type Left } from './days-left.ts'
 
 const paceDays = 30
@@ -24,8 +24,17 @@ interface Row extends Record<string, unknown> {
   mailboxes: number
   domains_added: number
   mailboxes_added: number
-  is_accused: boolean
+  is_stopped: boolean
 }
+
+/** What a host's stop of a whole account is called. */
+const stoppedState = { microsoft: 'held', google: 'accused' } as const
+const closedWords = {
+  accused: 'is to be suspended',
+  held: 'is held back by its host',
+  draining: 'is draining',
+  closed: 'is closed',
+} as const
 
 /** Every account at a mailbox host: what stands there, what fits in, and when it is full at its present pace. */
 export const readCapacity = (db: Db): Promise<AccountCapacity[]> => readAccounts(db, sql`true`)
@@ -53,7 +62,7 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
       (extract(epoch from now() - p.created_at) / 86400)::float8 as days_here,
       p.domains, coalesce(domains_added, 0) as domains_added,
       p.mailboxes, coalesce(mailboxes_added, 0) as mailboxes_added,
-      ${isBeingSuspended(sql`p.id`)} as is_accused
+      ${isStoppedByHost(sql`p.id`)} as is_stopped
     from provider_accounts p
       left join of_names n on n.account = p.id left join of_mailboxes m on m.account = p.id
     where ${which}
@@ -64,7 +73,7 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
     const mailboxes = { used: row.mailboxes, capacity: row.capacity_mailboxes }
     const recipientsPerDay = { used: row.mailboxes * perMailbox, capacity: row.capacity_daily_recipients }
     // One that is drained or closed stays that, whatever its host says.
-    const state = row.state === 'open' && row.is_accused ? 'accused' : row.state
+    const state = row.state === 'open' && row.is_stopped ? stoppedState[row.vendor] : row.state
     const left: Left =
       state === 'open'
         ? daysLeft(
@@ -76,7 +85,7 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
             Math.min(paceDays, row.days_here),
           )
         : {
-            unknown: `it ${state === 'accused' ? 'is to be suspended' : `is ${state}`} and takes nothing new`,
+            unknown: `it ${closedWords[state]} and takes nothing new`,
           }
     const isFull = state === 'open' && 'days' in left && left.days === 0
     return {

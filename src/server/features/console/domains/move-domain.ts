@@ -5,7 +5,7 @@ import { domainNames, domains, providerAccounts } from '../../../db/schema/index
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { conflict, notFound } from '../../../http/refusal.ts'
-import { countMailboxes, hasRoom, isBeingSuspended, standsAtHost } from '../../../provisioning/placement.ts'
+import { countMailboxes, hasRoom, isStoppedByHost, standsAtHost } from '../../../provisioning/placement.ts'
 import { raiseWanted } from '../../../provisioning/wanted.ts'
 
 type Domain = typeof domains.$inferSelect
@@ -36,7 +36,10 @@ export const moveMessages = (label: string) => ({
   otherHost: `${label} is at another host.`,
   there: `It is placed at ${label} already.`,
   closed: `${label} takes no new names.`,
-  accused: `${label} is to be suspended by its host, so nothing new goes into it.`,
+  stopped: {
+    google: `${label} is to be suspended by its host, so nothing new goes into it.`,
+    microsoft: `Microsoft holds back what ${label} sends, so nothing new goes into it.`,
+  },
   full: `${label} has no room for it.`,
 })
 
@@ -72,7 +75,7 @@ export async function moveOptions(db: Db, domain: Domain) {
       and(
         eq(providerAccounts.vendor, vendorOf(domain)),
         eq(providerAccounts.state, 'open'),
-        not(isBeingSuspended(providerAccounts.id)),
+        not(isStoppedByHost(providerAccounts.id)),
         row?.accountId ? ne(providerAccounts.id, row.accountId) : undefined,
       ),
     )
@@ -104,8 +107,8 @@ export async function moveDomain(
     const says = moveMessages(account.label)
     if (account.id === row.accountId) throw conflict(says.there)
     if (account.state !== 'open') throw conflict(says.closed)
-    const accused = and(eq(providerAccounts.id, account.id), isBeingSuspended(providerAccounts.id))
-    if ((await tx.$count(providerAccounts, accused)) > 0) throw conflict(says.accused)
+    const stopped = and(eq(providerAccounts.id, account.id), isStoppedByHost(providerAccounts.id))
+    if ((await tx.$count(providerAccounts, stopped)) > 0) throw conflict(says.stopped[account.vendor])
     if (!(await hasRoom(tx, account, await countMailboxes(tx, domain.name)))) throw conflict(says.full)
     await tx
       .update(domainNames)

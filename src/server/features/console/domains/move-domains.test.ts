@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
-import { accountAlerts, auditLog, domainNames, providerAccounts } from '../../../db/schema/index.ts'
+import { alertWatches, auditLog, domainNames, providerAccounts } from '../../../db/schema/index.ts'
 import { createAccountsAtHosts } from '../../../testing/another-account.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { freshName } from '../../../testing/place-order.ts'
@@ -199,7 +198,7 @@ test('many need their number typed, and who only reads moves none', async () => 
   expect((await tess.post('/api/operator/domain-moves/mov_none/stop', {})).status).toBe(404)
 })
 
-test('nothing is moved into an account that is to be suspended, no page offers it, and the pages of its domains say so', async () => {
+test('nothing is moved into a tenant that its host refuses as a whole, no page offers it, and the pages of its domains say so', async () => {
   const [one] = await placed(1)
   const id = one?.id ?? ''
   const targets = async () => {
@@ -212,34 +211,28 @@ test('nothing is moved into an account that is to be suspended, no page offers i
   }
   expect(await targets()).toContain('second')
   expect(await stateOf()).toMatchObject({ state: 'open' })
-  await db.insert(accountAlerts).values({
-    accountId: secondId,
-    alertId: 'warned',
-    type: 'Account suspension',
-    source: 'Google',
-    kind: suspensionKind,
-    data: '{}',
-    at: new Date(),
-    changedAt: new Date(),
-    isClosed: false,
-  })
+  const refused = { refusedAt: new Date(), refusedSince: new Date(), refusedCode: '5.7.708' } as const
+  await db.insert(alertWatches).values({ accountId: secondId, askedAt: new Date(), ...refused })
   const accused = async () => (await reader.get(`/api/operator/domains/${id}`)).body.accusations
   expect(await accused()).toEqual([])
   const body = await move([id])
-  expect(body).toMatchObject({ moved: 0, stay: [{ why: expect.stringContaining('is to be suspended') }] })
+  expect(body).toMatchObject({ moved: 0, stay: [{ why: expect.stringContaining('Microsoft holds back') }] })
   expect(await targets()).not.toContain('second')
   expect(await stateOf()).toMatchObject({
-    state: 'accused',
-    left: { unknown: 'it is to be suspended and takes nothing new' },
+    state: 'held',
+    left: { unknown: 'it is held back by its host and takes nothing new' },
   })
-  await db.update(accountAlerts).set({ isClosed: true })
+  await db.update(alertWatches).set({ refusedAt: null })
   expect(await move([id])).toMatchObject({ moved: 1 })
   // The page of one that stands there says so, to everybody.
-  await db.update(accountAlerts).set({ isClosed: false })
+  await db.update(alertWatches).set(refused)
   expect(await accused()).toEqual([
-    { what: 'Google is about to suspend the whole account second', since: expect.stringMatching(/^20/) },
+    {
+      what: expect.stringContaining('Microsoft refuses outgoing email of the tenant second'),
+      since: expect.stringMatching(/^20/),
+    },
   ])
-  await db.update(accountAlerts).set({ isClosed: true })
+  await db.update(alertWatches).set({ refusedAt: null })
 })
 
 test('of two moves of the same domains that begin at once one begins, and a domain under way is not moved alone', async () => {

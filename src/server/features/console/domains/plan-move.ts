@@ -9,7 +9,7 @@ import {
   providerAccounts,
 } from '../../../db/schema/index.ts'
 import { notFound } from '../../../http/refusal.ts'
-import { isBeingSuspended, recipientsPerMailbox } from '../../../provisioning/placement.ts'
+import { isStoppedByHost, recipientsPerMailbox } from '../../../provisioning/placement.ts'
 import { moveMessages, moveRefusal, placedDomains, vendorOf } from './move-domain.ts'
 
 /** As many of the names that stay for one reason as a dialog can show. */
@@ -28,14 +28,14 @@ export async function planMove(db: Db, ids: readonly string[], accountId: string
     db
       .select({
         account: providerAccounts,
-        isAccused: sql<boolean>`${isBeingSuspended(providerAccounts.id)}`,
+        isStopped: sql<boolean>`${isStoppedByHost(providerAccounts.id)}`,
       })
       .from(providerAccounts)
       .where(eq(providerAccounts.id, accountId)),
     placedDomains(db, inArray(domains.id, [...ids]), { isMoving, mailboxes: count }),
   ])
   if (!target) throw notFound('There is no such account.')
-  const { account, isAccused } = target
+  const { account, isStopped } = target
   const says = moveMessages(account.label)
   const left = {
     domains: account.capacityDomains - account.domains,
@@ -55,7 +55,7 @@ export async function planMove(db: Db, ids: readonly string[], accountId: string
       (vendorOf(row.domain) === account.vendor ? null : says.otherHost) ??
       (row.accountId === account.id ? says.there : null) ??
       (account.state === 'open' ? null : says.closed) ??
-      (isAccused ? says.accused : null)
+      (isStopped ? says.stopped[account.vendor] : null)
     const fits = left.domains >= 1 && left.mailboxes >= row.mailboxes
     const why = refusal ?? (fits ? null : says.full)
     if (why !== null) {
