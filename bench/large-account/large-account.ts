@@ -27,7 +27,7 @@ export interface LargeAccount {
  * stays.
  */
 export async function makeLargeAccount(
-  deps: Pick<Dependencies, 'db' | 'secrets'>,
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
   sandbox: SandboxAtHand,
   originals: Originals,
   customerId: string,

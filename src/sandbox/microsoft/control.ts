@@ -59,6 +59,29 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
         return c.json(recipient)
       })
       .route('/', traceControl(world, state))
+      /** What a tenant has paid for, and how many outside recipients its mailboxes have reached in a day. */
+      .post('/limits', async (c) => {
+        const { tenantId, ...change } = await controlBody(
+          c,
+          z.object({
+            tenantId: z.string(),
+            licenses: z.int().min(0).optional(),
+            isTrial: z.boolean().optional(),
+            reachedOutside: z.int().min(0).optional(),
+            hidesLimits: z.boolean().optional(),
+          }),
+        )
+        const tenant = state.tenants.get(tenantId)
+        if (!tenant) return c.json({ message: `No tenant here is ${tenantId}.` }, 404)
+        const { licenses, isTrial, ...others } = change
+        const skus = tenant.skus.map((sku) =>
+          sku.skuPartNumber === 'EXCHANGESTANDARD'
+            ? { ...sku, units: licenses ?? sku.units, isTrial: isTrial ?? sku.isTrial ?? false }
+            : sku,
+        )
+        state.tenants.put(tenantId, { ...tenant, ...others, skus })
+        return c.json({ tenantId, ...change })
+      })
       /** Microsoft refuses all that a tenant sends, or lets it out again. */
       .post('/outbound', async (c) => {
         const { tenantId, refuses } = await controlBody(

@@ -7,6 +7,7 @@ import { CmdletError, cmdletErrorAnswer } from './answers.ts'
 import type { Cmdlet } from './cmdlet.ts'
 import { createBlockedCmdlets } from './exchange-blocked.ts'
 import { createDkimCmdlets } from './exchange-dkim.ts'
+import { limitCmdlets } from './exchange-limits.ts'
 import { createMailboxCmdlets } from './exchange-mailboxes.ts'
 import type { MicrosoftState, Tenant } from './state.ts'
 import type { Tokens } from './tokens.ts'
@@ -60,6 +61,7 @@ export function createExchange(world: World, state: MicrosoftState, tokens: Toke
       ...createMailboxCmdlets(world, state),
       ...createDkimCmdlets(world, state),
       ...createBlockedCmdlets(world, state),
+      ...limitCmdlets,
     }).map(([name, cmdlet]) => [name.toLowerCase(), cmdlet]),
   )
 
@@ -89,7 +91,7 @@ export function createExchange(world: World, state: MicrosoftState, tokens: Toke
     const { CmdletName: name = '', Parameters: parameters = {} } = body.CmdletInput ?? {}
     const cmdlet = cmdlets.get(name.toLowerCase())
     // A cmdlet it does not know looks like a role that is missing, and says nothing.
-    if (!cmdlet) return c.body(null, 403)
+    if (!cmdlet || (tenant.hidesLimits && name in limitCmdlets)) return c.body(null, 403)
     try {
       if (tenant.isDehydrated && /^(new|set)-/i.test(name)) throw dehydrated()
       return c.json({

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { World } from '../world.ts'
 import { graphBadRequest, graphNotFound } from './answers.ts'
 import { dueAt } from './delays.ts'
+import { servicePlansOf } from './exchange-limits.ts'
 import { type GraphEnv, jsonBody, lacksPermission } from './graph-session.ts'
 import {
   addConsumedUnits,
@@ -23,14 +24,33 @@ export function createLicenceRoutes(world: World, state: MicrosoftState) {
       skuId: sku.skuId,
       skuPartNumber: sku.skuPartNumber,
       appliesTo: 'User',
-      capabilityStatus: 'Enabled',
+      capabilityStatus: sku.capabilityStatus ?? 'Enabled',
       consumedUnits: consumedUnits(state, tenant.tenantId, sku.skuId),
       prepaidUnits: { enabled: sku.units, suspended: 0, warning: 0, lockedOut: 0 },
+      servicePlans: servicePlansOf(sku).map((servicePlanName) => ({
+        servicePlanName,
+        provisioningStatus: 'Success',
+        appliesTo: 'User',
+      })),
     }))
 
   routes.get('/subscribedSkus', (c) => {
     const denied = lacksPermission(c, 'Organization.Read.All', 'LicenseAssignment.ReadWrite.All')
     return denied ?? c.json({ value: present(c.get('session').tenant) })
+  })
+
+  // https://learn.microsoft.com/graph/api/directory-list-subscriptions
+  routes.get('/directory/subscriptions', (c) => {
+    const denied = lacksPermission(c, 'Organization.Read.All')
+    if (denied) return denied
+    const value = c.get('session').tenant.skus.map((sku) => ({
+      skuId: sku.skuId,
+      skuPartNumber: sku.skuPartNumber,
+      isTrial: sku.isTrial ?? false,
+      status: sku.capabilityStatus ?? 'Enabled',
+      totalLicenses: sku.units,
+    }))
+    return c.json({ value })
   })
 
   routes.post('/users/:id/assignLicense', async (c) => {

@@ -6,6 +6,7 @@ import { bodyOf } from '../json-body.ts'
 import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { graphError, graphThrottled } from './answers.ts'
+import { outsideLimit } from './exchange-limits.ts'
 import type { GraphContext, GraphEnv } from './graph-session.ts'
 import {
   domainOf,
@@ -124,7 +125,14 @@ function addSending(
 
 /** What Exchange answers to a mail to an address; what stays in the tenant is let through. */
 const refusalOf = (state: MicrosoftState, tenant: Tenant, to: string): OutboundRefusal | undefined =>
-  getDomain(state, tenant.tenantId, domainOf(to)) ? undefined : tenant.refuses
+  getDomain(state, tenant.tenantId, domainOf(to)) ? undefined : (tenant.refuses ?? overLimit(tenant))
+
+/** A tenant that has reached its day. */
+function overLimit(tenant: Tenant): OutboundRefusal | undefined {
+  const { perDay, isTrial } = outsideLimit(tenant)
+  if ((tenant.reachedOutside ?? 0) < perDay) return undefined
+  return isTrial ? '5.7.232' : '5.7.233'
+}
 
 function addReading(routes: Hono<GraphEnv>, world: World, mailboxFor: MailboxFor): void {
   routes.get('/users/:id/mailFolders/:folder/messages', (c) => {

@@ -39,7 +39,12 @@ function createTenant(
       },
     ],
     skus: [
-      { skuId: '4b9405b0-7788-4568-add1-99614e613b69', skuPartNumber: 'EXCHANGESTANDARD', units: 300 },
+      // As many as let it send what a large installation has.
+      {
+        skuId: '4b9405b0-7788-4568-add1-99614e613b69',
+        skuPartNumber: 'EXCHANGESTANDARD',
+        units: 5_000_000,
+      },
       { skuId: 'f30db892-07e9-47e9-837c-80727f46fd3d', skuPartNumber: 'FLOW_FREE', units: 10_000 },
     ],
     smtpClientAuthenticationDisabled: true,

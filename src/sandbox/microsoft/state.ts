@@ -22,6 +22,9 @@ interface Sku {
   skuId: string
   skuPartNumber: string
   units: number
+  isTrial?: boolean
+  /** `Enabled` when absent. */
+  capabilityStatus?: 'Suspended' | 'Warning' | 'LockedOut' | 'Deleted'
 }
 
 /**
@@ -72,6 +75,10 @@ export interface Tenant {
   hasTransportDataPlatform?: boolean
   /** What Microsoft answers to all mail that goes out of it; absent while it lets it out. */
   refuses?: OutboundRefusal
+  /** Outside recipients that its mail has reached in the last 24 hours beside what apps send by Graph. */
+  reachedOutside?: number
+  /** Exchange does not let its app read what the tenant may send. */
+  hidesLimits?: boolean
   /** Who signs in at pages for the tenant itself; not among its users here. */
   administrator?: { userPrincipalName: string; password: string }
 }

@@ -6,23 +6,25 @@ import { addDnsAccount } from '../features/dns-accounts/add-dns-account.ts'
 import { setDnsAccountState } from '../features/dns-accounts/change-dns-account.ts'
 import { addProviderAccount } from '../features/provider-accounts/add-account.ts'
 import { addProbeMailbox, listProbeMailboxes } from '../features/provider-accounts/probe-mailboxes.ts'
+import { readSendingLimit } from '../provisioning/sending-limits.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 
 /** The sandbox's tenant and Google account, with room for everything a demo orders; what is there stays. */
 export async function addDemoProviderAccounts(
-  deps: Pick<Dependencies, 'db' | 'secrets'>,
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
   sandbox: SandboxControl,
 ): Promise<void> {
   const credentials = await sandbox.credentials()
   for (const vendor of accountVendors) {
     if ((await deps.db.$count(providerAccounts, eq(providerAccounts.vendor, vendor))) > 0) continue
-    await addProviderAccount(deps, {
+    const id = await addProviderAccount(deps, {
       vendor,
       label: 'Sandbox',
       credentials: credentials[vendor],
       state: 'open',
       capacity: { domains: 20_000, mailboxes: 1_000_000, dailyRecipients: 10_000_000 },
     })
+    await readSendingLimit(deps.db, await deps.vendors.mailboxHost(id), id)
   }
 }
 

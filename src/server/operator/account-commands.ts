@@ -108,10 +108,11 @@ async function tryOut(
   account: { id: string; vendor: AccountVendor; label: string },
   print: Print,
 ): Promise<number> {
-  const { probe, state } = await tryProviderAccount(deps, account)
+  const { probe, state, limits } = await tryProviderAccount(deps, account)
   const data = { works: probe.ok, state }
   if (!probe.ok) print(`It does not work yet: ${probe.reason}`, { data })
   else print(state === 'draining' ? 'It works, and continues draining.' : 'It works.', { data })
+  if (limits) print(limits)
   if (state === 'closed') print(staysClosed)
   return probe.ok ? 0 : 1
 }

@@ -94,7 +94,7 @@ const of = (what: string, out: string): string =>
 test('doctor says that sending tools get their consent by API, and of nothing in the way where there is nothing', async () => {
   const out = await doctorWith({ registrationCampaign: 'disabled' })
   expect(of('Microsoft tenant main', out)).toBe(
-    'Microsoft tenant main: open\n         Sending tools get their consent by API.\n         Its app may read the message trace.',
+    'Microsoft tenant main: open\n         Microsoft lets it reach 24,457,819 outside recipients in 24 hours (by Microsoft’s own counter); 0 reached.\n         10,000,000 emails a day were entered, which is within it.\n         Sending tools get their consent by API.\n         Its app may read the message trace.',
   )
 })
 
@@ -105,6 +105,17 @@ test('doctor tries a write in a tenant, and names the command that lets its sett
   const { smtpClientAuthenticationDisabled } = demoTenant
   await doctor()
   expect(tenants.get(demoTenant.tenantId)).toMatchObject({ smtpClientAuthenticationDisabled })
+})
+
+test('doctor says what counts where more was entered than a tenant lets out', async () => {
+  const { tenants } = microsoftState(sandbox.store)
+  const tenant = required(tenants.get(demoMicrosoftTenant.tenantId), 'the tenant')
+  const skus = tenant.skus.map((sku) => ({ ...sku, units: 1 }))
+  tenants.put(tenant.tenantId, { ...tenant, skus })
+  const told = of('Microsoft tenant main', await doctor())
+  tenants.put(tenant.tenantId, tenant)
+  expect(told).toContain('Microsoft lets it reach 10,000 outside recipients in 24 hours')
+  expect(told).toContain('10,000,000 emails a day were entered, so up to 9,000 are placed')
 })
 
 test('doctor tells what will interrupt signing in, and that it is the operator’s to decide, as nothing to mend', async () => {
@@ -128,7 +139,7 @@ test('doctor tells who gives consent, and what is not known, where the permissio
     'Policy.Read.All',
     'ExchangeMessageTrace.Read.All',
   ])
-  expect(of('Microsoft tenant main', out).split('\n').slice(1)).toEqual([
+  expect(of('Microsoft tenant main', out).split('\n').slice(3)).toEqual([
     '         A person gives sending tools their consent, when a work item asks for it: the app registration lacks DelegatedPermissionGrant.ReadWrite.All.',
     expect.stringContaining('is not known: the app registration needs Policy.Read.All'),
     expect.stringContaining('not known: give the app registration ExchangeMessageTrace.Read.All.'),

@@ -23,6 +23,7 @@ import { createTestApp } from '../testing/test-app.ts'
 import { checkAccountCounts } from './check-account-counts.ts'
 import type { Facts } from './facts.ts'
 import { findPlace, recipientsPerMailbox, withoutClosedPlace } from './placement.ts'
+import { warnNearLimit } from './sending-limits.ts'
 
 const { deps, customer } = await createTestApp()
 const { db } = deps
@@ -40,6 +41,7 @@ async function addAccount(room: { domains?: number; mailboxes?: number; recipien
     capacityDomains: room.domains ?? most,
     capacityMailboxes: room.mailboxes ?? most,
     capacityDailyRecipients: room.recipients ?? most,
+    hostLimit: 10 * most,
   })
   return id
 }
@@ -265,4 +267,48 @@ test('only the account that is chosen is locked, and none that is full is read',
   const [choice] = statements.slice(-1)
   const { rows } = await deps.pool.query({ ...choice, text: `explain ${choice?.text}` })
   expect(JSON.stringify(rows)).toContain('Index Scan using provider_accounts_place')
+})
+
+test('nothing new goes into a tenant of whose host limit nine tenths are used, by what is sold or by what is set', async () => {
+  const each = 3 * recipientsPerMailbox('microsoft')
+  const [id] = [await addAccount()]
+  const set = (values: Partial<typeof providerAccounts.$inferInsert>) =>
+    db.update(providerAccounts).set(values).where(eq(providerAccounts.id, id))
+  const names = (await namesToPlace(4)).map(({ name }) => name) as [string, string, string, string]
+  await set({ hostLimit: Math.ceil((2 * each) / 0.9) })
+  expect(await Promise.all([place(names[0]), place(names[1])])).toEqual([id, id])
+  expect(await place(names[2])).toBeNull()
+  // More licenses, and then a customer who sends more than was sold.
+  await set({ hostLimit: Math.ceil((4 * each) / 0.9) })
+  expect(await place(names[2])).toBe(id)
+  await db.update(mailboxes).set({ beyondSold: each }).where(eq(mailboxes.name, names[0]))
+  expect(await place(names[3])).toBeNull()
+  await db.update(mailboxes).set({ beyondSold: 0 }).where(eq(mailboxes.name, names[0]))
+  // What the host has counted itself is as good.
+  await set({ hostReached: 4 * each })
+  expect(await place(names[3])).toBeNull()
+  // Nobody has read what it lets out: the lowest counts.
+  await set({ hostReached: null, hostLimit: null })
+  expect(await place(names[3])).toBe(id)
+  await set({ hostReached: 4_500 })
+  expect(await place((await namesToPlace(1))[0]?.name as string)).toBeNull()
+})
+
+test('the operator is warned once when a tenant has used eight tenths, and again after it was well below', async () => {
+  const id = await addAccount()
+  const set = (hostReached: number) =>
+    db.update(providerAccounts).set({ hostLimit: 10_000, hostReached }).where(eq(providerAccounts.id, id))
+  const warned = async (hostReached: number) => {
+    await set(hostReached)
+    await warnNearLimit(deps, id)
+    return db.$count(outbox, sql`${outbox.dedupeKey} like ${`alert:near-limit:${id}:%`}`)
+  }
+  expect([
+    await warned(7_999),
+    await warned(8_000),
+    await warned(9_000),
+    await warned(7_500),
+    await warned(8_500),
+  ]).toEqual([0, 1, 1, 1, 1])
+  expect([await warned(6_999), await warned(8_000)]).toEqual([1, 2])
 })

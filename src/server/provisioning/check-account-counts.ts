@@ -11,20 +11,24 @@ interface Counted {
   mailboxes: number
   countedDomains: number
   countedMailboxes: number
+  beyond: number
+  countedBeyond: number
 }
 
 /** What is kept of accounts beside what their rows say. */
 async function countRows(db: Db, which: SQL): Promise<Counted[]> {
   const { rows } = await db.execute<Record<keyof Counted, never>>(sql`
     select a.id, a.label, a.domains, a.mailboxes, coalesce(n.names, 0)::int as "countedDomains",
-      coalesce(n.boxes, 0)::int as "countedMailboxes"
+      coalesce(n.boxes, 0)::int as "countedMailboxes",
+      a.beyond_sold as beyond, coalesce(n.beyond, 0)::int as "countedBeyond"
     from provider_accounts a left join (
-      select at.provider_account_id as id, count(*) as names, sum(m.there) as boxes
+      select at.provider_account_id as id, count(*) as names, sum(m.there) as boxes, sum(m.beyond) as beyond
       from domain_names at
-        left join (select name, count(*) as there from mailboxes where want <> 'purged' group by name) m using (name)
+        left join (select name, count(*) as there, sum(beyond_sold) as beyond from mailboxes where want <> 'purged' group by name) m using (name)
       where at.provider_account_id is not null group by at.provider_account_id
     ) n using (id)
-    where ${which} and (a.domains, a.mailboxes) is distinct from (coalesce(n.names, 0), coalesce(n.boxes, 0))`)
+    where ${which} and (a.domains, a.mailboxes, a.beyond_sold)
+      is distinct from (coalesce(n.names, 0), coalesce(n.boxes, 0), coalesce(n.beyond, 0))`)
   return rows
 }
 
@@ -44,10 +48,10 @@ export async function checkAccountCounts({
       await tx.select().from(providerAccounts).where(eq(providerAccounts.id, id)).for('no key update')
       const [wrong] = await countRows(tx, sql`a.id = ${id}`)
       if (!wrong) return
-      const { label, domains, mailboxes, countedDomains, countedMailboxes } = wrong
+      const { label, domains, mailboxes, countedDomains, countedMailboxes, countedBeyond } = wrong
       await tx
         .update(providerAccounts)
-        .set({ domains: countedDomains, mailboxes: countedMailboxes })
+        .set({ domains: countedDomains, mailboxes: countedMailboxes, beyondSold: countedBeyond })
         .where(eq(providerAccounts.id, id))
       log.error(wrong, 'what is counted of an account was wrong and was put right')
       await alert(tx, {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { limitShares, placedAtMost, trialRecipients } from '#shared/accounts/outside-recipients.ts'
 import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import { type Platform, platformContents } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
@@ -22,17 +23,50 @@ export interface AccountUse {
 }
 
 /** What stands at an account now. Triggers count it wherever it changes (`count_placed_domains`, `count_placed_mailboxes`). */
-export async function accountUse(db: Db, accountId: string, vendor: AccountVendor): Promise<AccountUse> {
-  const [row] = await db
-    .select({ domains: providerAccounts.domains, mailboxes: providerAccounts.mailboxes })
-    .from(providerAccounts)
-    .where(eq(providerAccounts.id, accountId))
-  const { domains, mailboxes: count } = row ?? { domains: 0, mailboxes: 0 }
-  return { domains, mailboxes: count, dailyRecipients: count * recipientsPerMailbox(vendor) }
-}
+export const accountUse = (account: AccountRow): AccountUse => ({
+  domains: account.domains,
+  mailboxes: account.mailboxes,
+  dailyRecipients: recipientsUsed(account),
+})
 
+/** Recipients a day of a mailbox that sends what its plan sells, warm-up included. */
 export const recipientsPerMailbox = (vendor: AccountVendor) =>
   platformContents[platformAt[vendor]].dailyLimit + warmupPerMailbox
+
+type AccountRow = typeof providerAccounts.$inferSelect
+
+/**
+ * Recipients a day of an account: of each mailbox what its plan sells, or what its sending tool lets it send where that is
+ * more, and warm-up; or what the host itself has counted, where that is more.
+ */
+export const recipientsUsed = ({
+  vendor,
+  mailboxes,
+  beyondSold,
+  hostReached,
+}: Pick<AccountRow, 'vendor' | 'mailboxes' | 'beyondSold' | 'hostReached'>): number =>
+  Math.max(mailboxes * recipientsPerMailbox(vendor) + beyondSold, hostReached ?? 0)
+
+/** What may be placed at an account a day: what its operator has entered, and no more than its host lets out. */
+export const recipientsAllowed = ({
+  vendor,
+  capacityDailyRecipients: entered,
+  hostLimit,
+}: Pick<AccountRow, 'vendor' | 'capacityDailyRecipients' | 'hostLimit'>): number =>
+  vendor === 'microsoft' ? Math.min(entered, placedAtMost(hostLimit ?? trialRecipients)) : entered
+
+/** The same two, where accounts are chosen among. */
+const fitsRecipients = (vendor: AccountVendor, more: SQL) => {
+  const per = recipientsPerMailbox(vendor)
+  const used = sql`greatest(${providerAccounts.mailboxes}::bigint * ${per}::int + ${providerAccounts.beyondSold},
+    coalesce(${providerAccounts.hostReached}, 0))`
+  const hostAllows = sql`floor(coalesce(${providerAccounts.hostLimit}, ${trialRecipients}::int) * ${limitShares.places}::float8)`
+  const allowed =
+    vendor === 'microsoft'
+      ? sql`least(${providerAccounts.capacityDailyRecipients}, ${hostAllows})`
+      : providerAccounts.capacityDailyRecipients
+  return sql`${used} + (${more})::bigint * ${per}::int <= ${allowed}`
+}
 
 export const platformAt: Record<AccountVendor, Platform> = { microsoft: 'azure', google: 'google' }
 
@@ -156,8 +190,7 @@ export const countMailboxes = (tx: Db, name: string): Promise<number> =>
 export const hasRoomFor = (vendor: AccountVendor, mailboxCount: number, names = sql`1`): SQL => sql`(
   ${providerAccounts.domains} + ${names} <= ${providerAccounts.capacityDomains}
   and ${providerAccounts.mailboxes} + ${names} * ${mailboxCount}::int <= ${providerAccounts.capacityMailboxes}
-  and (${providerAccounts.mailboxes} + ${names} * ${mailboxCount}::int)::bigint * ${recipientsPerMailbox(vendor)}::int
-    <= ${providerAccounts.capacityDailyRecipients})`
+  and ${fitsRecipients(vendor, sql`${names} * ${mailboxCount}::int`)})`
 
 /** Whether a name with so many mailboxes fits into an account that is locked. */
 export async function hasRoom(

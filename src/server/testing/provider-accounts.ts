@@ -14,6 +14,7 @@ export async function addProviderAccounts({
     capacityDomains: 50_000,
     capacityMailboxes: 500_000,
     capacityDailyRecipients: 10_000_000,
+    hostLimit: 100_000_000,
   }
   for (const [vendor, credentials] of [
     ['microsoft', demoMicrosoftTenant],

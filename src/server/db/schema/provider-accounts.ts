@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { hostLimitSources } from '#shared/accounts/outside-recipients.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 
+const limitSources = keysOf(hostLimitSources)
 export const accountVendors = ['microsoft', 'google'] as const
 export type AccountVendor = (typeof accountVendors)[number]
-/** Whence it is known how many outside recipients a host lets an account reach: its own counter, the paid licenses, or nothing. */
-export const hostLimitSources = ['counter', 'licenses', 'unreadable'] as const
 /** Only an open one takes new names: a closed one did not work when it was tried, a draining one is to take no more. */
 export const accountStates = ['open', 'draining', 'closed'] as const
 /** An operator's Microsoft tenant or Google account, and how much fits in. */
@@ -30,7 +31,7 @@ export const providerAccounts = pgTable(
     beyondSold: integer().notNull().default(0),
     /** Outside recipients that its host lets it reach in a day, and whence that is known; null while nobody has read it. */
     hostLimit: integer(),
-    hostLimitBy: word(hostLimitSources),
+    hostLimitBy: word(limitSources),
     hostLimitReadAt: moment(),
     /** Those that it had reached in 24 hours then, by the host's own count; null where it does not say. */
     hostReached: integer(),
@@ -54,7 +55,7 @@ export const providerAccounts = pgTable(
       .where(sql`${t.state} = 'open' and not ${t.isFull}`),
     unique('provider_accounts_label').on(t.vendor, t.label),
     oneOf('provider_accounts_vendor', t.vendor, accountVendors),
-    oneOf('provider_accounts_limit_by', t.hostLimitBy, hostLimitSources),
+    oneOf('provider_accounts_limit_by', t.hostLimitBy, limitSources),
     oneOf('provider_accounts_state', t.state, accountStates),
   ],
 )

@@ -10,6 +10,7 @@ import { noteProbe } from '../provider-accounts/note-probe.ts'
 import { listProbeMailboxes } from '../provider-accounts/probe-mailboxes.ts'
 import { alertNotes } from './alert-notes.ts'
 import { type Check, mending, type Verdict } from './check.ts'
+import { limitNotes } from './limit-notes.ts'
 import { placementWatched } from './placement-watched.ts'
 import { signInNotes } from './sign-in-notes.ts'
 import { traceNotes } from './trace-notes.ts'
@@ -23,7 +24,7 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
   return [
     ...missing.map(noAccount),
     ...accounts.map(
-      ({ id, vendor, label, state }): Check => ({
+      ({ id, vendor, label, state, capacityDailyRecipients }): Check => ({
         what: `${vendor === 'microsoft' ? 'Microsoft tenant' : 'Google account'} ${label}`,
         step: 'host',
         async inspect() {
@@ -36,7 +37,11 @@ export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promi
           if (!sending.ok) return mending(sending, maySend[vendor])
           const notes =
             vendor === 'microsoft'
-              ? [...(await signInNotes(host)), ...(await traceNotes(host))]
+              ? [
+                  ...(await limitNotes(db, host, id, capacityDailyRecipients)),
+                  ...(await signInNotes(host)),
+                  ...(await traceNotes(host)),
+                ]
               : await alertNotes(host)
           return { ok: true, note: [state, ...notes, ...(await unheardLines(db, id))].join('\n') }
         },

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { comparedText, hostLimitText } from '#shared/accounts/outside-recipients.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { domainNames, providerAccounts } from '../../db/schema/index.ts'
@@ -6,6 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
 import { isLeaving } from '../../provisioning/placement.ts'
+import { readSendingLimit } from '../../provisioning/sending-limits.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import type { Queue } from '../../queue/queue.ts'
 import {
@@ -48,6 +50,13 @@ export async function setAccountState(
   })
 }
 
+export interface Tried {
+  probe: Probe
+  state: AccountState
+  /** What its host lets it reach beside what was entered; null where that is not known. */
+  limits: string | null
+}
+
 /**
  * Asks the vendor whether an account works. One that does not is closed and takes nothing; one that was closed and
  * does is opened. One that drains stays so.
@@ -55,18 +64,22 @@ export async function setAccountState(
 export async function tryProviderAccount(
   deps: Pick<Dependencies, 'db' | 'queue' | 'vendors'>,
   account: AccountName & { id: string },
-): Promise<{ probe: Probe; state: AccountState }> {
-  const probe = await (await deps.vendors.mailboxHost(account.id)).probe()
+): Promise<Tried> {
+  const host = await deps.vendors.mailboxHost(account.id)
+  const probe = await host.probe()
   await noteProbe(deps.db, account.id, probe)
+  // Before anything is placed there.
+  const limit = probe.ok ? await readSendingLimit(deps.db, host, account.id) : undefined
   const [row] = await deps.db
-    .select({ state: providerAccounts.state })
+    .select({ state: providerAccounts.state, entered: providerAccounts.capacityDailyRecipients })
     .from(providerAccounts)
     .where(eq(providerAccounts.id, account.id))
   if (!row) throw notFound(`There is no account named ${account.label}.`)
   const wanted = probe.ok ? 'open' : 'closed'
-  if (row.state === 'draining' || row.state === wanted) return { probe, state: row.state }
+  const limits = limit ? `${hostLimitText(limit)} ${comparedText(row.entered, limit)}` : null
+  if (row.state === 'draining' || row.state === wanted) return { probe, state: row.state, limits }
   await setAccountState(deps, { ...account, state: wanted })
-  return { probe, state: wanted }
+  return { probe, state: wanted, limits }
 }
 
 /** Whether the account of that name works. Changes nothing but what is known of it. Throws a `Refusal` when there is none. */
@@ -76,8 +89,10 @@ export async function probeProviderAccount(
 ): Promise<{ id: string; probe: Probe }> {
   const [account] = await db.select({ id: providerAccounts.id }).from(providerAccounts).where(isNamed(name))
   if (!account) throw notFound(`There is no account named ${name.label}.`)
-  const probe = await (await vendors.mailboxHost(account.id)).probe()
+  const host = await vendors.mailboxHost(account.id)
+  const probe = await host.probe()
   await noteProbe(db, account.id, probe)
+  if (probe.ok) await readSendingLimit(db, host, account.id)
   return { id: account.id, probe }
 }
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { type AccountVendor, providerAccounts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type AccountUse, accountUse } from '../../provisioning/placement.ts'
+import { type AccountUse, accountUse, recipientsAllowed } from '../../provisioning/placement.ts'
 import type { AccountState, Capacity } from './account.ts'
 
 interface ListedAccount {
@@ -9,6 +9,7 @@ interface ListedAccount {
   label: string
   state: AccountState
   use: AccountUse
+  /** What may be placed: of recipients a day no more than its host lets out. */
   capacity: Capacity
   /** When it was last asked whether it works, and why it did not. */
   probe: { at: Date; problem: string | null } | null
@@ -26,19 +27,17 @@ export async function listProviderAccounts(
     .from(providerAccounts)
     .where(eq(providerAccounts.vendor, vendor))
     .orderBy(asc(providerAccounts.createdAt))
-  return Promise.all(
-    rows.map(async (row) => ({
-      id: row.id,
-      label: row.label,
-      state: row.state,
-      use: await accountUse(db, row.id, vendor),
-      capacity: {
-        domains: row.capacityDomains,
-        mailboxes: row.capacityMailboxes,
-        dailyRecipients: row.capacityDailyRecipients,
-      },
-      probe: row.probedAt && { at: row.probedAt, problem: row.probeProblem },
-      secretExpiresOn: row.secretExpiresOn,
-    })),
-  )
+  return rows.map((row) => ({
+    id: row.id,
+    label: row.label,
+    state: row.state,
+    use: accountUse(row),
+    capacity: {
+      domains: row.capacityDomains,
+      mailboxes: row.capacityMailboxes,
+      dailyRecipients: recipientsAllowed(row),
+    },
+    probe: row.probedAt && { at: row.probedAt, problem: row.probeProblem },
+    secretExpiresOn: row.secretExpiresOn,
+  }))
 }

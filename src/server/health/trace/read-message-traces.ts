@@ -2,6 +2,7 @@ import { isTenantCode, meaningOf } from '#shared/health/signals/refusals.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { MessageTrace } from '../../providers/ports/mailbox-hosts.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { readSendingLimit, warnNearLimit } from '../../provisioning/sending-limits.ts'
 import type { ProvisioningDependencies } from '../../provisioning/step-context.ts'
 import {
   askAccounts,
@@ -21,7 +22,7 @@ const silencesMost = 2
 
 type TraceDeps = RoundDeps & Pick<ProvisioningDependencies, 'alert'>
 
-/** Reads of every Microsoft tenant whose turn it is which mail has failed, and why. Returns how many were asked. */
+/** Reads of every Microsoft tenant whose turn it is what it may send, which mail has failed, and why. Returns how many were asked. */
 export const readMessageTraces = (deps: TraceDeps, options?: RoundOptions): Promise<number> =>
   askAccounts(
     deps,
@@ -30,8 +31,10 @@ export const readMessageTraces = (deps: TraceDeps, options?: RoundOptions): Prom
       // The limit of the trace gives one place in half a minute: what has none now is asked in the next round.
       patienceMs: 5_000,
       failed: 'the message trace of a tenant could not be read',
-      async ask({ trace }, { id, now }, call) {
-        if (trace) await readTrace(deps, trace, id, now, call)
+      async ask(host, { id, now }, call) {
+        await readSendingLimit(deps.db, host, id, call)
+        await warnNearLimit(deps, id)
+        if (host.trace) await readTrace(deps, host.trace, id, now, call)
       },
     },
     options,

@@ -128,6 +128,19 @@ const transportValue = z.object({ SmtpClientAuthenticationDisabled: z.boolean().
 
 const blockedValue = z.object({ SenderAddress: z.string().min(1) })
 
+const count = z.union([
+  z.int().nonnegative(),
+  z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number),
+])
+/**
+ * Not on Microsoft's page of cmdlets; what its support reads by it is in
+ * https://microsoft.github.io/CSS-Exchange/Transport/Get-TerrlExternalRecipientEstimate
+ */
+const counterValue = z.object({ Threshold: count, ObservedValue: count })
+
 interface MailProtocols {
   smtpAuthOff: boolean | undefined
   imapOn: boolean | undefined
@@ -255,6 +268,12 @@ export function createExchange(
     async blockedSenders(ctx: CallContext = {}): Promise<BlockedSenders> {
       const blocked = await invoke('Get-BlockedSenderAddress', {}, blockedValue, ctx)
       return { blocked: blocked.map(({ SenderAddress }) => SenderAddress.toLowerCase()), unclear: [] }
+    },
+
+    /** Outside recipients that the tenant may reach in 24 hours, and has. */
+    async sendingCounter(ctx: CallContext = {}): Promise<{ perDay: number; reached: number } | undefined> {
+      const [status] = await invoke('Get-LimitsEnforcementStatus', {}, counterValue, ctx)
+      return status && { perDay: status.Threshold, reached: status.ObservedValue }
     },
 
     /** The new mailbox's user in the directory; of the mailbox that has the address when there is one, and it is ours. */

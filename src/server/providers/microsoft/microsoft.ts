@@ -15,6 +15,7 @@ import { prepareSignIn } from './prepare-sign-in.ts'
 import { probeConsent, probeSending, probeTenant } from './probe.ts'
 import { sendProofMail } from './proof-mail.ts'
 import { restoreMailboxes, standing } from './restore-mailboxes.ts'
+import { sendingLimit } from './sending-limit.ts'
 import { sharedMailboxes } from './shared-mailboxes.ts'
 import { readSignInInterrupts } from './sign-in-interrupts.ts'
 import type { MicrosoftTenant, MicrosoftUrls } from './tenant.ts'
@@ -80,6 +81,7 @@ export function createMicrosoftHost(
     ...microsoftDomains(graph, exchange),
     ...(exchange && { blockedSenders: exchange.blockedSenders }),
     trace: messageTrace(graph, tenant, withToken),
+    sendingLimit: (ctx) => sendingLimit(graph, exchange, ctx),
 
     async dkim(name, ctx = {}) {
       return exchange ? exchange.dkim(name, ctx) : { state: 'off', records: [] }

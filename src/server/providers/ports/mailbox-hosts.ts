@@ -1,3 +1,4 @@
+import type { HostLimit } from '#shared/accounts/outside-recipients.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import type { CallContext, CallOutcome } from './call-context.ts'
 import type { DnsRecord } from './names.ts'
@@ -147,6 +148,8 @@ export interface MailboxHost {
   alerts?(since: Date, ctx?: CallContext): Promise<HeardAlerts | 'forbidden'>
   /** Absent where the host has none. */
   trace?: MessageTrace
+  /** How many outside recipients it lets the account reach in 24 hours. Absent where it has no such limit. */
+  sendingLimit?(ctx?: CallContext): Promise<HostLimit>
   /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled, but for what the host itself
    * has stopped. Looks by address first: what stands there and is not ours (`own-mailbox.ts`) is left alone, and the

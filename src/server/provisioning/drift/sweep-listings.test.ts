@@ -3,7 +3,14 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
 import { microsoftState } from '../../../sandbox/microsoft/state.ts'
-import { accountListings, domainEvents, domainNames, domains, mailboxes } from '../../db/schema/index.ts'
+import {
+  accountListings,
+  domainEvents,
+  domainNames,
+  domains,
+  mailboxes,
+  providerAccounts,
+} from '../../db/schema/index.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -215,4 +222,26 @@ test('what the customer adjusted in the tool stays as it is', async () => {
     .from(domains)
     .where(eq(domains.id, held[0]?.id as string))
   expect(domain).toMatchObject({ status: 'done', statusNote: null })
+})
+
+test('what a tool lets mailboxes send beyond what was sold counts at their tenant, until it is less again', async () => {
+  const { names, connectionId, accountId } = await finishedOrder(1)
+  const [name] = names as [string]
+  const addresses = accounts.list().filter(({ email }) => email.endsWith(`@${name}`))
+  const counted = async () => {
+    const [account] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, accountId))
+    return account?.beyondSold ?? 0
+  }
+  const before = await counted()
+  const setLimits = async (dailyLimit: number) => {
+    for (const account of addresses.slice(0, 3))
+      accounts.put(account.email, { ...account, dailyLimit }, account.workspaceId)
+    await makeDue(connectionId)
+    await sweep()
+  }
+  await setLimits(15)
+  expect(await counted()).toBe(before + 3 * 13)
+  // Less than was sold is no room for others.
+  await setLimits(1)
+  expect(await counted()).toBe(before)
 })

@@ -6,6 +6,7 @@ import { isPaused, type SendingTool } from '../../providers/ports/sending-tools.
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import type { ProvisioningDependencies } from '../step-context.ts'
 import { claimListing, type DueListing, keepClaim, noteListed, noteListingFailed } from './claim-listing.ts'
+import { noteBeyondSold } from './note-beyond-sold.ts'
 import { noteListing } from './note-listing.ts'
 import { type RecordedName, recordedAtHost, recordedInTool } from './recorded-mailboxes.ts'
 
@@ -53,7 +54,7 @@ async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: 
     const host = kind === 'host' ? await vendors.mailboxHost(subject) : undefined
     const listed = host
       ? await listHost(host, call)
-      : await listTool(await vendors.sendingTool(subject), recorded, call)
+      : await listTool(deps, await vendors.sendingTool(subject), recorded, call)
     await noteListing(
       deps,
       kind === 'host' ? 'mailboxes' : 'tool',
@@ -115,6 +116,7 @@ async function letPasswordsLast(
 
 /** Undefined where the tool refuses the credentials: each name finds that out for itself, tells and waits. */
 async function listTool(
+  { db }: Deps,
   tool: SendingTool,
   recorded: readonly RecordedName[],
   call: CallContext,
@@ -124,6 +126,7 @@ async function listTool(
       recorded.map(({ name }) => name),
       call,
     )
+    await noteBeyondSold(db, listed)
     const usable = listed.filter(({ connection }) => connection.state !== 'refused')
     return { present: addressesOf(usable), open: addressesOf(listed.filter((each) => !isPaused(each))) }
   } catch (error) {

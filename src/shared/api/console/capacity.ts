@@ -6,6 +6,7 @@ import {
   accountLimits,
   secretExpiry,
 } from '../../accounts/account-rooms.ts'
+import { hostLimitSources } from '../../accounts/outside-recipients.ts'
 import { keysOf } from '../../records/keys-of.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
@@ -24,7 +25,18 @@ const accountCapacity = z.object({
   state: z.enum(keysOf(roomStates)),
   domains: use,
   mailboxes: use,
+  /** Of what may be placed: what was entered, and no more than its host lets out. */
   recipientsPerDay: use,
+  enteredRecipients: z.number(),
+  /** Outside recipients that its host lets it reach in 24 hours, and has counted; null while nobody has read it. */
+  hostLimit: z.nullable(
+    z.object({
+      perDay: z.number(),
+      reached: z.nullable(z.number()),
+      by: z.enum(keysOf(hostLimitSources)),
+      at: moment,
+    }),
+  ),
   /** Until the first of them is full, at the pace of the last weeks; or why that is not known. */
   left: z.union([z.object({ days: z.number() }), z.object({ unknown: z.string() })]),
   /** When it was last asked whether it works, and why it did not; null where nobody has asked. */
@@ -71,6 +83,10 @@ export const consoleAccountPage = endpoint({
     waiting: z.object({ domains: z.number(), first: z.array(z.string()) }),
     /** Domains that are being placed elsewhere: into it, or out of it. */
     moves: z.array(z.object({ id: z.string(), to: z.string(), domains: z.number(), done: z.number() })),
+    /** Whose mailboxes there may send more than was sold, by what their sending tools list: most first. */
+    beyondSold: z.array(
+      z.object({ customerId: z.string(), email: z.string(), mailboxes: z.number(), perDay: z.number() }),
+    ),
     /** Open ones about its domains, the oldest first. */
     work: z.array(z.object({ id: z.string(), kind: z.string(), subject: z.string(), since: moment })),
     timeline: z.array(z.object({ at: moment, who: z.string(), sentence: z.string() })),

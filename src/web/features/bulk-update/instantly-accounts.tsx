@@ -95,6 +95,7 @@ export function InstantlyAccounts({ steps, search, userEmail }: InstantlyAccount
         <InstantlySettingsStep
           chosen={chosen}
           form={entered.form}
+          settings={entered.settings}
           plans={plans}
           summary={<AmongSteps>{changeSummary([plans.settings, plans.warmup])}</AmongSteps>}
           access={access.kind}

@@ -3,6 +3,7 @@ import { instantlySettingFields } from '#shared/bulk-update/instantly.ts'
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { BeyondSoldNote } from './beyond-sold-note.tsx'
 import type { RetryCredentials, useBulkUpdate } from './bulk-jobs.ts'
 import { Panel } from './panel.tsx'
 import { SettingInputs } from './setting-inputs.tsx'
@@ -16,6 +17,8 @@ interface InstantlySettingsStepProps {
   /** The accounts to be updated. */
   chosen: readonly ChoosableAccount[]
   form: InstantlyPlans['form']
+  /** What the form comes down to. */
+  settings: InstantlyPlans['settings']
   plans: InstantlyPlans['plans']
   /** What will change, above the buttons that start it. */
   summary: ReactNode
@@ -33,6 +36,7 @@ const running = 'Please wait until the update that is running has ended.'
 export function InstantlySettingsStep({
   chosen,
   form,
+  settings,
   summary,
   access,
   onBack,
@@ -49,6 +53,7 @@ export function InstantlySettingsStep({
       </Panel>
       <Panel title="Outbound Settings">
         <SettingInputs {...inputs} keys={['dailyLimit', 'sendingGap']} />
+        <BeyondSoldNote limit={settings.dailyLimit} />
       </Panel>
       <Alert tone="info">
         {access === 'browser' &&

@@ -1,6 +1,7 @@
 import { updateSmartleadOutbound } from '#shared/api/bulk-update.ts'
 import { smartleadOutboundFields } from '#shared/bulk-update/smartlead.ts'
 import { call } from '../../api.ts'
+import { BeyondSoldNote } from './beyond-sold-note.tsx'
 import { Panel } from './panel.tsx'
 import { SettingInputs } from './setting-inputs.tsx'
 import { type SmartleadPanelProps, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
@@ -19,6 +20,7 @@ export function SmartleadOutboundPanel({ target, entered }: SmartleadPanelProps)
         access={target.access}
         chosen={target.chosen}
       />
+      <BeyondSoldNote limit={settings.messagePerDay} />
       <SmartleadUpdate
         kind="outbound"
         target={target}

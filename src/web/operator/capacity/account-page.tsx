@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { mayStaff } from '#shared/access.ts'
 import { accountHosts } from '#shared/accounts/account-hosts.ts'
+import { comparedText, hostLimitText } from '#shared/accounts/outside-recipients.ts'
 import type { ConsoleAccountPage } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
@@ -10,14 +11,14 @@ import { Loaded } from '../../app-shell/loaded.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { momentText } from '../../ui/time-texts.ts'
-import { operatorPaths } from '../operator-paths.ts'
+import { customerPath, operatorPaths } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import { OpenLink } from '../page/open-link.tsx'
 import { Timeline } from '../page/timeline.tsx'
 import { useStaff } from '../staff-session.ts'
 import { AccountActs } from './account-acts.tsx'
 import { AccountDomains } from './account-domains.tsx'
-import { LastProbe, Left, SecretExpiry, StateBadge } from './capacity-columns.tsx'
+import { LastProbe, Left, NearLimit, SecretExpiry, StateBadge } from './capacity-columns.tsx'
 import { accountQuery } from './capacity-queries.ts'
 
 /** One tenant or Google account: what stands there, whether it works, what was done with it. */
@@ -42,6 +43,7 @@ export function AccountPage() {
             {loaded.alarms.length > 0 && <Alarms alarms={loaded.alarms} />}
             <Facts page={loaded} />
             <AccountDomains account={loaded.account} moves={loaded.moves} />
+            {loaded.beyondSold.length > 0 && <BeyondSold customers={loaded.beyondSold} />}
             {loaded.work.length > 0 && <WorkItems work={loaded.work} />}
             <Timeline title="What happened" entries={loaded.timeline} />
           </div>
@@ -89,7 +91,26 @@ const Facts = ({ page: { account, identity, since, standing } }: { page: Console
           </span>,
         ],
         ['Mailboxes', useText(account.mailboxes)],
-        ['Mails a day', useText(account.recipientsPerDay)],
+        [
+          'Mails a day',
+          <span key="mails" className="inline-flex flex-wrap items-center gap-2">
+            {useText(account.recipientsPerDay)} <NearLimit {...account} />
+          </span>,
+        ],
+        ...(account.hostLimit
+          ? [
+              [
+                'Host limit',
+                <span key="limit">
+                  {hostLimitText(account.hostLimit)}{' '}
+                  <span className="text-muted">
+                    {comparedText(account.enteredRecipients, account.hostLimit)} Checked{' '}
+                    {momentText(account.hostLimit.at)}.
+                  </span>
+                </span>,
+              ] as const,
+            ]
+          : []),
         ['Full in', <Left key="left" {...account} />],
         ['Last asked', <LastProbe key="probe" {...account} />],
         ['Secret ends', <SecretExpiry key="secret" {...account} />],
@@ -124,6 +145,28 @@ const Alarms = ({ alarms }: Pick<ConsoleAccountPage, 'alarms'>) => (
           <p className="font-medium wrap-anywhere">{what}</p>
           <p className="max-w-prose wrap-anywhere">{mend}</p>
           {since && <p className="text-muted text-secondary">since {momentText(since)}</p>}
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+/** Who uses more of the host's limit than was sold. */
+const BeyondSold = ({ customers }: { customers: ConsoleAccountPage['beyondSold'] }) => (
+  <Card>
+    <CardHeader
+      title="Sending more than sold"
+      description="Daily limits above the plan, as the sending tools list them. They count toward the host limit."
+    />
+    <ul className="mt-3 divide-y divide-line">
+      {customers.map(({ customerId, email, mailboxes, perDay }) => (
+        <li key={customerId} className="flex flex-wrap items-baseline gap-x-3 py-2">
+          <Link to={customerPath(customerId)} className="font-medium hover:underline wrap-anywhere">
+            {email}
+          </Link>
+          <span className="text-muted text-secondary">
+            {numberText(perDay)} more emails a day from {countOf(mailboxes, 'mailbox', 'mailboxes')}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { roomStates, secretSoonDays } from '#shared/accounts/account-hosts.ts'
+import { limitShares } from '#shared/accounts/outside-recipients.ts'
 import type { AccountCapacity } from '#shared/api/console/capacity.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
@@ -20,6 +21,20 @@ const Use = ({ used, capacity }: AccountCapacity['domains']) => (
     <span className="block text-muted text-secondary">{numberText(Math.max(0, capacity - used))} free</span>
   </span>
 )
+
+/** That its host may soon refuse what it sends. */
+export function NearLimit({
+  hostLimit,
+  recipientsPerDay,
+}: Pick<AccountCapacity, 'hostLimit' | 'recipientsPerDay'>) {
+  const share = hostLimit ? recipientsPerDay.used / hostLimit.perDay : 0
+  if (share < limitShares.warns) return null
+  return (
+    <Badge tone={share < limitShares.places ? 'warning' : 'danger'}>
+      {Math.floor(share * 100)}% of Microsoft’s limit
+    </Badge>
+  )
+}
 
 export function Left({ left }: Pick<AccountCapacity, 'left'>) {
   if ('unknown' in left) return <span className="text-muted text-secondary">Unknown: {left.unknown}</span>
@@ -88,7 +103,12 @@ const uses: readonly ConsoleColumn<AccountCapacity>[] = [
     id: 'recipients',
     title: 'Mails a day',
     sortBy: ({ recipientsPerDay }) => recipientsPerDay.used,
-    cell: ({ recipientsPerDay }) => <Use {...recipientsPerDay} />,
+    cell: (row) => (
+      <>
+        <Use {...row.recipientsPerDay} />
+        <NearLimit {...row} />
+      </>
+    ),
     align: 'right',
   },
 ]

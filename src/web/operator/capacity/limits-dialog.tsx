@@ -17,7 +17,7 @@ export default function LimitsDialog({
   const [texts, setTexts] = useState({
     domains: String(account.domains.capacity),
     mailboxes: String(account.mailboxes.capacity),
-    dailyRecipients: String(account.recipientsPerDay.capacity),
+    dailyRecipients: String(account.enteredRecipients),
   })
   const limits = limitsOf(texts)
   const saving = useStaffAction({

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { invalid, notFound } from '../../../http/refusal.ts'
 import type { Probe } from '../../../providers/ports/probe.ts'
 import type { AccountName, AccountState } from '../../provider-accounts/account.ts'
-import { setAccountState, tryProviderAccount } from '../../provider-accounts/account-state.ts'
+import { setAccountState, type Tried, tryProviderAccount } from '../../provider-accounts/account-state.ts'
 import { addProviderAccount } from '../../provider-accounts/add-account.ts'
 import { parseKeyFile } from '../../provider-accounts/key-file.ts'
 import { removeProviderAccount } from '../../provider-accounts/remove-account.ts'
@@ -85,9 +85,9 @@ function asStored(credentials: AccountCredentials): unknown {
 const leftText = (names: readonly string[]): string =>
   names.length > 0 ? ` Look in the vendor’s console for what may be left there: ${names.join(', ')}.` : ''
 
-const outcomeOf = (done: string, { probe, state }: { probe: Probe; state: AccountState }) => ({
+const outcomeOf = (done: string, { probe, state, limits }: Tried) => ({
   works: probe.ok,
-  message: `${done} ${worksText(probe, state)}`,
+  message: [done, worksText(probe, state), ...(limits ? [limits] : [])].join(' '),
 })
 
 function worksText(probe: Probe, state: AccountState): string {

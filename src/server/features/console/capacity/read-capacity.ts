@@ -1,9 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { HostLimit } from '#shared/accounts/outside-recipients.ts'
 import type { AccountCapacity } from '#shared/api/console/capacity.ts'
 import type { Db } from '../../../db/client.ts'
 import type { AccountVendor, accountStates } from '../../../db/schema/index.ts'
 import { vendorNames } from '../../../providers/vendor-error.ts'
-import { isStoppedByHost, recipientsPerMailbox } from '../../../provisioning/placement.ts'
+import {
+  isStoppedByHost,
+  recipientsAllowed,
+  recipientsPerMailbox,
+  recipientsUsed,
+} from '../../../provisioning/placement.ts'
 import { daysLeft, type Left } from './days-left.ts'
 
 const paceDays = 30
@@ -25,6 +31,11 @@ interface Row extends Record<string, unknown> {
   domains_added: number
   mailboxes_added: number
   is_stopped: boolean
+  beyond_sold: number
+  host_limit: number | null
+  host_limit_by: HostLimit['by'] | null
+  host_limit_read_at: Date | null
+  host_reached: number | null
 }
 
 /** What a host's stop of a whole account is called. */
@@ -58,6 +69,7 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
       from at_names a join mailboxes m on m.name = a.name and m.want <> 'purged' group by a.account
     )
     select p.id, p.vendor, p.label, p.state, p.capacity_domains, p.capacity_mailboxes, p.capacity_daily_recipients,
+      p.beyond_sold, p.host_limit, p.host_limit_by, p.host_limit_read_at, p.host_reached,
       p.probed_at, p.probe_problem, p.secret_expires_on::text,
       (extract(epoch from now() - p.created_at) / 86400)::float8 as days_here,
       p.domains, coalesce(domains_added, 0) as domains_added,
@@ -71,7 +83,15 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
     const perMailbox = recipientsPerMailbox(row.vendor)
     const domains = { used: row.domains, capacity: row.capacity_domains }
     const mailboxes = { used: row.mailboxes, capacity: row.capacity_mailboxes }
-    const recipientsPerDay = { used: row.mailboxes * perMailbox, capacity: row.capacity_daily_recipients }
+    const account = {
+      vendor: row.vendor,
+      mailboxes: row.mailboxes,
+      beyondSold: row.beyond_sold,
+      hostReached: row.host_reached,
+      hostLimit: row.host_limit,
+      capacityDailyRecipients: row.capacity_daily_recipients,
+    }
+    const recipientsPerDay = { used: recipientsUsed(account), capacity: recipientsAllowed(account) }
     // One that is drained or closed stays that, whatever its host says.
     const state = row.state === 'open' && row.is_stopped ? stoppedState[row.vendor] : row.state
     const left: Left =
@@ -97,6 +117,16 @@ async function readAccounts(db: Db, which: SQL): Promise<AccountCapacity[]> {
       domains,
       mailboxes,
       recipientsPerDay,
+      enteredRecipients: row.capacity_daily_recipients,
+      hostLimit:
+        row.host_limit !== null && row.host_limit_by && row.host_limit_read_at
+          ? {
+              perDay: row.host_limit,
+              reached: row.host_reached,
+              by: row.host_limit_by,
+              at: new Date(row.host_limit_read_at).toISOString(),
+            }
+          : null,
       left,
       probe: row.probed_at && { at: new Date(row.probed_at).toISOString(), problem: row.probe_problem },
       secretExpiresOn: row.secret_expires_on,

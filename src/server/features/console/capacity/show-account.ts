@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { ConsoleAccountPage } from '#shared/api/console/capacity.ts'
 import type { Db } from '../../../db/client.ts'
-import { domainNames, providerAccounts, workItems } from '../../../db/schema/index.ts'
+import { customers, domainNames, mailboxes, providerAccounts, workItems } from '../../../db/schema/index.ts'
 import { placeOf } from '../../../db/sealed-columns.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { notFound } from '../../../http/refusal.ts'
@@ -14,6 +14,8 @@ import { readTimeline } from './read-timeline.ts'
 
 /** Open work items that are shown of an account; the list of work has all. */
 const workShown = 50
+/** Customers who are named for what they send. */
+const customersShown = 50
 /** Names that are told of those that wait for their owner; the list of its domains has all. */
 const namesShown = 20
 
@@ -26,11 +28,12 @@ export async function showAccount(
   const [row] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, id))
   if (!account || !row) throw notFound('There is no such account.')
   const credentials: unknown = JSON.parse(secrets.open(row.credentials, placeOf.providerAccount(id)))
-  const [alarms, standing, waiting, moves, work, timeline] = await Promise.all([
+  const [alarms, standing, waiting, moves, beyondSold, work, timeline] = await Promise.all([
     alarmsOfAccount(db, id),
     db.$count(domainNames, standingAt(id)),
     readWaiting(db, id),
     readMoves(db, id),
+    readBeyondSold(db, id),
     readWork(db, id),
     readTimeline(db, id, brand.now.productName),
   ])
@@ -42,6 +45,7 @@ export async function showAccount(
     standing,
     waiting,
     moves,
+    beyondSold,
     work,
     timeline,
   }
@@ -54,6 +58,31 @@ async function readWaiting(db: Db, accountId: string): Promise<ConsoleAccountPag
     .where(waitsAt(accountId))
     .orderBy(asc(domainNames.name))
   return { domains: rows.length, first: rows.slice(0, namesShown).map(({ name }) => name) }
+}
+
+/** Whose mailboxes there may send more than was sold. */
+async function readBeyondSold(db: Db, accountId: string): Promise<ConsoleAccountPage['beyondSold']> {
+  const perDay = sql<number>`sum(${mailboxes.beyondSold})::int`
+  return db
+    .select({
+      customerId: customers.id,
+      email: customers.email,
+      mailboxes: sql<number>`count(*)::int`,
+      perDay,
+    })
+    .from(mailboxes)
+    .innerJoin(domainNames, eq(domainNames.name, mailboxes.name))
+    .innerJoin(customers, eq(customers.id, mailboxes.customerId))
+    .where(
+      and(
+        eq(domainNames.providerAccountId, accountId),
+        gt(mailboxes.beyondSold, 0),
+        ne(mailboxes.want, 'purged'),
+      ),
+    )
+    .groupBy(customers.id, customers.email)
+    .orderBy(desc(perDay), asc(customers.email))
+    .limit(customersShown)
 }
 
 /** What is asked of people about domains that are placed there. */

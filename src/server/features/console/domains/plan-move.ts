@@ -9,7 +9,12 @@ import {
   providerAccounts,
 } from '../../../db/schema/index.ts'
 import { notFound } from '../../../http/refusal.ts'
-import { isStoppedByHost, recipientsPerMailbox } from '../../../provisioning/placement.ts'
+import {
+  isStoppedByHost,
+  recipientsAllowed,
+  recipientsPerMailbox,
+  recipientsUsed,
+} from '../../../provisioning/placement.ts'
 import { moveMessages, moveRefusal, placedDomains, vendorOf } from './move-domain.ts'
 
 /** As many of the names that stay for one reason as a dialog can show. */
@@ -39,11 +44,12 @@ export async function planMove(db: Db, ids: readonly string[], accountId: string
   const says = moveMessages(account.label)
   const left = {
     domains: account.capacityDomains - account.domains,
-    mailboxes:
-      Math.min(
-        account.capacityMailboxes,
-        Math.floor(account.capacityDailyRecipients / recipientsPerMailbox(account.vendor)),
-      ) - account.mailboxes,
+    mailboxes: Math.min(
+      account.capacityMailboxes - account.mailboxes,
+      Math.floor(
+        (recipientsAllowed(account) - recipientsUsed(account)) / recipientsPerMailbox(account.vendor),
+      ),
+    ),
   }
   const known = new Map(rows.map((row) => [row.domain.id, row]))
   const moving: string[] = []
