@@ -93,7 +93,10 @@ test('so many bounces that even their smallest believable share is too much send
 
 test('what its host refused for the whole tenant’s sake is no bounce of its own, until the days that are counted are past it', async () => {
   const { deps } = watched
-  const [tenant] = await deps.db.select().from(providerAccounts).where(eq(providerAccounts.vendor, 'microsoft'))
+  const [tenant] = await deps.db
+    .select()
+    .from(providerAccounts)
+    .where(eq(providerAccounts.vendor, 'microsoft'))
   const accountId = required(tenant, 'the tenant').id
   const refusedAt = new Date(begin + 26 * hour)
   await deps.db.insert(alertWatches).values({ accountId, askedAt: refusedAt, refusedAt })

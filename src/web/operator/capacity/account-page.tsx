@@ -161,7 +161,11 @@ const BeyondSold = ({ customers }: { customers: ConsoleAccountPage['beyondSold']
     <ul className="mt-3 divide-y divide-line">
       {customers.map(({ customerId, email, mailboxes, perDay }) => (
         <li key={customerId} className="flex flex-wrap items-baseline gap-x-3 py-2">
-          <Link to={customerPath(customerId)} className="font-medium hover:underline wrap-anywhere">
+          <Link
+            to={customerPath(customerId)}
+            translate="no"
+            className="font-medium hover:underline wrap-anywhere"
+          >
             {email}
           </Link>
           <span className="text-muted text-secondary">
