@@ -7,13 +7,16 @@ interface Found {
   mark: string | null | undefined
 }
 
-/** Whether what a host has is the mailbox that is wanted: made with its mark, recorded, or had by its customer before. */
-export const isOwn = ({ mark, externalId, formerIds }: NewMailbox, found: Found): boolean =>
-  found.mark === mark || found.id === externalId || formerIds.includes(found.id)
+/**
+ * Whether what a host has as the main address is the mailbox that is wanted: made with its mark, made once before (and
+ * again by hand since, where the id differs), or had by its customer before.
+ */
+export const isOwn = ({ mark, wasMade, formerIds }: NewMailbox, found: Found): boolean =>
+  wasMade || found.mark === mark || formerIds.includes(found.id)
 
-/** It has the password of another row: ours is to be set. */
+/** It has the password of another row, or one that somebody has given it: ours is to be set. */
 export const isFormer = ({ externalId, formerIds }: NewMailbox, { id }: Pick<Found, 'id'>): boolean =>
-  id !== externalId && formerIds.includes(id)
+  id !== externalId && (externalId !== null || formerIds.includes(id))
 
 /** The address is somebody else's: `whose` goes on after it, and names who that is. */
 export const addressTaken = (

@@ -117,7 +117,7 @@ describe.each(hosts)('a wanted address at %s', (_, open) => {
   it('at which one stands that was adopted is ours', async () => {
     const at = await open()
     const externalId = await made(at, { ...wanted, mark: 'by_hand' })
-    const adopted = { ...wanted, externalId }
+    const adopted = { ...wanted, externalId, wasMade: true }
     expect(allSucceeded(await at.host.ensureMailboxes([adopted]))[0]?.externalId).toBe(externalId)
   })
 
@@ -147,7 +147,7 @@ describe.each(hosts)('a wanted address at %s', (_, open) => {
     const at = await open()
     const externalId = await made(at, wanted)
     allSucceeded(await at.host.deleteMailboxes([externalId]))
-    const [restored] = allSucceeded(await at.host.ensureMailboxes([{ ...wanted, externalId }]))
+    const [restored] = allSucceeded(await at.host.ensureMailboxes([{ ...wanted, externalId, wasMade: true }]))
     expect(restored?.externalId).toBe(externalId)
     expect(await at.host.mailboxes(name)).toMatchObject([{ externalId, enabled: true, ready: true }])
   })

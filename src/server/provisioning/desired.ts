@@ -18,6 +18,8 @@ export interface DesiredMailbox {
   /** When the host was first asked to make it. */
   toldAt: Date | null
   externalId: string | null
+  /** The host was asked for it before mailboxes bore marks. */
+  isUnmarked: boolean
   secret: string | null
   hostState: 'active' | 'disabled' | 'purged' | null
   hostName: string | null

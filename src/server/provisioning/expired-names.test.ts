@@ -4,6 +4,7 @@ import type { StoredDomain, StoredRegistration, StoredRenewal } from '../../sand
 import { findRegistered, putRegistered, releaseName } from '../../sandbox/names/registered-names.ts'
 import {
   bundles,
+  checkoutItems,
   checkouts,
   domainEvents,
   domainNames,
@@ -762,6 +763,25 @@ test('a running name that is only hosted any more is not told of as a registrati
   })
   expect(orders()).toHaveLength(1)
   await retryDomain(deps, name)
+  await world.reconcile(name)
+  expect(orders()).toHaveLength(2)
+})
+
+test('a name that an earlier customer had is registered for whoever orders it since, whatever that paid', async () => {
+  const { names } = await paidOrder({ tool: 'other' }, 'few mailboxes')
+  const [name] = names as [string]
+  const orders = () =>
+    sandbox.store.collection<StoredRegistration>('dnsimple.registrations').list({ parent: name })
+  await db.update(domains).set({ releasedAt: new Date() }).where(eq(domains.name, name))
+  await db.update(mailboxes).set({ want: 'purged' }).where(eq(mailboxes.name, name))
+  sandbox.store.collection<StoredDomain>('dnsimple.domains').delete(name)
+  releaseName(sandbox.world, name)
+  const { id } = await world.customer()
+  await createPaidOrder(deps, { customerId: id, names: { azure: [name], google: [] }, tool: 'other' })
+  await db.update(checkoutItems).set({ netCents: 0 })
+  // What is left of the first one, once the name was given free.
+  const longAgo = sql`jsonb_build_object('registration', jsonb_build_object('at', now() - interval '400 days'))`
+  await db.update(domainNames).set({ facts: longAgo, recheckBefore: sql`now() - interval '1 day'` }).where(eq(domainNames.name, name))
   await world.reconcile(name)
   expect(orders()).toHaveLength(2)
 })

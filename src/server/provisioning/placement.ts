@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { limitShares, placedAtMost, trialRecipients } from '#shared/accounts/outside-recipients.ts'
+import { limitShares, placedAtMost } from '#shared/accounts/outside-recipients.ts'
 import { suspensionKind } from '#shared/health/signals/account-alerts.ts'
 import { type Platform, platformContents } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
@@ -47,24 +47,24 @@ export const recipientsUsed = ({
 }: Pick<AccountRow, 'vendor' | 'mailboxes' | 'beyondSold' | 'hostReached'>): number =>
   Math.max(mailboxes * recipientsPerMailbox(vendor) + beyondSold, hostReached ?? 0)
 
-/** What may be placed at an account a day: what its operator has entered, and no more than its host lets out. */
+/**
+ * What may be placed at an account a day: what its operator has entered, and no more than its host lets out, as far as
+ * that was read. An account is asked when it is added, and one of an earlier release in the next round.
+ */
 export const recipientsAllowed = ({
-  vendor,
   capacityDailyRecipients: entered,
   hostLimit,
-}: Pick<AccountRow, 'vendor' | 'capacityDailyRecipients' | 'hostLimit'>): number =>
-  vendor === 'microsoft' ? Math.min(entered, placedAtMost(hostLimit ?? trialRecipients)) : entered
+}: Pick<AccountRow, 'capacityDailyRecipients' | 'hostLimit'>): number =>
+  hostLimit === null ? entered : Math.min(entered, placedAtMost(hostLimit))
 
 /** The same two, where accounts are chosen among. */
 const fitsRecipients = (vendor: AccountVendor, more: SQL) => {
   const per = recipientsPerMailbox(vendor)
   const used = sql`greatest(${providerAccounts.mailboxes}::bigint * ${per}::int + ${providerAccounts.beyondSold},
     coalesce(${providerAccounts.hostReached}, 0))`
-  const hostAllows = sql`floor(coalesce(${providerAccounts.hostLimit}, ${trialRecipients}::int) * ${limitShares.places}::float8)`
-  const allowed =
-    vendor === 'microsoft'
-      ? sql`least(${providerAccounts.capacityDailyRecipients}, ${hostAllows})`
-      : providerAccounts.capacityDailyRecipients
+  // Null where no limit was read, which `least` passes over.
+  const hostAllows = sql`floor(${providerAccounts.hostLimit} * ${limitShares.places}::float8)`
+  const allowed = sql`least(${providerAccounts.capacityDailyRecipients}, ${hostAllows})`
   return sql`${used} + (${more})::bigint * ${per}::int <= ${allowed}`
 }
 

@@ -178,6 +178,7 @@ function withWants(
       inTool: served ? ('sending' as const) : kept ? ('paused' as const) : ('removed' as const),
       toldAt: mailbox.toldAt,
       externalId: mailbox.externalId,
+      isUnmarked: mailbox.isUnmarked,
       secret: mailbox.secret,
       hostState: mailbox.hostState,
       hostName: mailbox.hostName,

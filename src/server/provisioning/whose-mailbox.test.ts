@@ -9,7 +9,7 @@ import { createTestWorld } from '../testing/test-world.ts'
 import { reconcileUntilDone } from './testing/reconcile-until-done.ts'
 
 const world = await createTestWorld()
-const { deps, sandbox } = world
+const { deps, sandbox, reconcile } = world
 const { db } = deps
 const state = microsoftState(sandbox.store)
 
@@ -126,4 +126,51 @@ test('nobody gets an address that an earlier customer had on the name', async ()
   const of = (id: string) => rows.flatMap(({ customerId, localPart }) => (customerId === id ? localPart : []))
   expect(of(second.id)).toHaveLength(4)
   expect(of(second.id).filter((each) => of(first.id).includes(each))).toEqual([])
+})
+
+/** As a release that kept no marks left one whose answer was lost, after the upgrade. */
+async function withoutMark() {
+  const domain = await delivered()
+  const { kept } = domain
+  const id = required(kept.externalId, 'its id')
+  putUser(state, { ...required(state.users.get(id), 'its user'), mailNickname: 'm-jane' })
+  putMailbox(state, { ...required(state.mailboxes.get(id), 'its mailbox'), alias: 'm-jane', name: 'm-jane' })
+  await db
+    .update(mailboxes)
+    .set({ externalId: null, hostState: null, isUnmarked: true })
+    .where(eq(mailboxes.id, kept.id))
+  const row = async () => (await domain.rows()).find((each) => each.id === kept.id)
+  return { ...domain, id, row }
+}
+
+test('one that an earlier release made without its answer is ours after the upgrade', async () => {
+  const { row, id, name } = await withoutMark()
+  await db.update(domainNames).set({ facts: {}, doneRev: 0 }).where(eq(domainNames.name, name))
+  await reconcileUntilDone(world, name)
+  expect(await row()).toMatchObject({ externalId: id, hostState: 'active' })
+})
+
+test('one that an earlier release made without its answer is disabled with the others', async () => {
+  const { row, id, name } = await withoutMark()
+  await db.update(mailboxes).set({ want: 'disabled' }).where(eq(mailboxes.name, name))
+  await db.update(domains).set({ want: 'retire' }).where(eq(domains.name, name))
+  await db.update(domainNames).set({ doneRev: 0 }).where(eq(domainNames.name, name))
+  await reconcile(name)
+  expect(await row()).toMatchObject({ externalId: id, hostState: 'disabled' })
+  expect(state.users.get(id)?.accountEnabled).toBe(false)
+})
+
+test('one that somebody made again by hand is the one that was made, with our password', async () => {
+  const { name, rows, kept, left } = await delivered()
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  const host = await deps.vendors.mailboxHost(required(row?.providerAccountId, 'its account'))
+  await host.deleteMailboxes([required(kept.externalId, 'its id')])
+  const id = addStranger(left.externalId, `${kept.localPart}@${name}`)
+  await db.update(domainNames).set({ facts: {}, doneRev: 0 }).where(eq(domainNames.name, name))
+  await reconcileUntilDone(world, name)
+  expect((await rows()).find((each) => each.id === kept.id)).toMatchObject({
+    externalId: id,
+    hostState: 'active',
+  })
+  expect(state.users.get(id)?.password).not.toBe('Their-Own-77')
 })

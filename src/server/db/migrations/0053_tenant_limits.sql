@@ -14,6 +14,16 @@ ALTER TABLE "provider_accounts" ADD CONSTRAINT "provider_accounts_limit_by" CHEC
 -- What a tenant lets out is read in the first round after the upgrade: until then the lowest counts.
 UPDATE alert_watches SET asked_at = to_timestamp(0);
 --> statement-breakpoint
+-- A tenant that was refused as a whole until now stays closed for as long as it would have been.
+UPDATE alert_watches w SET refused_at = f.at, refused_since = f.at, refused_code = f.code
+FROM (
+  SELECT DISTINCT ON (n.provider_account_id) n.provider_account_id AS id, r.at, r.code
+  FROM failed_deliveries r JOIN domains d ON d.id = r.domain_id JOIN domain_names n ON n.name = d.name
+  WHERE r.code IN ('5.7.705', '5.7.708') AND n.provider_account_id IS NOT NULL
+  ORDER BY n.provider_account_id, r.at DESC
+) f
+WHERE w.account_id = f.id;
+--> statement-breakpoint
 -- As before, and the emails a day that mailboxes may send beyond what was sold.
 CREATE OR REPLACE FUNCTION count_placed_mailboxes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE changed_names text[];

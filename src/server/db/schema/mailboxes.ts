@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { toolConnections } from './connections.ts'
 import { customers } from './customers.ts'
@@ -58,6 +58,8 @@ export const mailboxes = pgTable(
     toldAt: moment(),
     /** The host's id, once we made it there. */
     externalId: text(),
+    /** The host was asked for it before mailboxes bore marks: whatever has its address there is it. */
+    isUnmarked: boolean().notNull().default(false),
     /** Sealed password. */
     secret: text(),
     /** Names as last told to the host. */

@@ -33,6 +33,8 @@ export interface NewMailbox {
   mark: string
   /** The host's id of it, once it was made or adopted. */
   externalId: string | null
+  /** It was made once, or may have been without a mark: then its address is enough to know it by. */
+  wasMade: boolean
   /** Ids of mailboxes that its customer had at the same address, and that were removed. */
   formerIds: readonly string[]
   /** The host was asked for it within hours: it may have it, and not show it yet. */

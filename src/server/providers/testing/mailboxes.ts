@@ -19,6 +19,7 @@ export const people = (name: string, count: number): NewMailbox[] =>
     password,
     mark: `mbx_${index + 1}-${name}`,
     externalId: null,
+    wasMade: false,
     formerIds: [],
     isAskedFor: true,
   }))

@@ -4,43 +4,75 @@ import type { Db } from '../../db/client.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
 
-/** Mailboxes of one statement. */
-const slice = 1_000
-/** A row holds no more; a limit above it is as good as none. */
-const mostNoted = 100_000
+/** Names of one statement. */
+const slice = 20
+/** More than a mailbox can send in a day without its host holding it back: a limit above it is as good as none. */
+const mostNoted = 1_000
 
 const sold = sql`case d.platform when 'azure' then ${platformContents.azure.dailyLimit}::int
   else ${platformContents.google.dailyLimit}::int end`
 
-/** Notes of each mailbox that a tool lists how many emails a day it may send beyond what its plan sells. */
+/** Addresses that a mailbox of ours can have; a tool may list anything. */
+const isAddress = /^[\x21-\x7e]+@[\x21-\x7e]+$/
+
+/**
+ * Notes of each mailbox of these names how many emails a day its sending tool lets it send beyond what its plan sells: none
+ * of those that are not listed, or without a limit.
+ */
 export async function noteBeyondSold(
   db: Db,
+  names: readonly string[],
   listed: readonly Pick<ToolMailbox, 'address' | 'dailyLimit'>[],
 ): Promise<void> {
-  const known = listed.flatMap(({ address, dailyLimit }) =>
-    dailyLimit === undefined || !Number.isFinite(dailyLimit)
-      ? []
-      : [{ address: address.toLowerCase(), limit: Math.min(Math.max(0, Math.round(dailyLimit)), mostNoted) }],
+  const limits = listed.flatMap(({ address, dailyLimit }) =>
+    dailyLimit !== undefined && Number.isFinite(dailyLimit) && isAddress.test(address)
+      ? [{ address: address.toLowerCase(), daily: Math.min(Math.max(0, Math.round(dailyLimit)), mostNoted) }]
+      : [],
   )
-  for (let from = 0; from < known.length; from += slice) {
-    const some = known.slice(from, from + slice)
-    const names = some.map(({ address }) => address.slice(address.lastIndexOf('@') + 1))
-    const locals = some.map(({ address }) => address.slice(0, address.lastIndexOf('@')))
-    const limits = some.map(({ limit }) => limit)
-    await db.transaction(async (tx) => {
-      // As whatever counts at accounts locks them.
-      await tx
-        .select({ name: domainNames.name })
-        .from(domainNames)
-        .where(inArray(domainNames.name, [...new Set(names)]))
-        .orderBy(asc(domainNames.name))
-        .for('no key update')
-      await tx.execute(sql`
-      update mailboxes m set beyond_sold = greatest(0, l.daily - ${sold})
-      from unnest(${sql.param(names)}::text[], ${sql.param(locals)}::text[], ${sql.param(limits)}::int[]) l(name, local, daily)
-        join domains d on d.name = l.name
-      where m.name = l.name and m.local_part = l.local and m.domain_id = d.id and m.want <> 'purged'
-        and m.beyond_sold <> greatest(0, l.daily - ${sold})`)
-    })
-  }
+  for (let from = 0; from < names.length; from += slice)
+    await noteEach(db, names.slice(from, from + slice), limits)
+}
+
+/** Takes it back of those of these names that are connected by people now: nobody lists them any more. */
+export async function forgetUnlisted(db: Db, names: readonly string[]): Promise<void> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct m.name from mailboxes m
+    join domains d on d.id = m.domain_id
+    join bundles b on b.id = d.bundle_id
+    join tool_connections t on t.id = b.connection_id and t.kind = 'other'
+    where m.name = any(${sql.param(names)}::text[]) and m.beyond_sold > 0 and m.want <> 'purged'`)
+  await noteBeyondSold(
+    db,
+    rows.map(({ name }) => name),
+    [],
+  )
+}
+
+async function noteEach(
+  db: Db,
+  names: readonly string[],
+  limits: readonly { address: string; daily: number }[],
+): Promise<void> {
+  const some = limits.filter(({ address }) => names.includes(address.slice(address.lastIndexOf('@') + 1)))
+  const changed = sql`(
+    select m.id, greatest(0, coalesce(max(l.daily), 0) - ${sold}) as beyond
+    from mailboxes m join domains d on d.id = m.domain_id
+      left join unnest(${sql.param(some.map(({ address }) => address))}::text[],
+        ${sql.param(some.map(({ daily }) => daily))}::int[]) l(address, daily)
+        on l.address = lower(m.local_part || '@' || m.name)
+    where m.name = any(${sql.param(names)}::text[]) and m.want <> 'purged'
+    group by m.id, d.platform
+    having m.beyond_sold <> greatest(0, coalesce(max(l.daily), 0) - ${sold}))`
+  const { rows } = await db.execute(sql`select from ${changed} c limit 1`)
+  if (rows.length === 0) return
+  await db.transaction(async (tx) => {
+    // As whatever counts at accounts locks them.
+    await tx
+      .select({ name: domainNames.name })
+      .from(domainNames)
+      .where(inArray(domainNames.name, [...names]))
+      .orderBy(asc(domainNames.name))
+      .for('no key update')
+    await tx.execute(sql`update mailboxes m set beyond_sold = c.beyond from ${changed} c where m.id = c.id`)
+  })
 }

@@ -6,7 +6,7 @@ import { isPaused, type SendingTool } from '../../providers/ports/sending-tools.
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import type { ProvisioningDependencies } from '../step-context.ts'
 import { claimListing, type DueListing, keepClaim, noteListed, noteListingFailed } from './claim-listing.ts'
-import { noteBeyondSold } from './note-beyond-sold.ts'
+import { forgetUnlisted, noteBeyondSold } from './note-beyond-sold.ts'
 import { noteListing } from './note-listing.ts'
 import { type RecordedName, recordedAtHost, recordedInTool } from './recorded-mailboxes.ts'
 
@@ -70,7 +70,13 @@ async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: 
     )
     const held = new Set(recorded.flatMap((name) => name.held))
     const expiring = (listed?.expiring ?? []).filter(({ externalId }) => held.has(externalId))
-    if (host) await letPasswordsLast(deps, host, expiring, call)
+    if (host) {
+      await letPasswordsLast(deps, host, expiring, call)
+      await forgetUnlisted(
+        db,
+        recorded.map(({ name }) => name),
+      )
+    }
   }
   await noteListed(db, subject)
 }
@@ -122,11 +128,10 @@ async function listTool(
   call: CallContext,
 ): Promise<Listing | undefined> {
   try {
-    const listed = await tool.mailboxes(
-      recorded.map(({ name }) => name),
-      call,
-    )
-    await noteBeyondSold(db, listed)
+    const names = recorded.map(({ name }) => name)
+    const listed = await tool.mailboxes(names, call)
+    // Email Bison is a server of the customer's own: what it says takes no room from others.
+    await noteBeyondSold(db, names, tool.kind === 'bison' ? [] : listed)
     const usable = listed.filter(({ connection }) => connection.state !== 'refused')
     return { present: addressesOf(usable), open: addressesOf(listed.filter((each) => !isPaused(each))) }
   } catch (error) {

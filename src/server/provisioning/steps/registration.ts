@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { ceilingCents } from '#shared/plans/price-list.ts'
 import { feesOf } from '../../db/left-of-payment.ts'
-import { domainNames } from '../../db/schema/index.ts'
+import { domainNames, domains } from '../../db/schema/index.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
 import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
 import { freshFact } from '../facts.ts'
@@ -95,6 +95,12 @@ async function wasSeen(context: StepContext) {
 async function refuseUnasked({ db, facts, holding, save, at }: StepContext): Promise<void> {
   const seenAt = facts.registration && Date.parse(facts.registration.at)
   if (seenAt === undefined || facts.gone?.againAt) return
+  // Whoever orders the name after that pays for its registration with the order.
+  const [ordered] = await db
+    .select({ createdAt: domains.createdAt })
+    .from(domains)
+    .where(eq(domains.id, holding.domainId))
+  if (ordered && ordered.createdAt.getTime() > seenAt) return
   const fees = await feesOf(db, [holding.domainId])
   if (fees.some(({ paidAt }) => paidAt.getTime() > seenAt)) return
   if (!facts.gone) await save({ gone: { at: at() } })

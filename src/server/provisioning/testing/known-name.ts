@@ -68,6 +68,7 @@ export const mailboxOf = (differing: Partial<DesiredMailbox> = {}): DesiredMailb
   inTool: 'sending',
   toldAt: new Date(readAt),
   externalId: 'host_1',
+  isUnmarked: false,
   secret: 'secret',
   hostState: 'active',
   hostName: 'Ada Lovelace',

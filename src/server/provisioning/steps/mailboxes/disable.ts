@@ -37,18 +37,19 @@ async function noteWhatWasOpened(
 
 /**
  * Those of our rows that stand at the host, with their ids: one may have been made without its answer reaching
- * us. Rows of which nothing stands there are done as they are.
+ * us, or once more by hand. Rows of which nothing stands there are done as they are.
  */
 export async function recordMade(
   { save }: StepContext,
   rows: readonly DesiredMailbox[],
   standing: StandingAtHost,
 ): Promise<readonly MadeMailbox[]> {
-  if (rows.every(isMade)) return rows
   const known = rows.map((row) => ({
     ...row,
-    externalId: row.externalId ?? standing.get(row.address)?.externalId ?? null,
+    externalId: standing.get(row.address)?.externalId ?? row.externalId,
   }))
+  if (known.every((row, i) => isMade(row) && row.externalId === rows[i]?.externalId))
+    return known.filter(isMade)
   const absent = known.filter((row) => !isMade(row)).map(({ id }) => id)
   await save({}, async (tx) => {
     for (const [i, row] of known.entries()) {

@@ -9,7 +9,7 @@ import { type DesiredMailbox, mailboxesDigest } from '../../desired.ts'
 import { mailboxesWere } from '../../healing-sentences.ts'
 import type { StepContext } from '../../step-context.ts'
 import { vendorOf } from '../mailbox-host.ts'
-import { fullName, isMade, isNewAtHost, named, type StandingAtHost } from './standing.ts'
+import { fullName, isMade, isNewAtHost, named, type StandingAtHost, wasMade } from './standing.ts'
 import { noteBack, noteStopped } from './stopped.ts'
 import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
 import { updateEach } from './update-each.ts'
@@ -34,7 +34,7 @@ export async function enableWanted(
     return !(
       present?.enabled &&
       present.ready &&
-      mailbox.externalId !== null &&
+      present.externalId === mailbox.externalId &&
       mailbox.hostState === 'active'
     )
   })
@@ -48,15 +48,16 @@ export async function enableWanted(
   )
   if (making.length === 0) return [...failures, ...switchedOn]
   const former = await formerIdsOf(context, making)
-  const people = making.map(({ id, address, firstName, lastName, secret, externalId, toldAt }) => ({
-    address,
-    firstName,
-    lastName,
-    password: secrets.open(secret ?? '', placeOf.mailbox(id)),
-    mark: id,
-    externalId,
-    formerIds: former.get(address) ?? [],
-    isAskedFor: toldAt !== null && now().getTime() - toldAt.getTime() < unseenForMs,
+  const people = making.map((mailbox) => ({
+    address: mailbox.address,
+    firstName: mailbox.firstName,
+    lastName: mailbox.lastName,
+    password: secrets.open(mailbox.secret ?? '', placeOf.mailbox(mailbox.id)),
+    mark: mailbox.id,
+    externalId: mailbox.externalId,
+    wasMade: wasMade(mailbox),
+    formerIds: former.get(mailbox.address) ?? [],
+    isAskedFor: mailbox.toldAt !== null && now().getTime() - mailbox.toldAt.getTime() < unseenForMs,
   }))
   const about = { isNewDomain: isNewAtHost(context) }
   const asked = await host.ensureMailboxes(people, call, about)

@@ -9,6 +9,10 @@ import type { StepContext } from '../../step-context.ts'
 export type MadeMailbox = DesiredMailbox & { externalId: string }
 export const isMade = (mailbox: DesiredMailbox): mailbox is MadeMailbox => mailbox.externalId !== null
 
+/** It may stand at the host without our mark: made by an earlier release, or once more by hand. */
+export const wasMade = ({ externalId, isUnmarked }: DesiredMailbox): boolean =>
+  externalId !== null || isUnmarked
+
 export const fullName = (mailbox: DesiredMailbox) => `${mailbox.firstName} ${mailbox.lastName}`
 
 /** A host knows a domain everywhere by then, as a rule within the hour: whatever it refuses afterwards lasts. */
@@ -23,9 +27,9 @@ export async function standingAt(context: StepContext, host: MailboxHost): Promi
   const about = { isNewDomain: isNewAtHost(context) }
   const mailboxes = await host.mailboxes(context.name, context.call, about)
   const rows = new Map(context.desired.mailboxes.map((row) => [row.address, row]))
-  const isOurs = ({ address, externalId, mark }: HostedMailbox) => {
+  const isOurs = ({ address, mark }: HostedMailbox) => {
     const row = rows.get(address)
-    return row !== undefined && (row.externalId === externalId || row.id === mark)
+    return row !== undefined && (wasMade(row) || row.id === mark)
   }
   return new Map(mailboxes.filter(isOurs).map((mailbox) => [mailbox.address, mailbox]))
 }
