@@ -197,7 +197,7 @@ const kept: Record<string, Record<string, string>> = {
     kind: 'the host’s name for the form of the detail',
     address: 'finds the row, which goes with it',
   },
-  alert_watches: { account_id: operators, problem: operators },
+  alert_watches: { account_id: operators, problem: operators, refused_code: operators },
   postmaster_sign_ins: { id: operators, credentials: operators },
   dns_accounts: {
     id: operators,
@@ -280,6 +280,7 @@ const kept: Record<string, Record<string, string>> = {
   },
   probe_mailboxes: { id: operators, vendor: words, address: operators, credentials: operators },
   provider_accounts: {
+    host_limit_by: operators,
     probe_problem: operators,
     id: operators,
     vendor: operators,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { groupIdOf } from '#shared/orders/order-groups.ts'
 import { audit } from '../../audit/audit.ts'
@@ -21,6 +22,10 @@ import type { Holding } from './deep-run.ts'
 
 /** Where visitors are sent while it lasts: a name that is reserved for examples (RFC 2606). */
 const forwardingUrl = 'https://example.com'
+
+/** Another address each time: hosts keep those of removed mailboxes for weeks, and give them to nobody. */
+const letters = (count: number) =>
+  Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('')
 
 /**
  * Wants one mailbox on the domain, as an order of nobody's that is never billed: from here on it is the reconciler's,
@@ -89,7 +94,7 @@ export async function makeOrder(
       bundleId,
       position: 0,
       firstName: 'Deep',
-      lastName: 'Look',
+      lastName: `Look${letters(6)}`,
       azurePerDomain: platform === 'azure' ? 1 : 0,
       googlePerDomain: platform === 'google' ? 1 : 0,
     })

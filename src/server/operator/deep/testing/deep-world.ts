@@ -14,6 +14,7 @@ import type { DeepRun } from '../deep-run.ts'
 const keptByVendors = new Set([
   'hosted.messages',
   'microsoft.deletedUsers',
+  'microsoft.deletedMailboxes',
   'google.deletedUsers',
   'google.siteTokens',
   'instantly.jobs',
