@@ -5,6 +5,6 @@ const { play, timeout } = await convergence({ schedules: 500, firstSeed: 4_500 }
 
 test(
   'after 500 further schedules of faults and changes, too, every vendor ends up with exactly what is wanted',
-  { tags: ['fault-25', 'fault-30', 'fault-47', 'fault-48'], timeout },
+  { timeout },
   play,
 )

@@ -180,6 +180,7 @@ describeFailureMatrix({
     probeSending: 'As above.',
     probeConsent: 'As above.',
     'trace.probe': 'As above.',
+    sendingLimit: 'What it may not read in one way it reads in another: see its own tests.',
   },
   operations: [...operations, ...signingIn, ...licensed],
 })
