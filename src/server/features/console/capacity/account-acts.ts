@@ -85,9 +85,10 @@ function asStored(credentials: AccountCredentials): unknown {
 const leftText = (names: readonly string[]): string =>
   names.length > 0 ? ` Look in the vendor’s console for what may be left there: ${names.join(', ')}.` : ''
 
-const outcomeOf = (done: string, { probe, state, limits }: Tried) => ({
+/** What its host lets it reach is on the page that opens then. */
+const outcomeOf = (done: string, { probe, state }: Tried) => ({
   works: probe.ok,
-  message: [done, worksText(probe, state), ...(limits ? [limits] : [])].join(' '),
+  message: `${done} ${worksText(probe, state)}`,
 })
 
 function worksText(probe: Probe, state: AccountState): string {
