@@ -1,6 +1,3 @@
-import * as z from 'zod/mini'
-import { keysOf } from './records/keys-of.ts'
-
 /** What stands between a new installation and its first delivered domain, in the order of docs/going-live.md. */
 export const goingLiveSteps = {
   registrar: 'Names and DNS',
@@ -13,17 +10,16 @@ export const goingLiveSteps = {
 } as const
 export type GoingLiveStepId = keyof typeof goingLiveSteps
 
-export const goingLiveStep = z.object({
-  step: z.enum(keysOf(goingLiveSteps)),
-  /** `not_proven`: nothing says that it is wrong, and nothing has shown that it works. */
-  state: z.enum(['done', 'missing', 'not_proven']),
-  /** What is known, or what to do: whole sentences. */
-  about: z.string(),
-})
-export type GoingLiveStep = z.output<typeof goingLiveStep>
-
-export const goingLiveStates: Record<GoingLiveStep['state'], string> = {
+/** `not_proven`: nothing says that it is wrong, and nothing has shown that it works. */
+export const goingLiveStates = {
   done: 'Done',
   missing: 'Missing',
   not_proven: 'Not proven',
+} as const
+
+export interface GoingLiveStep {
+  step: GoingLiveStepId
+  state: keyof typeof goingLiveStates
+  /** What is known, or what to do: whole sentences. */
+  about: string
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { finding } from '../../checks.ts'
-import { goingLiveStep } from '../../going-live.ts'
+import { goingLiveStates, goingLiveSteps } from '../../going-live.ts'
+import { keysOf } from '../../records/keys-of.ts'
 import { endpoint } from '../endpoint.ts'
 
 const access = 'staff:customers.read'
@@ -12,6 +13,12 @@ const lastLook = z.object({
   findings: z.array(finding),
 })
 export type LastLook = z.output<typeof lastLook>
+
+const goingLiveStep = z.object({
+  step: z.enum(keysOf(goingLiveSteps)),
+  state: z.enum(keysOf(goingLiveStates)),
+  about: z.string(),
+})
 
 const checks = z.object({
   look: z.nullable(lastLook),
