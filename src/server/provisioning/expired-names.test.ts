@@ -781,7 +781,10 @@ test('a name that an earlier customer had is registered for whoever orders it si
   await db.update(checkoutItems).set({ netCents: 0 })
   // What is left of the first one, once the name was given free.
   const longAgo = sql`jsonb_build_object('registration', jsonb_build_object('at', now() - interval '400 days'))`
-  await db.update(domainNames).set({ facts: longAgo, recheckBefore: sql`now() - interval '1 day'` }).where(eq(domainNames.name, name))
+  await db
+    .update(domainNames)
+    .set({ facts: longAgo, recheckBefore: sql`now() - interval '1 day'` })
+    .where(eq(domainNames.name, name))
   await world.reconcile(name)
   expect(orders()).toHaveLength(2)
 })

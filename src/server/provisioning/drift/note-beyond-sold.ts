@@ -12,8 +12,8 @@ const mostNoted = 1_000
 const sold = sql`case d.platform when 'azure' then ${platformContents.azure.dailyLimit}::int
   else ${platformContents.google.dailyLimit}::int end`
 
-/** Addresses that a mailbox of ours can have; a tool may list anything. */
-const isAddress = /^[\x21-\x7e]+@[\x21-\x7e]+$/
+/** What an address of ours can consist of; a tool may list anything. */
+const isAddress = /^[\x21-\x7e]+$/
 
 /**
  * Notes of each mailbox of these names how many emails a day its sending tool lets it send beyond what its plan sells: none
