@@ -93,8 +93,8 @@ export async function makeOrder(
       customerId,
       bundleId,
       position: 0,
-      firstName: 'Deep',
-      lastName: `Look${letters(6)}`,
+      firstName: `Deep${letters(6)}`,
+      lastName: 'Look',
       azurePerDomain: platform === 'azure' ? 1 : 0,
       googlePerDomain: platform === 'google' ? 1 : 0,
     })
