@@ -749,8 +749,10 @@ test('a running name that is only hosted any more is not told of as a registrati
   await lookAnew(name)
   await world.reconcile(name)
   await age(name, 49 * hour)
-  // It was paid for before it was registered.
-  await db.update(checkouts).set({ paidAt: new Date(Date.now() - 50 * hour) })
+  // It was ordered and paid for before it was registered.
+  const before = new Date(Date.now() - 50 * hour)
+  await db.update(checkouts).set({ paidAt: before })
+  await db.update(domains).set({ createdAt: before }).where(eq(domains.name, name))
   await world.reconcile(name)
   const { reason } = (await rowOf(name))?.problem ?? {}
   expect(reason).toContain('transferred away, and do not remove it')
