@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 import { graphBadRequest, graphNotFound } from './answers.ts'
 import { type GraphContext, type GraphEnv, lacksPermission } from './graph-session.ts'
 import { conflict } from './graph-user-fields.ts'
-import { findUser, type MicrosoftState, restoreUser, type TenantUser } from './state.ts'
+import { domainOf, findUser, type MicrosoftState, restoreUser, type TenantUser } from './state.ts'
 
 const pageMax = 999
 const restorableMs = 30 * 86_400_000
@@ -52,6 +52,9 @@ export function createDeletedUserRoutes(world: World, state: MicrosoftState, pre
     if (denied) return denied
     const user = deletedUser(c)
     if (!user) return graphNotFound(c.req.param('id'))
+    // What becomes of one whose domain was removed meanwhile is described nowhere.
+    if (!state.domains.get(`${user.tenantId}/${domainOf(user.userPrincipalName)}`)?.isVerified)
+      return graphBadRequest('The sandbox restores no user of a domain that is not the tenant’s.')
     if (findUser(state, user.tenantId, user.userPrincipalName)) return conflict('userPrincipalName')
     return c.json(present(restoreUser(state, user)))
   })

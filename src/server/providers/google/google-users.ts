@@ -50,7 +50,7 @@ export function googleUsers(
   const { isAboutOne, told } = aboutOne(api, account)
   const { readUser, isGone } = readingUsers(api, { isAboutOne })
   const { listUsers, usersOf } = listingUsers(api, account, { isAboutOne })
-  const { ourUser, restoreUser, createUser } = makingUsers(api, account, { isAboutOne, readUser })
+  const { ourUser, restoreUser, createUser } = makingUsers(api, { isAboutOne, readUser })
 
   /** A change of a user that is there: of ours, unless Google says otherwise. */
   const change = <T>(request: Parameters<typeof api.directory<T>>[0], ctx?: CallContext) =>

@@ -362,16 +362,6 @@ describe('"Not Authorized" to a call about one', () => {
     expect((await host.deleteMailboxes(ids)).map(failureOf)).toMatchObject([refused, refused])
   })
 
-  it('new mailbox of a domain that was removed is not laid at the administrator’s door', async () => {
-    const { host, state } = await open()
-    await verifyName(bench, host, name)
-    state.domains.delete(name)
-    const outcomes = await host.ensureMailboxes(people(name, 1), {}, { isNewDomain: false })
-    expect(outcomes.map(failureOf)).toMatchObject([
-      { waitsFor: 'operator', reason: expect.stringContaining('not in the Google account any more') },
-    ])
-  })
-
   it('new mailbox waits for Google on a new domain, and for the operator where the domain is known', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)

@@ -5,9 +5,7 @@ import { noContent } from '../vendor-client.ts'
 import { isVendorError, type VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import type { aboutOne } from './about-one.ts'
-import type { GoogleAccount } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
-import { findDomain } from './google-domains.ts'
 import {
   deletedUser,
   externalIdsOf,
@@ -17,7 +15,6 @@ import {
   workspaceUser,
 } from './google-wire.ts'
 import type { readingUsers } from './read-user.ts'
-import { notHere } from './refused-users.ts'
 
 /** https://support.google.com/a/answer/1397578: a removed user can be restored for 20 days. */
 const keptMs = 20 * 86_400_000
@@ -30,7 +27,6 @@ const notMade =
 /** Users for wanted mailboxes: those that are ours already, are restored, or are made. */
 export function makingUsers(
   api: GoogleApi,
-  account: GoogleAccount,
   {
     isAboutOne,
     readUser,
@@ -107,7 +103,7 @@ export function makingUsers(
       )
     } catch (error) {
       if (!isVendorError(error)) throw error
-      if (await isAboutOne(error, ctx)) throw await notMadeYet(address, error, isNewDomain, ctx)
+      if (await isAboutOne(error, ctx)) throw notMadeYet(error, isNewDomain)
       if (isPassing(error)) throw error
       if (error.code === deletedUser) throw reworded(error, waitsForOperator, keptDeleted)
       if (error.status === 412)
@@ -117,13 +113,11 @@ export function makingUsers(
     }
   }
 
-  /** A role that reads users and changes none is answered the same, for ever, and so is a domain that was removed. */
-  async function notMadeYet(address: string, refusal: VendorError, isNewDomain: boolean, ctx: CallContext) {
-    if (isNewDomain)
-      return reworded(refusal, waitsForVendor, 'Google does not let mailboxes be made on this domain yet')
-    const domain = await findDomain(api, account, address.slice(address.indexOf('@') + 1), ctx)
-    return reworded(refusal, waitsForOperator, domain ? notMade : notHere)
-  }
+  /** A role that reads users and changes none is answered the same, for ever. */
+  const notMadeYet = (refusal: VendorError, isNewDomain: boolean) =>
+    isNewDomain
+      ? reworded(refusal, waitsForVendor, 'Google does not let mailboxes be made on this domain yet')
+      : reworded(refusal, waitsForOperator, notMade)
 
   /** After "exists already": the user of that address, unless it is another's, its alias or a group, which is not shown. */
   async function holderOf(wanted: NewMailbox, ctx: CallContext): Promise<WorkspaceUser> {

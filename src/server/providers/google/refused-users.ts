@@ -5,8 +5,6 @@ import { reworded } from '../vendor-words.ts'
 
 const noneChanged =
   'Google lets none of several users be changed: look whether the administrator in whose name it is asked is still a super administrator, or has a role that may create and change users'
-export const notHere =
-  'the domain is not in the Google account any more: look in the admin console what became of it, and add it there, or move it to another account'
 
 /** Google's "Not Authorized" to a change of one user, told as that user's own: see `about-one.ts`. */
 const isNotOurs = ({ kind, status, code }: VendorError): boolean =>

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
-import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { isVendorError, VendorError, vendorOfTool, waitsForVendor } from '../../providers/vendor-error.ts'
 import { type DesiredMailbox, isStillLinked } from '../desired.ts'
 import { throwFirstFailure } from '../refusals.ts'
@@ -71,11 +70,10 @@ async function disconnectWhere(
   const links = desired.mailboxes.flatMap((mailbox) =>
     mailbox.links
       .filter((link) => isStillLinked(link) && isUnwanted(mailbox, link.connectionId))
-      .map(({ connectionId, externalId }) => ({
+      .map(({ connectionId }) => ({
         mailboxId: mailbox.id,
         address: mailbox.address.toLowerCase(),
         connectionId,
-        externalId,
       })),
   )
   for (const [connectionId, some] of Map.groupBy(links, (link) => link.connectionId)) {
@@ -118,8 +116,6 @@ async function leftRefused({ db, holding }: StepContext, connectionId: string): 
 interface LinkToEnd {
   mailboxId: string
   address: string
-  /** Null when the mailbox was on its way there and the tool has not listed it yet. */
-  externalId: string | null
 }
 
 /** Takes mailboxes out of one tool, and believes that they are out when the tool no longer lists them. */
@@ -130,10 +126,9 @@ async function disconnectFrom(
 ): Promise<void> {
   const { vendors, call, save } = context
   const sendingTool = await vendors.sendingTool(connectionId)
-  const listed = links.some((link) => link.externalId === null)
-    ? await list(context, sendingTool)
-    : new Map<string, ToolMailbox>()
-  const ids = links.flatMap((link) => link.externalId ?? listed.get(link.address)?.externalId ?? [])
+  // By its address: the number that the tool had for it may be another's by now.
+  const listed = await list(context, sendingTool)
+  const ids = links.flatMap(({ address }) => listed.get(address)?.externalId ?? [])
   const outcomes = await sendingTool.disconnect(ids, call)
   const standing = await list(context, sendingTool)
   const [left, gone] = [

@@ -9,6 +9,7 @@ import { type DesiredMailbox, mailboxesDigest } from '../../desired.ts'
 import { mailboxesWere } from '../../healing-sentences.ts'
 import type { StepContext } from '../../step-context.ts'
 import { vendorOf } from '../mailbox-host.ts'
+import { throwIfGone } from './gone.ts'
 import { fullName, isMade, isNewAtHost, named, type StandingAtHost, wasMade } from './standing.ts'
 import { noteBack, noteStopped } from './stopped.ts'
 import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
@@ -61,6 +62,7 @@ export async function enableWanted(
   }))
   const about = { isNewDomain: isNewAtHost(context) }
   const asked = await host.ensureMailboxes(people, call, about)
+  await throwIfGone(context, host, asked)
   const outcomes = await nameOwnHolders(context, named(making, asked))
   const made = making.flatMap((mailbox, i) => {
     const outcome = outcomes[i]
