@@ -117,3 +117,23 @@ test('a mailbox for Email Bison waits for a person’s upload, and is proven and
   expect(looked.exitCode).toBe(0)
   await nothingIsLeft(looked)
 })
+
+test.each([
+  ['azure', 'Signing in to the mailbox with a browser'],
+  ['google', 'A person signs in to the mailbox'],
+] as const)(
+  'at an Email Bison with sign-in pages a mailbox at %s is signed in to, proven and removed',
+  async (platform, way) => {
+    await atTool('/_bison/variants', { hasSignInSessions: true })
+    const looked = await look({
+      tool: 'bison',
+      platform,
+      values: { apiKey, url: 'https://bison.example.test' },
+    })
+    await atTool('/_bison/variants', { hasSignInSessions: false })
+    expect(`${looked.told}\n${looked.report}`).toContain(way)
+    expect(looked.report).toContain('Proven: signed and authenticated')
+    expect(looked.exitCode).toBe(0)
+    await nothingIsLeft(looked)
+  },
+)
