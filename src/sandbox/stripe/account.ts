@@ -70,6 +70,7 @@ function collectionsOf({ store }: World) {
   return {
     /** By e-mail. */
     customers: collection<wire.Customer>('customers'),
+    deletedCustomers: collection<wire.DeletedCustomer>('deleted_customers'),
     /** By customer. */
     paymentMethods: collection<wire.PaymentMethod>('payment_methods'),
     /** Keyed by payment method. */

@@ -163,7 +163,8 @@ export const customerRoutes = (account: StripeAccount): Route[] => [
     method: 'GET',
     path: '/v1/customers/:id',
     params: z.strictObject(expandable),
-    answer: (_, { id = '' }) => requireCustomer(account, id),
+    // What is left of one that was deleted: https://docs.stripe.com/api/customers/delete
+    answer: (_, { id = '' }) => account.deletedCustomers.get(id) ?? requireCustomer(account, id),
   }),
   route({
     method: 'POST',

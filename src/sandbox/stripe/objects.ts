@@ -15,6 +15,9 @@ export interface List<T> {
   data: T[]
 }
 
+/** All that is left of a customer that was deleted. */
+export type DeletedCustomer = Pick<Stripe.DeletedCustomer, 'id' | 'object' | 'deleted'>
+
 export type Customer = Fields<
   Stripe.Customer,
   | 'id'

@@ -108,6 +108,12 @@ export const portalRoutes = (account: StripeAccount): Route[] => [
       }),
   }),
   route({
+    method: 'GET',
+    path: '/v1/billing_portal/configurations/:id',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => existing(account.portalConfigurations.get(id), 'configuration', id),
+  }),
+  route({
     method: 'POST',
     path: '/v1/billing_portal/configurations/:id',
     params: configurationParams.partial().extend({ active: flag.optional() }),

@@ -5,6 +5,7 @@ import { createApi } from './api.ts'
 import { checkoutRoutes, expireDueSessions } from './checkout-sessions.ts'
 import { createControl } from './control.ts'
 import { customerRoutes } from './customers.ts'
+import { deleteCustomerRoute } from './delete-customer.ts'
 import { expiredPromotion, launchPromotion } from './demo.ts'
 import { eventRoutes } from './events.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -35,6 +36,7 @@ export function createStripe(world: World): Vendor {
     account,
     [
       ...customerRoutes(account),
+      deleteCustomerRoute(account),
       ...productRoutes(account),
       ...promotionRoutes(account),
       ...checkoutRoutes(account),

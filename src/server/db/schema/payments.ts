@@ -19,6 +19,21 @@ import { domains } from './domains.ts'
 import { bundles, orders } from './orders.ts'
 import { subscriptions } from './subscriptions.ts'
 
+/**
+ * Whose rows these are: the account and mode at Stripe that our ids of customers, subscriptions and payments are of. One
+ * row, kept from the first look on.
+ */
+export const paymentAccounts = pgTable(
+  'payment_accounts',
+  {
+    /** The id of an object that only this account has, in this mode. */
+    mark: text().primaryKey(),
+    isLive: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  () => [uniqueIndex('payment_accounts_one').on(sql`(true)`)],
+)
+
 export const checkoutStatuses = ['prepared', 'open', 'paid', 'expired'] as const
 /** One attempt to pay. Everything sent to Stripe is stored before it is sent. */
 export const checkouts = pgTable(

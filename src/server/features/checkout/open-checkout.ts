@@ -8,9 +8,11 @@ import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
 import { conflict, Refusal, unauthenticated, unavailable } from '../../http/refusal.ts'
-import { type PaymentCheckout, promotionRefused } from '../../providers/ports/payments.ts'
+import { customerGone, type PaymentCheckout, promotionRefused } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifying } from '../../provisioning/events.ts'
+import { unlessGone } from '../payments/give-up-customer.ts'
+import { refuseOtherAccount } from '../payments/payment-account.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { endCheckout } from './end-checkout.ts'
 import { endRivals, paidAlready } from './end-rivals.ts'
@@ -33,16 +35,29 @@ const leastLeftMs = 5 * 60_000
  * before this one is made: nothing can be paid for on two pages. One that pays for more is ended only if its customer
  * agreed to that.
  */
-export async function openCheckout(
+export const openCheckout = (
   deps: Dependencies,
   request: CheckoutRequest,
+): Promise<{ url: string; sessionId: string }> =>
+  unlessGone(
+    deps,
+    request.customerId,
+    () => openPage(deps, request),
+    (gone) => openPage(deps, request, gone),
+  )
+
+/** `gone`: the id of a customer at the provider who is there no more. */
+async function openPage(
+  deps: Dependencies,
+  request: CheckoutRequest,
+  gone?: string,
 ): Promise<{ url: string; sessionId: string }> {
   const fingerprint = fingerprintOf(request)
   const { customer, attempt } = await findAttempt(deps, request.customerId, fingerprint)
   const open = attempt && (await resume(deps, request, attempt))
   if (open) return open
 
-  const customerExternalId = await stripeCustomerOf(deps, customer)
+  const customerExternalId = await stripeCustomerOf(deps, customer, gone)
   const { row, rivals } = await store(deps, request, { fingerprint, customerExternalId })
   return sendAlone(deps, request, row, rivals)
 }
@@ -102,12 +117,14 @@ async function resume(
 
 /** The provider's id of a customer, looked for there and made where it is missing; stored with the attempt. */
 async function stripeCustomerOf(
-  { vendors }: Pick<Dependencies, 'vendors'>,
+  deps: Dependencies,
   { id, email, name, stripeCustomerId }: Customer,
+  instead: string | undefined,
 ): Promise<string> {
   if (stripeCustomerId) return stripeCustomerId
-  const { customerExternalId } = await vendors.payments.ensureCustomer(
-    { customerId: id, email, name },
+  await refuseOtherAccount(deps)
+  const { customerExternalId } = await deps.vendors.payments.ensureCustomer(
+    { customerId: id, email, name, instead },
     { purpose: 'waiting' },
   )
   return customerExternalId
@@ -285,13 +302,13 @@ async function send(deps: Dependencies, row: Checkout): Promise<{ url: string; s
   try {
     session = await payments.createCheckout(prepared, row.attemptKey, { purpose: 'waiting' })
   } catch (error) {
-    if (isVendorError(error) && error.code === promotionRefused) {
-      // Nothing came of it, and the order may be paid without the code.
+    if (isVendorError(error) && (error.code === promotionRefused || error.code === customerGone)) {
+      // Nothing came of it, and the order may be paid without the code, or by another customer at the provider.
       await deps.db
         .update(checkouts)
         .set({ status: 'expired' })
         .where(and(eq(checkouts.id, row.id), eq(checkouts.status, 'prepared')))
-      throw promotionRefusal('refused')
+      throw error.code === customerGone ? error : promotionRefusal('refused')
     }
     if (!isVendorError(error) || error.code !== 'remembered_failure') throw error
     const found = await findSession(payments, row, { purpose: 'waiting' })

@@ -100,6 +100,7 @@ const kept: Record<string, Record<string, string>> = {
   domain_move_rows: { move_id: ids, domain_id: ids, outcome: words, why: operators },
   brand_pictures: { hash: operators, type: words, bytes: operators },
   release_files: { name: 'a file of ours', bytes: 'a file of ours' },
+  payment_accounts: { mark: 'an object of the operator’s account' },
   brand_versions: { user_id: ids, made_by: operators, values: operators },
   price_versions: { user_id: ids, made_by: operators, values: operators },
   bulk_fetch_accounts: { fetch_id: ids },

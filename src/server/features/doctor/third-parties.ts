@@ -1,15 +1,17 @@
 import { required } from '#shared/text/required.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { probing } from '../../providers/probing.ts'
+import { anotherAccount, isOwnAccount } from '../payments/payment-account.ts'
 import { type Check, mending } from './check.ts'
 
 /** The third parties that there is one of: reachable, and with credentials that may do what is asked of them. */
-export const thirdPartyChecks = ({ config, vendors }: Dependencies): Check[] => [
+export const thirdPartyChecks = ({ config, db, vendors }: Dependencies): Check[] => [
   {
     what: 'Stripe',
     step: 'payments',
     async inspect() {
       const probe = await vendors.payments.probe()
+      if (probe.ok && !(await isOwnAccount({ db, vendors }))) return { ok: false, ...anotherAccount }
       return probe.ok && config.isRehearsal
         ? { ok: true, note: 'a rehearsal, since STRIPE_TEST_MODE=on: no payment is real' }
         : mending(probe, 'Check STRIPE_SECRET_KEY and its permissions.')

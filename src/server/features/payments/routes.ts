@@ -17,6 +17,7 @@ import { payForOrder } from '../orders/pay-for-order.ts'
 import { readRefusedRenewals } from '../orders/read-refused-renewals.ts'
 import { payForReinstatement } from '../reinstatement/pay-for-reinstatement.ts'
 import { payForRelease } from '../release/pay-for-release.ts'
+import { unlessGone } from './give-up-customer.ts'
 
 /** Paying, and what became of it. */
 export function checkoutRoutes(deps: Dependencies): Routes {
@@ -62,14 +63,16 @@ export function checkoutRoutes(deps: Dependencies): Routes {
         .select({ id: customers.stripeCustomerId })
         .from(customers)
         .where(eq(customers.id, customer.id))
-      if (!row?.id)
-        throw ruleBroken('There are no payments yet. The payment portal opens with your first order.')
-      const { url } = await deps.vendors.payments.openPortal(
-        {
-          customerExternalId: row.id,
-          returnUrl: `${request.headers.origin ?? deps.config.publicUrl}/dashboard`,
-        },
-        { purpose: 'waiting' },
+      const nothingYet = () =>
+        ruleBroken('There are no payments yet. The payment portal opens with your first order.')
+      if (!row?.id) throw nothingYet()
+      const customerExternalId = row.id
+      const returnUrl = `${request.headers.origin ?? deps.config.publicUrl}/dashboard`
+      const { url } = await unlessGone(
+        deps,
+        customer.id,
+        () => deps.vendors.payments.openPortal({ customerExternalId, returnUrl }, { purpose: 'waiting' }),
+        () => Promise.reject(nothingYet()),
       )
       const renewals = await readRefusedRenewals(deps.db, customer.id)
       return { data: { url, owed: renewals.flatMap(({ owed }) => owed) } }

@@ -11,6 +11,7 @@ import { endPagesOfStopped } from '../checkout/end-payment-pages.ts'
 import { findSession } from '../checkout/find-session.ts'
 import { sweepUnpaidHolds } from '../checkout/sweep-unpaid-holds.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { checkOwnAccount } from './payment-account.ts'
 import { storeEvent } from './stripe-webhook.ts'
 
 /** The provider keeps its events for 30 days: https://docs.stripe.com/api/events */
@@ -25,6 +26,8 @@ const overlapMs = 10 * 60_000
  */
 export async function sweepPayments(deps: Dependencies): Promise<void> {
   const { db, vendors } = deps
+  // Another account's events are nobody's here, and would be taken for all that has happened.
+  if (!(await checkOwnAccount(deps))) return
   // By the database's clock: a process whose own is ahead would leave a gap behind.
   const startedAt = await databaseNow(db)
   const cursor = await readEventsCursor(db)

@@ -187,10 +187,24 @@ export interface RefundedPayment {
   refunds: (PaymentRefund & { reference: string | undefined })[]
 }
 
+/** The code of the error when the provider has no such customer any more, or never had. */
+export const customerGone = 'customer_gone'
+
+/** The account and mode that the key opens, known by an object that only it has. */
+export interface PaymentAccount {
+  mark: string
+  isLive: boolean
+}
+
 export interface Payments extends PaymentRecords {
-  /** Finds by e-mail and our id before it creates. */
+  /** `known`: an earlier mark. Undefined where the key opens no account that has it: another one, or the other mode. */
+  account(known?: string, ctx?: CallContext): Promise<PaymentAccount | undefined>
+  /**
+   * Finds by e-mail and our id before it creates. `instead`: the id of one that is gone, which an earlier answer would still
+   * name.
+   */
   ensureCustomer(
-    customer: { customerId: string; email: string; name?: string },
+    customer: { customerId: string; email: string; name?: string; instead?: string | undefined },
     ctx?: CallContext,
   ): Promise<{ customerExternalId: string }>
   /** Pure; no request is made. */

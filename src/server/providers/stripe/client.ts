@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
-import { type Payments, promotionRefused } from '../ports/payments.ts'
+import { customerGone, type Payments, promotionRefused } from '../ports/payments.ts'
 import {
   type Call,
   createVendorClient,
@@ -149,6 +149,7 @@ function explain({ status, headers, body }: Refusal): Explanation {
     return { reason: 'the idempotency key was used with other parameters', code: 'idempotency_mismatch' }
   // Which of its rules it breaks has no code of its own: https://docs.stripe.com/error-codes
   if (status === 400 && param?.startsWith('discounts')) return { reason: message, code: promotionRefused }
+  if (code === 'resource_missing' && param === 'customer') return { reason: message, code: customerGone }
   // Another request with this key is at work; it will have an answer soon.
   if (status === 409) return { kind: 'transient', reason: message, code }
   return { reason: message, code }

@@ -3,10 +3,14 @@ import type { StripeCall } from './client.ts'
 import { createOnce } from './create-once.ts'
 import { customerListWire, customerWire, pageSize } from './wire.ts'
 
-export const ensureCustomer: StripeCall<'ensureCustomer'> = ({ ask }, { customerId, email, name }, ctx) => {
+export const ensureCustomer: StripeCall<'ensureCustomer'> = (
+  { ask },
+  { customerId, email, name, instead },
+  ctx,
+) => {
   const params = { email, name, metadata: { customer_id: customerId } }
   return createOnce({
-    key: `customer-${customerId}-${hashOf(params)}`,
+    key: `customer-${customerId}-${hashOf(instead ? { ...params, instead } : params)}`,
     async find() {
       const { data } = await ask(
         'findCustomer',

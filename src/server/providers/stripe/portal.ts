@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { CallContext } from '../ports/call-context.ts'
+import type { PaymentAccount } from '../ports/payments.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { StripeClient } from './client.ts'
 import { createOnce } from './create-once.ts'
@@ -32,10 +33,10 @@ export function createPortal({ ask }: StripeClient) {
           (stripe) => stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
           ctx,
         )
-        return data.find((known) => known.metadata.inboxyard === version)?.id
+        return data.find((known) => known.metadata.inboxyard === version)
       },
-      async create(idempotencyKey) {
-        const made = await ask(
+      create: (idempotencyKey) =>
+        ask(
           'createPortalConfiguration',
           portalConfigurationWire,
           (stripe) =>
@@ -44,17 +45,32 @@ export function createPortal({ ask }: StripeClient) {
               { idempotencyKey },
             ),
           ctx,
-        )
-        return made.id
-      },
+        ),
     })
 
   return {
+    /** A configuration can be switched off and not deleted, so its account has it for ever, and no other one has. */
+    async account(known?: string, ctx?: CallContext): Promise<PaymentAccount | undefined> {
+      try {
+        const { id, livemode } = known
+          ? await ask(
+              'readPortalConfiguration',
+              portalConfigurationWire,
+              (stripe) => stripe.billingPortal.configurations.retrieve(known),
+              ctx,
+            )
+          : await ensureConfiguration(ctx)
+        return { mark: id, isLive: livemode }
+      } catch (error) {
+        if (isVendorError(error, 'not_found')) return undefined
+        throw error
+      }
+    },
     async open(
       { customerExternalId, returnUrl }: { customerExternalId: string; returnUrl: string },
       ctx?: CallContext,
     ): Promise<{ url: string }> {
-      configuration ??= await ensureConfiguration(ctx)
+      configuration ??= (await ensureConfiguration(ctx)).id
       try {
         const { url } = await ask(
           'openPortal',

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { quoteItems } from '#shared/money/pricing.ts'
 import type { PlanNames } from '#shared/plans/naming.ts'
-import type { CheckoutOffer, PaymentEvent, Payments } from '../ports/payments.ts'
+import { openStripeAccount } from '../../../sandbox/stripe/account.ts'
+import { deleteCustomer } from '../../../sandbox/stripe/delete-customer.ts'
+import { type CheckoutOffer, customerGone, type PaymentEvent, type Payments } from '../ports/payments.ts'
 import {
   type Answering,
   type ContractBench,
@@ -155,6 +157,12 @@ describeFailureMatrix({
       arrange: (bench) => paymentsAt(bench),
       call: (bench, payments) => payments.ensureCustomer(customer, bench.ctx),
       effects: (bench) => heldAtStripe(bench, 'customers').length,
+    }),
+    operation({
+      name: 'account',
+      arrange: (bench) => paymentsAt(bench),
+      call: (bench, payments) => payments.account(undefined, bench.ctx),
+      effects: (bench) => heldAtStripe(bench, 'portal_configurations').length,
     }),
     createCheckout,
     readCheckout,
@@ -1298,7 +1306,17 @@ describe('Stripe', () => {
     await expect(payments.readSubscription('sub_nope')).rejects.toMatchObject({ kind: 'not_found' })
     await expect(
       payments.createCheckout(payments.prepareCheckout(offerFor('cus_nope')), 'k'),
-    ).rejects.toMatchObject({ kind: 'rejected', code: 'resource_missing' })
+    ).rejects.toMatchObject({ kind: 'rejected', code: customerGone })
+    expect(await payments.account('bpc_nope')).toBeUndefined()
+  })
+
+  it('makes another customer instead of one who was deleted, while Stripe still repeats its first answer', async () => {
+    const payments = paymentsAt(bench)
+    const first = await payments.ensureCustomer(customer)
+    deleteCustomer(openStripeAccount(bench.sandbox.world), first.customerExternalId)
+    expect(await payments.ensureCustomer(customer)).toEqual(first)
+    const second = await payments.ensureCustomer({ ...customer, instead: first.customerExternalId })
+    expect(second).not.toEqual(first)
   })
 
   it('asks before every request, and sends nothing when it may not', async () => {

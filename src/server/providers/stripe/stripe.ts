@@ -44,6 +44,7 @@ export function createStripePayments(
 
   return {
     ensureCustomer: at(ensureCustomer),
+    account: portal.account,
     openPortal: portal.open,
     prepareCheckout: (offer) => ({ ...checkoutSessionParams(offer) }),
     createCheckout: (...args) => createCheckout(client, products, ...args),

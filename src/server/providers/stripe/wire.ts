@@ -192,6 +192,7 @@ export const subscriptionListWire = listOf(subscriptionWire)
 export const portalConfigurationWire = z.object({
   id: z.string(),
   object: z.literal('billing_portal.configuration'),
+  livemode: z.boolean(),
   metadata,
 })
 export const portalConfigurationListWire = listOf(portalConfigurationWire)

@@ -1,0 +1,107 @@
+import { eq, like } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { required } from '#shared/text/required.ts'
+import { openStripeAccount } from '../../../sandbox/stripe/account.ts'
+import { deleteCustomer } from '../../../sandbox/stripe/delete-customer.ts'
+import { readEventsCursor } from '../../db/books-read.ts'
+import { customers, outbox, paymentAccounts } from '../../db/schema/index.ts'
+import { agreeing, paymentPages } from '../../testing/payment-pages.ts'
+import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { thirdPartyChecks } from '../doctor/third-parties.ts'
+import { sweepPayments } from './sweep-payments.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const pages = paymentPages(world)
+const stripe = openStripeAccount(sandbox.world)
+
+type Person = Awaited<ReturnType<typeof world.customer>>
+const idAtStripe = async ({ id }: Person) =>
+  (await db.select().from(customers).where(eq(customers.id, id)))[0]?.stripeCustomerId ?? null
+const alertsOf = (key: string) =>
+  db
+    .select()
+    .from(outbox)
+    .where(like(outbox.dedupeKey, `alert:${key}%`))
+
+async function orderAsked(person: Person) {
+  const draft = completeDraft()
+  const taken = await takeOrder(person, draft)
+  const ask = () =>
+    agreeing((query) =>
+      person.post(`/api/payments/create-checkout-session${query}`, checkoutFor(person, draft, taken)),
+    )
+  return { ask }
+}
+
+/** An account at Stripe that our rows are not of. */
+async function withAnotherAccount(work: () => Promise<void>): Promise<void> {
+  const [own] = await db.select().from(paymentAccounts)
+  await db.update(paymentAccounts).set({ mark: 'bpc_ofAnotherAccount' })
+  await work()
+  await db.update(paymentAccounts).set({ mark: required(own, 'the account').mark })
+}
+
+test('a customer who was deleted at Stripe while a page was open pays on another one', async () => {
+  const person = await world.customer()
+  const { ask } = await orderAsked(person)
+  await ask()
+  const first = required(await idAtStripe(person), 'an id')
+  deleteCustomer(stripe, first)
+  const { ask: askAgain } = await orderAsked(person)
+  const answer = await askAgain()
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const second = await idAtStripe(person)
+  expect(second).not.toBe(first)
+  expect((await pages.pay(person, answer.body.url)).body.status).toBe('paid')
+  expect(await alertsOf('customer-gone:')).toEqual([])
+})
+
+test('what ran on a customer who was deleted at Stripe is told to the operator', async () => {
+  const person = await world.customer()
+  const { ask } = await orderAsked(person)
+  await pages.pay(person, (await ask()).body.url)
+  const first = required(await idAtStripe(person), 'an id')
+  deleteCustomer(stripe, first)
+  const { ask: askAgain } = await orderAsked(person)
+  expect((await askAgain()).status).toBe(200)
+  expect(await alertsOf(`customer-gone:${first}`)).toHaveLength(1)
+})
+
+test('with the key of another account no customer is given up and nothing is paid for or read', async () => {
+  const person = await world.customer()
+  const { ask } = await orderAsked(person)
+  await ask()
+  const first = required(await idAtStripe(person), 'an id')
+  deleteCustomer(stripe, first)
+  const cursor = await readEventsCursor(db)
+  await withAnotherAccount(async () => {
+    const { ask: askAgain } = await orderAsked(person)
+    expect(await askAgain()).toMatchObject({ status: 503 })
+    const stranger = await world.customer()
+    const { ask: askFirst } = await orderAsked(stranger)
+    expect(await askFirst()).toMatchObject({ status: 503 })
+    expect(await idAtStripe(stranger)).toBeNull()
+    await sweepPayments(deps)
+    const [check] = thirdPartyChecks(deps)
+    expect(await check?.inspect()).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('another account'),
+    })
+  })
+  expect(await idAtStripe(person)).toBe(first)
+  expect(await readEventsCursor(db)).toBe(cursor)
+  expect(await alertsOf('payment-account:')).toHaveLength(1)
+})
+
+test('the card page of a customer who was deleted at Stripe opens with the next order', async () => {
+  const person = await world.customer()
+  const { ask } = await orderAsked(person)
+  await ask()
+  deleteCustomer(stripe, required(await idAtStripe(person), 'an id'))
+  const answer = await person.post('/api/payments/create-customer-portal', {})
+  expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining('first order') } })
+  expect(await idAtStripe(person)).toBeNull()
+})

@@ -1,0 +1,51 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { customers, subscriptions } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { customerGone } from '../../providers/ports/payments.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+import { refuseOtherAccount } from './payment-account.ts'
+
+/**
+ * Forgets the id of a customer whom Stripe does not have any more, as one that was deleted there by hand: the next payment
+ * makes another. What ran on it has ended with it, which only a person can put right, who is told.
+ * @returns the id that is given up; undefined where there was none
+ * @throws a `Refusal` where it is the key's account that is another
+ */
+export async function giveUpCustomer(
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'alert'>,
+  customerId: string,
+): Promise<string | undefined> {
+  await refuseOtherAccount(deps)
+  return deps.db.transaction(async (tx) => {
+    const [customer] = await tx.select().from(customers).where(eq(customers.id, customerId)).for('update')
+    const gone = customer?.stripeCustomerId
+    if (!customer || !gone) return undefined
+    await tx.update(customers).set({ stripeCustomerId: null }).where(eq(customers.id, customerId))
+    const running = await tx
+      .select({ id: subscriptions.stripeId })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.customerId, customerId), ne(subscriptions.status, 'ended')))
+    if (running.length > 0)
+      await deps.alert(tx, {
+        key: `customer-gone:${gone}`,
+        subject: `${customer.email} was deleted at Stripe`,
+        text: `Stripe has no customer ${gone} any more. Subscriptions end with their customer: ${running.map(({ id }) => id).join(', ')}. What they paid for is not billed any more. Look at the orders of ${customer.email} and agree with them on how they go on; what they order from now on is billed to a new customer at Stripe.`,
+      })
+    return gone
+  })
+}
+
+/** Runs what names a customer at Stripe; `again` where there is no such customer any more. */
+export async function unlessGone<T>(
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'alert'>,
+  customerId: string,
+  work: () => Promise<T>,
+  again: (gone: string | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isVendorError(error) || error.code !== customerGone) throw error
+    return again(await giveUpCustomer(deps, customerId))
+  }
+}

@@ -1,0 +1,44 @@
+import { paymentAccounts } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { unavailable } from '../../http/refusal.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+
+type Needs = Pick<Dependencies, 'db' | 'vendors' | 'alert'>
+
+export const anotherAccount = {
+  reason:
+    'the key opens another account than the one that this database’s payments are of, or its other mode',
+  mend: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to those of that account, live where it was live. Test and live payments need a database each.',
+}
+
+/**
+ * Whether Stripe's key opens the account and mode that our rows are of, which the first look notes. Only then is "there is
+ * no such customer" said of ours, and only then may anything new be kept beside them.
+ */
+export async function isOwnAccount(
+  { db, vendors: { payments } }: Pick<Needs, 'db' | 'vendors'>,
+  call: CallContext = {},
+): Promise<boolean> {
+  const [noted] = await db.select().from(paymentAccounts)
+  const present = await payments.account(noted?.mark, call)
+  if (!noted && present) await db.insert(paymentAccounts).values(present).onConflictDoNothing()
+  return present !== undefined
+}
+
+/** Tells the operator once a day that it does not. Returns whether it does. */
+export async function checkOwnAccount(deps: Needs, call?: CallContext): Promise<boolean> {
+  const isOwn = await isOwnAccount(deps, call)
+  if (!isOwn)
+    await deps.alert(deps.db, {
+      key: `payment-account:${new Date().toISOString().slice(0, 10)}`,
+      subject: 'Stripe’s key is of another account',
+      text: `No payment can be made, and what happens at Stripe is not read: ${anotherAccount.reason}. ${anotherAccount.mend}`,
+    })
+  return isOwn
+}
+
+/** @throws a `Refusal` where the key opens another account */
+export async function refuseOtherAccount(deps: Needs): Promise<void> {
+  if (!(await checkOwnAccount(deps, { purpose: 'waiting' })))
+    throw unavailable('Nothing can be paid at the moment. Our team knows, and is working on it.')
+}
