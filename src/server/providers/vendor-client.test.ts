@@ -91,6 +91,19 @@ describe('a request to a vendor', () => {
     },
   )
 
+  it('says the word of a state that nobody has described, without a secret, and no other value', async () => {
+    const answer = z.object({ state: z.enum(['new', 'done']), price: z.number() })
+    const reasonOf = async (body: object) => {
+      const { call } = clientAnswering(() => Response.json(body))
+      const error = await thrownBy(call({ operation: 'find', url, answer, secrets: ['canary-77'] }))
+      return [error.kind, error.reason]
+    }
+    const unread = 'the answer has an unexpected form at'
+    expect(await reasonOf({ state: 'parked', price: 1 })).toEqual(['transient', `${unread} state: “parked”`])
+    expect(await reasonOf({ state: 'canary-77', price: 1 })).toEqual(['transient', `${unread} state: “•••”`])
+    expect(await reasonOf({ state: 'new', price: 'much' })).toEqual(['transient', `${unread} price`])
+  })
+
   it('takes plain words for an answer only where they are expected', async () => {
     const { call } = clientAnswering(() => new Response('Updated successfully'))
     const words = z.string().startsWith('Updated')

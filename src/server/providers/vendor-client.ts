@@ -16,6 +16,7 @@ import {
   type WaitsFor,
 } from './vendor-error.ts'
 import type { Reservation, VendorLimits } from './vendor-limits.ts'
+import { vendorWords } from './vendor-words.ts'
 
 /** The part of `fetch` that adapters use; tests inject the sandbox's own. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
@@ -216,13 +217,19 @@ async function readAnswer<T>(
     throw refusalError(reading, operation, { status, headers, body })
   if (body === undefined && !mayBeMissing(answer, text))
     throw fail('transient', 'the answer was not JSON', { status })
-  const parsed = answer.safeParse(body)
+  const parsed = answer.safeParse(body, { reportInput: true })
   if (!parsed.success) {
-    const where = parsed.error.issues[0]?.path.join('.') || 'the whole answer'
-    throw fail('transient', `the answer has an unexpected form at ${where}`, { status })
+    const [issue] = parsed.error.issues
+    const where = issue?.path.join('.') || 'the whole answer'
+    const word = withoutSecrets(unknownWord(issue), reading.secrets)
+    throw fail('transient', `the answer has an unexpected form at ${where}${word}`, { status })
   }
   return parsed.data
 }
+
+/** A state that nobody has described, in the vendor's word: without it nobody could say what it is. */
+const unknownWord = (issue: z.core.$ZodIssue | undefined): string =>
+  issue?.code === 'invalid_value' && typeof issue.input === 'string' ? `: “${vendorWords(issue.input)}”` : ''
 
 const pick = ({ status, code, retryAfterMs, isOverLimit, limit }: Partial<VendorError>) => ({
   status,

@@ -9,6 +9,7 @@ import {
   refusesInside,
   testMail,
   toBulkAccount,
+  toSignInResult,
   toToolMailbox,
   whyNotSent,
   workspaces,
@@ -157,6 +158,21 @@ describe('Instantly’s answers', () => {
     expect(workspaces.parse([{ workspace_id: 'w1', workspace_name: 'Main' }])).toEqual(expected)
     expect(workspaces.parse({ items: [{ id: 'w1', name: 'Main' }] })).toEqual(expected)
     expect(workspaces.safeParse({ name: 'no id' }).success).toBe(false)
+  })
+
+  it('tell what came of a sign-in; a word that nobody has described decides nothing', () => {
+    const resultOf = (status: string, error?: string) => toSignInResult({ status, error })
+    expect(['pending', 'expired', 'error', 'checking'].map((status) => resultOf(status))).toEqual([
+      { state: 'pending' },
+      { state: 'lost' },
+      { state: 'failed', reason: 'Instantly could not sign in to it' },
+      { state: 'pending' },
+    ])
+    expect(resultOf('checking', 'access_denied')).toEqual({ state: 'failed', reason: 'access_denied' })
+    expect(toSignInResult({ status: 'success', email: 'Jane@Acme.com' })).toEqual({
+      state: 'signed_in',
+      address: 'jane@acme.com',
+    })
   })
 
   it('report a job only in a state that is known', () => {

@@ -54,7 +54,9 @@ export function toSignInResult({ status, email, error, error_description }: Sign
   if (status === 'success') return { state: 'signed_in', address: email?.toLowerCase() }
   if (status === 'expired') return { state: 'lost' }
   const said = vendorWords(error_description ?? error ?? '')
-  return { state: 'failed', reason: said || `Instantly says of it: ${vendorWords(status)}` }
+  // A word that nobody has described is no failure: the session ends by itself.
+  if (!said && status !== 'error' && status !== 'failed') return { state: 'pending' }
+  return { state: 'failed', reason: said || 'Instantly could not sign in to it' }
 }
 
 /**
