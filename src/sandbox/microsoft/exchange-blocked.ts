@@ -2,10 +2,11 @@ import type { World } from '../world.ts'
 import type { Cmdlet } from './cmdlet.ts'
 import { getDomain, type MicrosoftState } from './state.ts'
 
-const blocked = (world: World) => world.store.collection<{ address: string }>('microsoft.blocked')
+const blocked = (world: Pick<World, 'store'>) =>
+  world.store.collection<{ address: string }>('microsoft.blocked')
 
 /** Stops an address from sending for what it sent, or lets it go on. */
-export function setBlocked(world: World, address: string, isBlocked: boolean): void {
+export function setBlocked(world: Pick<World, 'store'>, address: string, isBlocked: boolean): void {
   const key = address.toLowerCase()
   if (isBlocked) blocked(world).put(key, { address: key })
   else blocked(world).delete(key)

@@ -20,6 +20,9 @@ const cmdletForm = z
   })
   .partial()
 
+/** Objects of an answer, where fewer are not asked for: https://learn.microsoft.com/powershell/exchange/exchange-online-powershell-v2 */
+const mostInAPage = 1_000
+
 const systemMailbox = 'systemmailbox{bb558c35-97f1-4cb9-8ff7-d53741dc928c}@'
 
 /**
@@ -94,11 +97,18 @@ export function createExchange(world: World, state: MicrosoftState, tokens: Toke
     if (!cmdlet || (tenant.hidesLimits && name in limitCmdlets)) return c.body(null, 403)
     try {
       if (tenant.isDehydrated && /^(new|set)-/i.test(name)) throw dehydrated()
+      const all = cmdlet(tenant, parameters)
+      const size = Number(/maxpagesize=(\d+)/.exec(c.req.header('prefer') ?? '')?.[1] ?? mostInAPage)
+      const from = Number(c.req.query('$skiptoken') ?? 0)
+      const next = new URL(c.req.url)
+      next.pathname = `/microsoft/exchange/adminapi/beta/${tenant.tenantId}/InvokeCommand`
+      next.searchParams.set('$skiptoken', String(from + size))
       return c.json({
         '@odata.context': `https://outlook.office365.com/adminapi/beta/${tenant.tenantId}/$metadata#Collection(Exchange.GenericHashTable)`,
         'adminapi.warnings@odata.type': '#Collection(String)',
         '@adminapi.warnings': [],
-        value: cmdlet(tenant, parameters),
+        value: all.slice(from, from + size),
+        ...(from + size < all.length && { '@odata.nextLink': next.href }),
       })
     } catch (error) {
       if (error instanceof CmdletError) return cmdletErrorAnswer(error)

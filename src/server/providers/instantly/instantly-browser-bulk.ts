@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { domainOf, listAll, listByDomain, type Pages, told } from '../list-by-domain.ts'
+import { watchList } from '../list-end.ts'
 import type { BulkTool, ListingContext } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Round, runEach, runInRounds } from '../run-each.ts'
@@ -42,6 +43,7 @@ export function createInstantlyBrowserBulkTool(
 
   const pages = (ctx: CallContext): Pages<BrowserAccountBody> =>
     async function* (search) {
+      const expectMore = watchList('instantly', 'listAccounts')
       for (let skip = 0; ; skip += pageSize) {
         const body = {
           search: search ?? '',
@@ -54,6 +56,7 @@ export function createInstantlyBrowserBulkTool(
         const rows = await post('listAccounts', 'list', body, browserPage, ctx)
         yield rows
         if (rows.length < pageSize) return
+        expectMore(rows)
       }
     }
   const listAccounts = async (domains: readonly string[] | 'all', ctx: ListingContext = {}) => {

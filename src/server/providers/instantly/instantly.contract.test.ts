@@ -767,6 +767,16 @@ describe('bulk updates at Instantly', () => {
     expect(browser[0]?.sendingGapMinutes).toBeUndefined()
   })
 
+  it('are not asked for ever by a browser whose list ignores where it is to continue', async () => {
+    await using bench = await openBench('in-process')
+    const accounts = Array.from({ length: 100 }, (_, at) => ({ email: `jane${at}@acme.com` }))
+    bench.answerBefore(({ url }) => (url.endsWith('/account/list') ? Response.json(accounts) : undefined))
+    await expect(byCookie(bench).listAccounts('all')).rejects.toMatchObject({
+      kind: 'transient',
+      reason: 'a list brings the same page again',
+    })
+  })
+
   it('say which of many did not warm up', async () => {
     await using bench = await openBench('in-process')
     const everyone = (await byKey(bench).listAccounts('all')).map(({ id }) => id)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { watchList } from '../list-end.ts'
 import { addressTaken, heldUnseen, isOwn } from '../own-mailbox.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { BlockedSenders, DkimState, NewMailbox } from '../ports/mailbox-hosts.ts'
@@ -9,7 +10,7 @@ import {
   type Refusal,
   type VendorClientDependencies,
 } from '../vendor-client.ts'
-import { isVendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
+import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import type { Rate } from '../vendor-limits.ts'
 import { vendorWords } from '../vendor-words.ts'
 import { exchangeScope, type MicrosoftTenant, type MicrosoftUrls } from './tenant.ts'
@@ -24,6 +25,7 @@ import { exchangeScope, type MicrosoftTenant, type MicrosoftUrls } from './tenan
 const cmdletRate: Rate = { perSecond: 10, burst: 100 }
 /** Making a mailbox takes Exchange several seconds. */
 const cmdletTimeoutMs = 60_000
+export const cmdletPageSize = 1_000
 /**
  * Routing hints when an app calls instead of a person, the likelier one first: the module's own, and the one that
  * scanners send. The second wants the initial domain; one of the customer's own is answered with 401.
@@ -146,6 +148,19 @@ interface MailProtocols {
   imapOn: boolean | undefined
 }
 
+interface Page<Value> {
+  value: Value[]
+  '@odata.nextLink'?: string | null | undefined
+}
+
+const ledElsewhere = (operation: string) =>
+  new VendorError({
+    vendor: 'microsoft',
+    operation,
+    kind: 'transient',
+    reason: 'a list continues at another address',
+  })
+
 export type Exchange = ReturnType<typeof createExchange>
 
 export function createExchange(
@@ -155,6 +170,7 @@ export function createExchange(
   withToken: WithToken,
 ) {
   const client = createVendorClient(dependencies, { vendor: 'microsoft', explain: explainCmdletRefusal })
+  const commandUrl = `${urls.exchangeUrl}/adminapi/beta/${tenant.tenantId}/InvokeCommand`
   const [likelier, otherwise] = anchorsOf(tenant)
   /** Which routing hint this tenant takes, as soon as one has worked. */
   let proven: string | undefined
@@ -183,29 +199,48 @@ export function createExchange(
     }
   }
 
-  /** Runs one cmdlet; returns its objects. */
+  /** Runs one cmdlet; returns its objects. More than a page of them is continued by the same request at another address. */
   async function invoke<Value extends z.ZodType>(
     cmdlet: string,
     parameters: Record<string, string | number | boolean>,
     value: Value,
     ctx: CallContext,
   ): Promise<z.output<Value>[]> {
-    const answer = z.object({ value: z.array(value) })
-    const got = await withToken(exchangeScope, ctx, (token) =>
+    const expectMore = watchList('microsoft', cmdlet)
+    const all: z.output<Value>[] = []
+    for (let url: string | undefined = commandUrl; url; ) {
+      const got: Page<z.output<Value>> = await send(url, cmdlet, parameters, value, ctx)
+      all.push(...got.value)
+      url = got['@odata.nextLink'] ?? undefined
+      if (url) expectMore(got.value)
+      // Nobody else is handed our token.
+      if (url && !url.startsWith(`${urls.exchangeUrl}/`)) throw ledElsewhere(cmdlet)
+    }
+    return all
+  }
+
+  const send = <Value extends z.ZodType>(
+    url: string,
+    cmdlet: string,
+    parameters: Record<string, string | number | boolean>,
+    value: Value,
+    ctx: CallContext,
+  ): Promise<Page<z.output<Value>>> =>
+    withToken(exchangeScope, ctx, (token) =>
       routed((anchor) =>
         client(
           {
             operation: cmdlet,
             method: 'POST',
-            url: `${urls.exchangeUrl}/adminapi/beta/${tenant.tenantId}/InvokeCommand`,
+            url,
             headers: {
               authorization: `Bearer ${token}`,
               'x-cmdletname': cmdlet,
               'x-anchormailbox': anchor,
-              prefer: 'odata.maxpagesize=1000',
+              prefer: `odata.maxpagesize=${cmdletPageSize}`,
             },
             json: { CmdletInput: { CmdletName: cmdlet, Parameters: parameters } },
-            answer,
+            answer: z.object({ value: z.array(value), '@odata.nextLink': z.string().nullish() }),
             timeoutMs: cmdletTimeoutMs,
             limit: { key: `microsoft:${tenant.tenantId}:exchange`, rate: cmdletRate },
           },
@@ -213,8 +248,6 @@ export function createExchange(
         ),
       ),
     )
-    return got.value
-  }
 
   /**
    * After "exists already": the mailbox that has the address, if that is ours. Whoever has it as one of many addresses is

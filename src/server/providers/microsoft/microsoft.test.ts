@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { required } from '#shared/text/required.ts'
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
+import { setBlocked } from '../../../sandbox/microsoft/exchange-blocked.ts'
 import { microsoftState, putUser } from '../../../sandbox/microsoft/state.ts'
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
@@ -148,6 +149,35 @@ describe('DKIM at Microsoft', () => {
     expect(await host.dkim(name)).toEqual({ state: 'off', records: [] })
     await expect(host.enableDkim(name)).rejects.toMatchObject({ kind: 'rejected' })
     expect(bench.sandbox.requests()).toEqual([])
+  })
+})
+
+describe('a list of Exchange', () => {
+  async function blockedBy(answer: (url: string) => Response) {
+    const { host } = await open()
+    bench.answerBefore(({ url, body }) => (body.includes('Get-BlockedSender') ? answer(url) : undefined))
+    return host.blockedSenders?.()
+  }
+
+  it('is read to its end, however many pages it has', async () => {
+    const { host } = await open()
+    await host.ensureDomain(name)
+    for (let at = 0; at < 1_001; at++) setBlocked({ store: bench.sandbox.store }, `person${at}@${name}`, true)
+    expect((await host.blockedSenders?.())?.blocked).toHaveLength(1_001)
+  })
+
+  it.each([
+    ['brings the same page again', (url: string) => url],
+    ['continues at another address', () => 'https://elsewhere.example/next'],
+  ])('that %s is not read', async (reason, next) => {
+    await expect(
+      blockedBy((url) =>
+        Response.json({ value: [{ SenderAddress: 'a@x.com' }], '@odata.nextLink': next(url) }),
+      ),
+    ).rejects.toMatchObject({
+      kind: 'transient',
+      reason: expect.stringContaining(reason),
+    })
   })
 })
 
