@@ -12,6 +12,7 @@ import {
   hostedMailbox,
   imapSettings,
   isPassing,
+  userLimit,
   webSafeBase64,
   workspaceDomain,
   workspaceUser,
@@ -64,7 +65,8 @@ describe('a refusal by Google', () => {
     const read = (message: string) =>
       explainGoogle({ status: 412, headers, body: body('conditionNotMet', message) })
     expect(read('Domain user limit reached.')).toEqual({
-      code: 'conditionNotMet',
+      code: userLimit,
+      kind: 'rejected',
       reason: 'Domain user limit reached',
     })
     expect(read('User is deleted.')).toMatchObject({ kind: 'not_found', code: deletedUser })

@@ -109,6 +109,9 @@ export const isPassing = ({ code }: { code: string | undefined }): boolean =>
 /** Our word for a user that was removed and is kept for 20 days, said under the same reason as a user being made. */
 export const deletedUser = 'deletedUser'
 
+/** Our word for no licence left, said under that reason too. */
+export const userLimit = 'userLimit'
+
 /** Said with 403 or with 429: slow down. */
 const quotaReasons = ['quotaExceeded', 'userRateLimitExceeded', 'rateLimitExceeded', 'dailyLimitExceeded']
 
@@ -128,6 +131,8 @@ export function explainGoogle({ status, body }: Refusal): Explanation {
     return { code: beingMade, ...waitsForVendor, reason: 'Google is still making the user' }
   if (status === 412 && /\buser is deleted\b/i.test(message))
     return { code: deletedUser, kind: 'not_found', reason: 'the user was removed' }
+  if (status === 412 && /\buser limit\b/i.test(message))
+    return { code: userLimit, kind: 'rejected', reason: vendorWords(message) }
   if (status === 403 && /\bin use\b/i.test(message))
     return { code: domainInUse, kind: 'rejected', reason: vendorWords(message) }
   // Of this one thing only, unless it is about who asks.

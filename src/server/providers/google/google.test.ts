@@ -218,6 +218,23 @@ describe('mailboxes at Google', () => {
     })
   })
 
+  it('wait for the operator, with Google’s words, where a condition is not met that nobody has described', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    const message = 'The organization is frozen.'
+    bench.answerBefore(({ method, url }) =>
+      method === 'POST' && url.endsWith('/users')
+        ? Response.json(
+            { error: { code: 412, message, errors: [{ reason: 'conditionNotMet', message }] } },
+            { status: 412 },
+          )
+        : undefined,
+    )
+    expect(await host.ensureMailboxes(people(name, 1))).toMatchObject([
+      { error: { kind: 'waiting', waitsFor: 'operator', reason: 'The organization is frozen' } },
+    ])
+  })
+
   it('wait for the operator where Google keeps a removed user of the address', async () => {
     const { host } = await open()
     await verifyName(bench, host, name)

@@ -11,6 +11,7 @@ import {
   externalIdsOf,
   isPassing,
   markOf,
+  userLimit,
   type WorkspaceUser,
   workspaceUser,
 } from './google-wire.ts'
@@ -106,8 +107,10 @@ export function makingUsers(
       if (await isAboutOne(error, ctx)) throw notMadeYet(error, isNewDomain)
       if (isPassing(error)) throw error
       if (error.code === deletedUser) throw reworded(error, waitsForOperator, keptDeleted)
-      if (error.status === 412)
+      if (error.code === userLimit)
         throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
+      // Of the account, whatever it is.
+      if (error.status === 412) throw reworded(error, waitsForOperator, error.reason)
       if (error.status !== 409) throw error
       return holderOf(wanted, ctx)
     }
