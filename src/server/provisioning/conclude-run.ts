@@ -27,6 +27,7 @@ import {
   isRefusedTool,
   isShortage,
   type Refused,
+  withOverdue,
   worstOf,
 } from './refusals.ts'
 import { driftDelayMs, retryDelayMs } from './retry.ts'
@@ -57,7 +58,8 @@ export async function concludeRun(
   lease: Lease,
   conclusion: Conclusion,
 ): Promise<void> {
-  const { row, missing, stuck, progressed, isOver } = conclusion
+  const { row, missing, progressed, isOver } = conclusion
+  const stuck = withOverdue(conclusion.stuck, row, lease.now())
   const chance = Math.random()
   const worst = worstOf([...stuck])
   const attempts = attemptsAfter(row.attempts, progressed, [...stuck.values()])
@@ -66,7 +68,8 @@ export async function concludeRun(
     if (row.problem?.nameServers && (!worst || proofOf(worst[1], lease).length === 0))
       await withdrawMails(tx, `ownership:${conclusion.holding.domainId}:`)
     if (missing.length === 0) await noteDone(tx, lease, conclusion, driftDelayMs(chance))
-    else if (worst && !isOver) await noteStuck(deps, tx, lease, conclusion, { worst, attempts, chance })
+    else if (worst && !isOver)
+      await noteStuck(deps, tx, lease, { ...conclusion, stuck }, { worst, attempts, chance })
     else
       await tx
         .update(domainNames)

@@ -7,6 +7,7 @@ import {
   waitsForOperator,
   waitsForVendor,
 } from '../providers/vendor-error.ts'
+import { waits } from '../providers/waits.ts'
 import {
   attemptsAfter,
   isDead,
@@ -14,6 +15,7 @@ import {
   isRefusedTool,
   isShortage,
   throwFirstFailure,
+  withOverdue,
   worstOf,
 } from './refusals.ts'
 import { deadAfterAttempts } from './retry.ts'
@@ -72,6 +74,21 @@ describe('of several refusals', () => {
   test('none is the worst of none', () => {
     expect(worstOf([])).toBeUndefined()
   })
+})
+
+test('what waits for a vendor for too long is the operator’s; other refusals, and other steps, stay as they are', () => {
+  const now = new Date()
+  const { longestMs } = waits.google
+  const since = (ms: number) => ({ step: 'verify', stepSince: new Date(now.getTime() - ms) })
+  for (const error of every) {
+    const stuck = new Map([['verify', error] as const, ['dkim_on', error] as const])
+    expect(withOverdue(stuck, since(longestMs), now)).toEqual(stuck)
+    expect(withOverdue(stuck, { step: null, stepSince: null }, now)).toEqual(stuck)
+    const late = withOverdue(stuck, since(longestMs + 1), now)
+    expect(late.get('dkim_on')).toBe(error)
+    const isVendors = error.kind === 'waiting' && error.waitsFor === 'vendor'
+    expect(late.get('verify')).toMatchObject(isVendors ? waitsForOperator : error)
+  }
 })
 
 describe('tries without progress', () => {

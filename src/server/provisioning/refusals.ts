@@ -1,5 +1,8 @@
+import { countOf } from '#shared/text/count-of.ts'
 import type { CallOutcome } from '../providers/ports/call-context.ts'
-import type { VendorError } from '../providers/vendor-error.ts'
+import { type VendorError, waitsForOperator } from '../providers/vendor-error.ts'
+import { reworded } from '../providers/vendor-words.ts'
+import { waits } from '../providers/waits.ts'
 import { deadAfterAttempts } from './retry.ts'
 import { isOurs } from './status.ts'
 import type { StepId } from './step-ids.ts'
@@ -18,6 +21,30 @@ export function throwFirstFailure(outcomes: readonly CallOutcome<unknown>[]): vo
   const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]))
   const failure = failures.find(({ kind }) => kind !== 'rejected') ?? failures[0]
   if (failure) throw failure
+}
+
+/**
+ * What has waited for a third party by itself for longer than that ever takes is the operator's: something there is not as
+ * it should be, and nobody else would notice. Since when is known of the step that the run before ended at.
+ */
+export function withOverdue(
+  stuck: ReadonlyMap<StepId, VendorError>,
+  { step, stepSince }: { step: string | null; stepSince: Date | null },
+  now: Date,
+): ReadonlyMap<StepId, VendorError> {
+  return new Map(
+    [...stuck].map(([id, error]) => {
+      const isVendors = error.kind === 'waiting' && error.waitsFor === 'vendor'
+      const sinceMs = id === step && stepSince ? now.getTime() - stepSince.getTime() : 0
+      const { longestMs } = waits[error.vendor]
+      if (!isVendors || sinceMs <= longestMs) return [id, error]
+      const hours = countOf(Math.floor(sinceMs / 3_600_000), 'hour')
+      return [
+        id,
+        reworded(error, waitsForOperator, `${error.reason}, for ${hours} now: look there what is wrong`),
+      ]
+    }),
+  )
 }
 
 const severity: Record<VendorError['kind'], number> = {

@@ -7,6 +7,7 @@ import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { microsoftState } from '../../sandbox/microsoft/state.ts'
 import { domainEvents, domainNames, domains, outbox, providerAccounts } from '../db/schema/index.ts'
 import { changePeople } from '../features/people/change-people.ts'
+import { waits } from '../providers/waits.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { checkNow } from './check-now.ts'
@@ -135,6 +136,32 @@ test.each([
     await runUntil(name, isDone)
   },
 )
+
+test('what a host has not done for longer than that ever takes is the operator’s, once, and customers read that our team is on it', async () => {
+  const { person, order } = await orderOfJanes()
+  google.accounts.put(account.customerId, { ...account, readingAdmins: account.admins })
+  const names = order.domains.map(({ name }) => name)
+  for (const name of names) await runUntil(name, isWaitingFor('vendor'))
+  await db.delete(outbox).where(like(outbox.dedupeKey, 'alert:short:%'))
+  const longestMs = waits.google.longestMs
+  const waitedFor = (ms: number) =>
+    db.execute(sql`update domain_names set step_since = now() - make_interval(secs => ${ms / 1000})`)
+  await waitedFor(longestMs - 60_000)
+  for (const name of names) await runUntil(name, isWaitingFor('vendor'))
+  expect(await alerts()).toEqual([])
+
+  await waitedFor(longestMs + 60_000)
+  for (const name of names) await runUntil(name, isWaitingFor('operator'))
+  expect(await alerts()).toMatchObject([{ body: expect.stringContaining('for 24 hours now') }])
+  const details = await detailsOf(person, order.bundleId)
+  for (const domain of details.domains)
+    expect(domain).toMatchObject({
+      status: 'in progress',
+      note: 'Creating mailboxes at Google: our team is on it. There is nothing you need to do.',
+    })
+  sell(account.userLimit)
+  for (const name of names) await runUntil(name, isDone)
+})
 
 test.each(['is heard', 'is lost'])(
   'the hours begin anew where the domain was removed at Google and is added again, and the answer to that %s',
