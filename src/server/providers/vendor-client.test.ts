@@ -104,6 +104,24 @@ describe('a request to a vendor', () => {
     expect(await reasonOf({ state: 'new', price: 'much' })).toEqual(['transient', `${unread} price`])
   })
 
+  it.each([
+    ['a refusal that passes', 400, {}, false],
+    ['a conflict that passes', 409, {}, false],
+    ['429', 429, {}, true],
+    ['a quota, said with 403', 403, { isOverLimit: true } as const, true],
+    ['an outage', 503, {}, false],
+  ])(
+    'takes %s for a used-up limit, and keeps others from calling, only where it is one',
+    async (_, status, said, isOverLimit) => {
+      const limits = createMemoryLimits()
+      const explain = () => ({ kind: 'transient', reason: 'later', ...said }) as const
+      const { call } = clientAnswering(() => new Response('{}', { status }), { explain }, limits)
+      const error = await thrownBy(call({ operation: 'find', url, answer: dropped, limit }))
+      expect([error.kind, error.isOverLimit]).toEqual(['transient', isOverLimit])
+      expect(limits.blocks.length > 0).toBe(isOverLimit)
+    },
+  )
+
   it('takes plain words for an answer only where they are expected', async () => {
     const { call } = clientAnswering(() => new Response('Updated successfully'))
     const words = z.string().startsWith('Updated')

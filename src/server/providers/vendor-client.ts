@@ -40,6 +40,8 @@ export type Explanation = (
   reason?: string
   code?: string
   nameServers?: readonly string[]
+  /** The vendor's limit is used up, where it says that with another status than 429. */
+  isOverLimit?: true
 } & Partial<ToldWait>
 
 export interface VendorClientOptions {
@@ -297,8 +299,8 @@ export function refusalError(
     code: explained.code,
     ...(explained.nameServers && { nameServers: explained.nameServers }),
     status: refusal.status,
-    // A used-up quota, whatever its status: Google says it with 403 as well as with 429.
-    isOverLimit: meaning.kind === 'transient' && refusal.status >= 400 && refusal.status < 500,
+    // Of nothing else that passes: at a used-up limit tries are not counted, so it would be tried for ever and nobody told.
+    isOverLimit: meaning.kind === 'transient' && (refusal.status === 429 || explained.isOverLimit === true),
     limit,
     retryAfterMs: wait?.retryAfterMs,
     doubted: wait?.doubted,

@@ -121,7 +121,7 @@ export function explainGoogle({ status, body }: Refusal): Explanation {
   const { message, errors, details } = parsed.data.error
   const code = errors?.[0]?.reason ?? details?.find(({ reason }) => reason !== undefined)?.reason
   if (status === 429 || (code && quotaReasons.includes(code)))
-    return { code, kind: 'transient', reason: 'too many requests' }
+    return { code, kind: 'transient', reason: 'too many requests', isOverLimit: true }
   if (status === 401) return { code, reason: 'the access token was not accepted' }
   if (status === 403 && code === 'insufficientPermissions')
     return { code, reason: `the service account lacks a scope: ${vendorWords(message)}` }
