@@ -1,7 +1,7 @@
 import { VendorError, type VendorId } from './vendor-error.ts'
 
 /** More pages than any list of ours has: the largest have some hundreds. */
-const pagesMost = 10_000
+export const pagesMost = 10_000
 
 /**
  * Watches the pages of one list. A server that ignores where it is asked to continue, or that leads in a circle, brings the

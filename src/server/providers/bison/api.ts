@@ -25,7 +25,7 @@ export interface BisonInstance {
 }
 
 /** An instance is its customer's, who may have it answer whatever they like. Pages hold 15 senders at least. */
-const pagesMost = { all: 10_000, ofDomain: 50 } as const
+export const pagesMost = { all: 10_000, ofDomain: 50 } as const
 
 interface Days {
   from: string

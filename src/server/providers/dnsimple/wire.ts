@@ -62,7 +62,7 @@ export const registrationAnswer = enveloped(
     auto_renew: z.boolean(),
   }),
 )
-const registrationStates = {
+export const registrationStates = {
   cancelled: 'failed',
   new: 'registering',
   registering: 'registering',
@@ -91,7 +91,7 @@ export const tldAnswer = enveloped(
 export const renewalAnswer = enveloped(
   z.object({ id: z.number(), state: z.enum(['cancelled', 'new', 'renewing', 'renewed', 'failed']) }),
 )
-const renewalStates = {
+export const renewalStates = {
   cancelled: 'failed',
   new: 'renewing',
   renewing: 'renewing',

@@ -15,7 +15,7 @@ import {
   zoneAnswer,
 } from './wire.ts'
 
-const perPage = 100
+export const perPage = 100
 /** So many missing records are worth one call for all, where the plan has it. */
 const batchFrom = 3
 

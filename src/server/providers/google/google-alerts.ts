@@ -3,9 +3,9 @@ import { isVendorError, type VendorError } from '../vendor-error.ts'
 import { alertsPage, hostAlert } from './alerts-wire.ts'
 import type { GoogleApi } from './google-api.ts'
 
-const pageSize = 200
+export const pageSize = 200
 /** More alerts than these are not read in one go; what was read counts, and nothing is called well. */
-const pagesMost = 10
+export const pagesMost = 10
 
 /**
  * The API is not switched on in the project, the scope is not delegated, or whoever asks may not read the list: the operator

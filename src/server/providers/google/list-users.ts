@@ -8,8 +8,8 @@ import type { GoogleApi } from './google-api.ts'
 import { findDomain } from './google-domains.ts'
 import { deletedUserFields, type WorkspaceUser, workspaceUserFields, workspaceUsers } from './google-wire.ts'
 
-const userPageSize = 500
-const pagesMax = 1_000
+export const userPageSize = 500
+export const pagesMax = 1_000
 
 const notShown =
   'Google does not show the users of a domain that it has known for hours: look for the domain in its Admin console, and whether the administrator in whose name it is asked may read its users; else ask Google'

@@ -18,7 +18,7 @@ import {
 import type { readingUsers } from './read-user.ts'
 
 /** https://support.google.com/a/answer/1397578: a removed user can be restored for 20 days. */
-const keptMs = 20 * 86_400_000
+export const keptMs = 20 * 86_400_000
 
 const keptDeleted =
   'a user of this address was removed, and Google keeps it for 20 days: restore it in the Admin console (Users, Recently deleted), or wait until they are over'

@@ -48,8 +48,8 @@ function explainSignIn({ status, body }: Refusal): Explanation {
 /** Not published. Nobody waits for it, so it is not divided with what people wait for. */
 const rate = { perSecond: 1, burst: 20 }
 const purpose: Purpose = 'looks'
-const pageSize = 200
-const pagesMost = 50
+export const pageSize = 200
+export const pagesMost = 50
 
 const dateOf = (day: string) => {
   const [year, month, date] = day.split('-').map(Number)

@@ -21,7 +21,7 @@ export const instantlyConcurrency = 20
 export const addressesAtOnce = 100
 /** How many such calls are under way at once, with the background jobs they start. */
 export const jobsAtOnce = 10
-const pageSize = 100
+export const pageSize = 100
 
 export interface InstantlyAccess {
   /** Where the documented API, or the web app's mirror of it, is reached. */

@@ -26,7 +26,7 @@ const reasons: Record<number, string> = {
   53003: 'a conditional access policy blocks the app',
 }
 
-function explainTokenRefusal({ status, body }: Refusal): Explanation {
+export function explainTokenRefusal({ status, body }: Refusal): Explanation {
   const parsed = tokenRefusal.safeParse(body)
   if (!parsed.success || status === 429 || status >= 500) return {}
   const { error, error_description: description, error_codes: codes = [] } = parsed.data

@@ -18,8 +18,8 @@ import { graphScope, type MicrosoftTenant, type MicrosoftUrls } from './tenant.t
 const writeRate: Rate = { perSecond: 14, burst: 900 }
 /** Documented: 3,500 units in 10 s for the smallest tenants; a request costs one to five. */
 const readRate: Rate = { perSecond: 60, burst: 100 }
-const batchMax = 20
-const pagesMax = 1_000
+export const batchMax = 20
+export const pagesMax = 1_000
 /** A batch does twenty things before it answers. */
 const batchTimeoutMs = 40_000
 

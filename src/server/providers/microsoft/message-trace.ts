@@ -22,9 +22,9 @@ const rate: Rate = { perSecond: 100 / 300 / 10, burst: 30 }
 const purpose: Purpose = 'looks'
 
 /** Documented: 1 to 5,000. */
-const pageSize = 1_000
+export const pageSize = 1_000
 /** More than these of one list are not read, and nothing is called well then. */
-const pagesMost = 5
+export const pagesMost = 5
 
 /**
  * Neither the permission nor, where it is said with 401, the tenant's own entry for the service behind the trace is there.

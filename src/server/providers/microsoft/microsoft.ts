@@ -21,7 +21,7 @@ import { readSignInInterrupts } from './sign-in-interrupts.ts'
 import type { MicrosoftTenant, MicrosoftUrls } from './tenant.ts'
 
 const photoMaxBytes = 4 * 1024 * 1024
-const userPageSize = 999
+export const userPageSize = 999
 
 export interface MicrosoftDependencies extends VendorClientDependencies {
   /**

@@ -6,7 +6,7 @@ import type { Graph } from './graph.ts'
 import { type DeletedUser, type DirectoryUser, deletedUser } from './graph-wire.ts'
 import { batchEach, type Making, withoutUser } from './make-mailboxes.ts'
 
-const keptMs = 30 * 86_400_000
+export const keptMs = 30 * 86_400_000
 
 /** Whom the directory shows under a wanted address: nobody, or who is ours. One with a former password gets ours. */
 export function standing(wanted: NewMailbox, user: DirectoryUser | undefined): CallOutcome<Making> {

@@ -21,7 +21,7 @@ export const authenticationMethodsPolicy = z.object({
  * (https://learn.microsoft.com/graph/api/resources/authenticationmethodsregistrationcampaign), while since June 2023 it
  * asks those of some tenants who have a text message or a call for a second factor, and since September 2026 of all.
  */
-const campaignStates = new Map<string, SignInInterrupts['registrationCampaign']>([
+export const campaignStates = new Map<string, SignInInterrupts['registrationCampaign']>([
   ['enabled', true],
   ['disabled', false],
   ['default', 'managed'],

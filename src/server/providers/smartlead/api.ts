@@ -21,7 +21,7 @@ export interface SmartleadKeyCredentials {
 export const smartleadConcurrency = 1
 /** Accounts in one call that maps tags. */
 export const mappedAtOnce = 25
-const pageSize = 100
+export const pageSize = 100
 
 export type SmartleadApi = ReturnType<typeof createSmartleadApi>
 

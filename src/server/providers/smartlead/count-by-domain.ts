@@ -10,7 +10,7 @@ const fewerAtOnce = 100
  * The limit gives a place in a quarter of a minute to every page after the second, and looks at others wait meanwhile: a
  * list takes half a minute at most, and what it does not reach by then is unknown.
  */
-const pagesMost = 4
+export const pagesMost = 4
 const patienceMs = 20_000
 
 /**

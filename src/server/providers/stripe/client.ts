@@ -133,7 +133,7 @@ const errorWire = z.object({
 })
 
 /** Stripe's error object in our words. */
-function explain({ status, headers, body }: Refusal): Explanation {
+export function explain({ status, headers, body }: Refusal): Explanation {
   const { type, code, message, param } = errorWire.safeParse(body).data?.error ?? {}
   if (status === 401) return { reason: 'the secret key is not accepted', code }
   if (status === 403) {

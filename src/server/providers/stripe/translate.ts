@@ -66,7 +66,7 @@ function toLine(line: LineItemWire): PaymentCheckout['lines'] {
   ]
 }
 
-const subscriptionStatuses: Record<string, PaymentSubscription['status']> = {
+export const subscriptionStatuses: Record<string, PaymentSubscription['status']> = {
   active: 'active',
   trialing: 'active',
   past_due: 'past_due',
@@ -110,7 +110,7 @@ function paidUntil({ items, latest_invoice: latest }: SubscriptionWire, status: 
   return moments.length === 0 ? undefined : new Date(Math.max(...moments) * 1_000)
 }
 
-const invoiceStatuses: Record<string, PaymentInvoice['status']> = {
+export const invoiceStatuses: Record<string, PaymentInvoice['status']> = {
   draft: 'open',
   open: 'open',
   paid: 'paid',
@@ -231,7 +231,7 @@ export function toRefund(refund: RefundWire): PaymentRefund {
   return { refundId: refund.id, cents: refund.amount, status, failure }
 }
 
-const disputeOutcomes: Record<string, Dispute['outcome']> = {
+export const disputeOutcomes: Record<string, Dispute['outcome']> = {
   won: 'won',
   // An inquiry that never became a dispute.
   warning_closed: 'won',

@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keysOf } from '#shared/records/keys-of.ts'
+import { behaviors } from './vendor-behaviors.ts'
+
+const server = join(import.meta.dirname, '..')
+const textOf = (...patterns: string[]) =>
+  globSync(patterns, { cwd: server })
+    .map((file) => readFileSync(join(server, file), 'utf8'))
+    .join('\n')
+
+/** As a test or a group of cases is called. */
+const titles = new Set(
+  [...textOf('**/*.test.ts', 'providers/testing/*.ts').matchAll(/\(\s*(?:'([^'\n]+)'|"([^"\n]+)"),/g)].map(
+    ([, single, double]) => single ?? double,
+  ),
+)
+
+const operationsOf = (vendor: string) =>
+  new Set(
+    [
+      ...textOf(`providers/${vendor}/*.contract.test.ts`, 'providers/testing/*-operations.ts').matchAll(
+        /\bname: ['`]([\w.]+(?: (?:begin|result|trySending))?)/g,
+      ),
+    ].map(([, name]) => name),
+  )
+
+test.each(keysOf(behaviors))('every test that shows a row of %s is there', (vendor) => {
+  const { ports, states, refusals } = behaviors[vendor]
+  const rows = ports.flatMap((port) => Object.values(port.rows))
+  const named = [...rows, ...states, ...refusals].flatMap((row) => ('shownBy' in row && row.shownBy) || [])
+  expect(named.filter((title) => !titles.has(title))).toEqual([])
+})
+
+test.each(keysOf(behaviors))(
+  'an operation of %s without a test of its own is in the failure matrix',
+  (vendor) => {
+    const inMatrix = operationsOf(vendor)
+    const driven = behaviors[vendor].ports.flatMap(({ rows }) =>
+      Object.entries(rows).flatMap(([name, row]) => ('absent' in row || row.shownBy ? [] : [name])),
+    )
+    expect(driven.filter((name) => !inMatrix.has(name))).toEqual([])
+  },
+)
