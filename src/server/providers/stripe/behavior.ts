@@ -30,10 +30,12 @@ const refusal = (
 export const stripe: VendorBehavior = {
   ports: [
     portTable<Payments>('Payments', {
+      account: { gone: 'another account’s key, or another mode’s: nothing is paid or read', list },
       ensureCustomer: { gone: 'looked for by our id and e-mail, then made once' },
       prepareCheckout: { shownBy: ['keep every line’s amount, and survive being stored as JSON'] },
       createCheckout: {
-        refusals: 'promotion_refused: the customer’s; remembered_failure: looked for, then another key',
+        refusals:
+          'promotion_refused: the customer’s; customer_gone: made again, in our own account only; remembered_failure: looked for, then another key',
         gone: 'products are made under their fixed ids',
         shownBy: ['recovers when Stripe had made the session and remembers a 500 under its key'],
       },
