@@ -8,11 +8,16 @@ export function vendorWords(message: string): string {
   return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line
 }
 
-/** The same refusal, read in the light of what was asked for. */
+/**
+ * The same refusal, read in the light of what was asked for.
+ * @param told what customers read instead, where the reason has the vendor's own words
+ */
 export function reworded(
   { vendor, operation, status, code, retryAfterMs }: VendorError,
   meaning: Meaning,
   reason: string,
+  told?: string,
 ): VendorError {
-  return new VendorError({ vendor, operation, status, code, retryAfterMs, ...meaning, reason })
+  const words = { reason, ...(told !== undefined && { told }) }
+  return new VendorError({ vendor, operation, status, code, retryAfterMs, ...meaning, ...words })
 }

@@ -40,9 +40,8 @@ export const google: VendorBehavior = {
       domainState: { gone: 'not added, not verified' },
       verificationRecord: {},
       verifyDomain: {
-        refusals: 'any 400: waited for',
+        refusals: 'any 400: waited for, with its words',
         shownBy: ['is added, proven by a record, verified a little later and removed'],
-        open: 'Google’s words of a 400 that nobody has described are not in what the operator reads past the longest wait.',
       },
       mailRecords: { gone: 'waited for' },
       dkim: dkimIsAPersons,

@@ -9,6 +9,7 @@ import type { GoogleApi } from './google-api.ts'
 import { domainInUse, isPassing, workspaceDomain } from './google-wire.ts'
 
 const ttl = 3600
+const notSeen = 'Google does not see the verification record yet'
 
 const waiting = (operation: string, reason: string) =>
   new VendorError({ vendor: 'google', operation, ...waitsForVendor, reason })
@@ -103,7 +104,7 @@ export function googleDomains(
         )
       } catch (error) {
         if (isVendorError(error) && error.status === 400)
-          throw reworded(error, waitsForVendor, 'Google does not see the verification record yet')
+          throw reworded(error, waitsForVendor, `${notSeen} (${error.reason})`, notSeen)
         throw error
       }
       // The account's domain follows the site's verification by itself.

@@ -42,7 +42,8 @@ describe('a domain at Google', () => {
     expect(await host.verificationRecord(name)).toEqual(record)
     await expect(host.verifyDomain(name)).rejects.toMatchObject({
       kind: 'waiting',
-      reason: 'Google does not see the verification record yet',
+      reason: expect.stringMatching(/^Google does not see the verification record yet \(.+\)$/),
+      told: 'Google does not see the verification record yet',
     })
     publishRecords(bench.sandbox, name, [record])
     await expect(host.verifyDomain(name)).rejects.toMatchObject({

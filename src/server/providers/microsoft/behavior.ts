@@ -61,10 +61,9 @@ export const microsoft: VendorBehavior = {
       verificationRecord: { gone: 'waited for: a new domain is not known everywhere' },
       verifyDomain: {
         refusals:
-          'VerifiedElsewhere, ObjectConflict: final; AlreadyVerified: looked at again; any other 400: waited for',
+          'VerifiedElsewhere, ObjectConflict: final; AlreadyVerified: looked at again; any other 400: waited for, with its words',
         gone: 'waited for',
         shownBy: ['waits for DNS: %s', 'is final: %s', 'is success when it had happened before'],
-        open: 'Microsoft’s words of a 400 that nobody has described are not in what the operator reads past the longest wait.',
       },
       mailRecords: {
         refusals: 'any 400: waited for, with its words',

@@ -151,6 +151,8 @@ export function explainGraph({ status, body }: Refusal): Explanation {
   return { code: worded ?? code, reason: vendorWords(message) }
 }
 
+const notSeen = 'Microsoft does not see the verification record yet'
+
 /**
  * A refused verification. Graph answers 400 both while the record is not visible and when it never will do;
  * only the text tells, and it is not documented. When in doubt it is worth waiting.
@@ -165,5 +167,5 @@ export function explainVerification(error: VendorError): VendorError | 'verified
       'another Microsoft 365 organization uses this domain; it has to be removed there first',
     )
   if (error.code === alreadyVerified) return 'verified'
-  return reworded(error, waitsForVendor, 'Microsoft does not see the verification record yet')
+  return reworded(error, waitsForVendor, `${notSeen} (${error.reason})`, notSeen)
 }
