@@ -112,6 +112,8 @@ function collectionsOf({ store }: World) {
     disputes: collection<wire.Dispute>('disputes'),
     portalConfigurations: collection<wire.PortalConfiguration>('portal_configurations'),
     portalSessions: collection<wire.PortalSession>('portal_sessions'),
+    /** One entry, `present`: what of the endpoint is not as the seller is told to set it up. */
+    webhookEndpoints: collection<Partial<wire.WebhookEndpoint>>('webhook_endpoints'),
     events: collection<wire.StripeEvent>('events'),
     /** What restricted keys may not use: by path, the permission that they lack. */
     forbidden: collection<string>('forbidden'),

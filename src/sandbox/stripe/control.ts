@@ -3,9 +3,12 @@ import * as z from 'zod'
 import type { CardBehaviour, StripeAccount } from './account.ts'
 import { payCheckout } from './complete-checkout.ts'
 import { giveCard } from './customers.ts'
-import { StripeProblem } from './problem.ts'
-import { closeDispute, createRefund, endRefund, openDispute, refundFailures } from './returns.ts'
-import { advanceSubscription } from './subscriptions.ts'
+import { closeDispute, disputeMoves, moveDispute, openDispute } from './disputes.ts'
+import { pauseSubscription, resumeSubscription } from './pause.ts'
+import { existing, StripeProblem } from './problem.ts'
+import { createRefund, endRefund, refundFailures } from './returns.ts'
+import { advanceSubscription, endSubscription } from './subscriptions.ts'
+import { endpointChange } from './webhook-endpoint.ts'
 import { type WebhookSender, webhookModes } from './webhooks.ts'
 
 const behaviour = z.enum(['works', 'declines', 'stolen'])
@@ -33,6 +36,18 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
       leavesDraft: z.boolean().default(false),
     }),
     ({ id, days, leavesDraft }) => advanceSubscription(account, id, days * 86_400, { leavesDraft }),
+  )
+  post(
+    '/subscriptions/pause',
+    z.object({ id: z.string(), kind: z.enum(['subscription', 'collection']) }),
+    ({ id, kind }) => pauseSubscription(account, id, kind),
+  )
+  post('/subscriptions/resume', z.object({ id: z.string() }), ({ id }) => resumeSubscription(account, id))
+  post('/subscriptions/give-up', z.object({ id: z.string() }), ({ id }) =>
+    endSubscription(account, existing(account.subscriptions.get(id), 'subscription', id), 'payment_failed'),
+  )
+  post('/webhooks/endpoint', endpointChange, (change) =>
+    account.webhookEndpoints.put('present', { ...account.webhookEndpoints.get('present'), ...change }),
   )
   post('/cards', z.object({ customer: z.string(), behaviour }), ({ customer, behaviour: next }) =>
     setCard(account, customer, next),
@@ -93,11 +108,15 @@ function addReturns(post: Post, account: StripeAccount): void {
       paymentIntent: z.string(),
       reason: z.string().optional(),
       isInquiry: z.boolean().optional(),
+      cents: z.number().int().positive().optional(),
     }),
     ({ paymentIntent, ...how }) => openDispute(account, paymentIntent, how),
   )
   post('/disputes/close', z.object({ id: z.string(), outcome: z.enum(['won', 'lost']) }), ({ id, outcome }) =>
     closeDispute(account, id, outcome),
+  )
+  post('/disputes/move', z.object({ id: z.string(), status: z.enum(disputeMoves) }), ({ id, status }) =>
+    moveDispute(account, id, status),
   )
   post(
     '/refunds',

@@ -346,6 +346,11 @@ export type PortalSession = Fields<
   'configuration'
 >
 
+export type WebhookEndpoint = Pick<
+  Stripe.WebhookEndpoint,
+  'id' | 'object' | 'api_version' | 'created' | 'enabled_events' | 'livemode' | 'status' | 'url'
+>
+
 export interface StripeEvent {
   id: string
   object: 'event'

@@ -5,6 +5,7 @@ import type { StripeAccount } from './account.ts'
 import { behaviourOf, giveCard } from './customers.ts'
 import { day, dollars } from './money.ts'
 import type { Invoice, Subscription } from './objects.ts'
+import { pauseSubscription } from './pause.ts'
 import { livePortalSession } from './portal.ts'
 import { currentPeriodEnd, endSubscription, isLive, payInvoice } from './subscriptions.ts'
 
@@ -35,6 +36,8 @@ export function createPortalPage(account: StripeAccount): Hono {
       const subscription = owned(account.subscriptions.get(String(form.subscription)))
       if (form.action === 'cancel' && subscription && isLive(subscription) && allows('subscription_cancel'))
         endSubscription(account, subscription, 'cancellation_requested')
+      if (form.action === 'pause' && subscription && isLive(subscription) && allows('subscription_pause'))
+        pauseSubscription(account, subscription.id, 'subscription')
     })
     return c.redirect(`/portal/${session.id}`, 303)
   })
@@ -78,7 +81,7 @@ function overview(
 
       <h2>Subscriptions</h2>
       ${subscriptions.length === 0 ? html`<p class="muted">None.</p>` : ''}
-      ${subscriptions.map((subscription) => subscriptionRow(account, id, subscription, allows('subscription_cancel')))}
+      ${subscriptions.map((subscription) => subscriptionRow(account, id, subscription, allows))}
 
       <h2>Card</h2>
       <p>${cards[0] ? `Visa •••• ${cards[0].card.last4}` : 'No card on file.'}</p>
@@ -100,7 +103,7 @@ function subscriptionRow(
   account: StripeAccount,
   id: string,
   subscription: Subscription,
-  mayCancel: boolean,
+  allows: (feature: string) => boolean,
 ): Markup {
   const contents = subscription.items.data
     .map(
@@ -109,11 +112,14 @@ function subscriptionRow(
     .join(', ')
   const when = isLive(subscription)
     ? `${subscription.cancel_at_period_end ? 'ends' : 'renews'} ${day(currentPeriodEnd(subscription))}`
-    : `ended ${day(subscription.ended_at ?? subscription.created)}`
+    : subscription.status === 'paused'
+      ? 'nothing is charged'
+      : `ended ${day(subscription.ended_at ?? subscription.created)}`
   return html`<form method="post" action="/portal/${id}" class="row">
     <p>${contents}<small>${subscription.status.replace('_', ' ')} · ${when}</small></p>
     <input type="hidden" name="subscription" value="${subscription.id}" />
-    ${mayCancel && isLive(subscription) ? html`<button name="action" value="cancel">Cancel subscription</button>` : ''}
+    ${allows('subscription_pause') && isLive(subscription) ? html`<button name="action" value="pause">Pause subscription</button>` : ''}
+    ${allows('subscription_cancel') && isLive(subscription) ? html`<button name="action" value="cancel">Cancel subscription</button>` : ''}
   </form>`
 }
 

@@ -13,6 +13,7 @@ const configurationParams = z.strictObject({
     invoice_history: feature.optional(),
     payment_method_update: feature.optional(),
     subscription_cancel: feature.optional(),
+    subscription_pause: feature.optional(),
     subscription_update: feature.optional(),
   }),
   business_profile: ignored.optional(),

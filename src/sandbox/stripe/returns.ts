@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { mergeMetadata } from './customers.ts'
+import { closeDispute } from './disputes.ts'
 import { isWithin, page } from './lists.ts'
-import type { Charge, Dispute, Refund } from './objects.ts'
+import type { Charge, Refund } from './objects.ts'
 import { expandable, integer, metadata, paging, text, timeRange } from './params.ts'
 import { successfulCharge } from './payments.ts'
 import { existing, invalid, missingReference } from './problem.ts'
@@ -118,49 +119,6 @@ export function endRefund(
     account.emit(type, ended, { status: refund.status })
   if (end.status === 'failed') account.emit('refund.failed', ended)
   return ended
-}
-
-/** The cardholder's bank takes a payment back until the dispute is decided; with an inquiry it only asks. */
-export function openDispute(
-  account: StripeAccount,
-  paymentIntent: string,
-  { reason = 'fraudulent', isInquiry = false }: { reason?: string; isInquiry?: boolean } = {},
-): Dispute {
-  const charge = successfulCharge(account, paymentIntent)
-  if (!charge) throw missingReference('payment_intent', paymentIntent, 'payment_intent')
-  if (charge.disputed) throw invalid(`Charge ${charge.id} is disputed already.`)
-  const dispute: Dispute = {
-    id: account.id('du'),
-    object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
-    charge: charge.id,
-    created: account.now(),
-    currency: charge.currency,
-    evidence_details: { due_by: account.now() + 9 * 86_400, has_evidence: false, past_due: false },
-    is_charge_refundable: isInquiry,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason,
-    status: isInquiry ? 'warning_needs_response' : 'needs_response',
-  }
-  account.disputes.put(dispute.id, dispute, paymentIntent)
-  account.charges.put(charge.id, { ...charge, disputed: true })
-  account.emit('charge.dispute.created', dispute)
-  if (!isInquiry) account.emit('charge.dispute.funds_withdrawn', dispute)
-  return dispute
-}
-
-export function closeDispute(account: StripeAccount, id: string, status: 'won' | 'lost'): Dispute {
-  const dispute = existing(account.disputes.get(id), 'dispute', id)
-  if (dispute.status === 'won' || dispute.status === 'lost') throw invalid('This dispute is already closed.')
-  const closed: Dispute = { ...dispute, status }
-  account.disputes.put(id, closed)
-  const charge = account.charges.get(String(dispute.charge))
-  if (charge && status === 'won') account.charges.put(charge.id, { ...charge, disputed: false })
-  account.emit('charge.dispute.closed', closed)
-  if (status === 'won') account.emit('charge.dispute.funds_reinstated', closed)
-  return closed
 }
 
 const listParams = z.strictObject({

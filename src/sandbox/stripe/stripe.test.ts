@@ -3,7 +3,8 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { launchPromotion } from './demo.ts'
-import { endpointEvents, signatureHeader } from './webhooks.ts'
+import { endpointEvents } from './webhook-endpoint.ts'
+import { signatureHeader } from './webhooks.ts'
 
 const day = 86_400_000
 let sandbox: Sandbox

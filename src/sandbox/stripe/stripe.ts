@@ -23,6 +23,7 @@ import { stripeSections } from './sections.ts'
 import { createStripeFaults } from './stripe-faults.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 import { runDueBilling } from './subscriptions.ts'
+import { webhookEndpointRoutes } from './webhook-endpoint.ts'
 import { createWebhookSender } from './webhooks.ts'
 
 /** Stripe at the sandbox's root: the API at `/v1`, hosted pages at `/pay`, `/portal` and `/invoice`. */
@@ -48,6 +49,7 @@ export function createStripe(world: World): Vendor {
       ...returnRoutes(account),
       ...portalRoutes(account),
       ...eventRoutes(account),
+      ...webhookEndpointRoutes(account),
     ],
     idempotency,
   )

@@ -6,7 +6,7 @@ import type { Subscription } from './objects.ts'
 import { expandable, flag, ignored, integer, metadata, paging, text, timeRange } from './params.ts'
 import { existing, invalid, missingObject, missingReference } from './problem.ts'
 import { type Route, route } from './route.ts'
-import { currentPeriodEnd, endSubscription, isLive, restart, saveSubscription } from './subscriptions.ts'
+import { currentPeriodEnd, endSubscription, restart, saveSubscription } from './subscriptions.ts'
 
 const updateParams = z.strictObject({
   cancel_at_period_end: flag.optional(),
@@ -39,7 +39,7 @@ function updateSubscription(
   params: z.output<typeof updateParams>,
 ): Subscription {
   const subscription = existing(account.subscriptions.get(id), 'subscription', id)
-  if (!isLive(subscription))
+  if (subscription.status === 'canceled')
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   if (params.items && params.proration_behavior !== 'none')
     throw invalid('The sandbox changes items only with proration_behavior=none.', 'proration_behavior')
@@ -140,7 +140,7 @@ export const subscriptionRoutes = (account: StripeAccount): Route[] => [
     answer: (_, { id = '' }) => {
       const subscription = existing(account.subscriptions.get(id), 'subscription', id)
       // The real service forgets ended subscriptions here too: cancelling twice answers 404.
-      if (!isLive(subscription)) throw missingObject('subscription', id)
+      if (subscription.status === 'canceled') throw missingObject('subscription', id)
       return endSubscription(account, subscription, 'cancellation_requested')
     },
   }),

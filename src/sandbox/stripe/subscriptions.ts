@@ -240,12 +240,23 @@ export function payInvoice(account: StripeAccount, invoice: Invoice, card?: stri
   // A try that was asked for, and refused, says nothing new of a customer.
   if (after.status === 'paid' || !card) noteDelinquent(account, invoice.customer, after.status !== 'paid')
   if (!subscription) return after
-  if (subscription.status === 'canceled') {
+  if (subscription.status === 'canceled' || subscription.status === 'paused') {
     storeSubscription(account, subscription)
+    if (subscription.status === 'paused') followResumption(account, subscription, after)
     return after
   }
   followInvoices(account, subscription)
   return after
+}
+
+/** The invoice of a resumption: "if the invoice is paid […] the subscription becomes active" (`Subscriptions.resume`). */
+function followResumption(account: StripeAccount, subscription: Subscription, invoice: Invoice): void {
+  const isOfResumption =
+    invoice.id === subscription.latest_invoice && invoice.billing_reason === 'subscription_update'
+  if (!isOfResumption || invoice.status !== 'paid') return
+  const resumed: Subscription = { ...subscription, status: 'active' }
+  saveSubscription(account, resumed, { status: 'paused' })
+  account.emit('customer.subscription.resumed', resumed, { status: 'paused' })
 }
 
 /** Everything that has fallen due: renewals, cancellations at a period's end, further attempts to collect. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { StripeAccount } from './account.ts'
 import type { StripeEvent } from './objects.ts'
+import { endpointOf } from './webhook-endpoint.ts'
 
 export const webhookModes = ['normal', 'duplicated', 'reordered', 'delayed', 'withheld'] as const
 /** How events reach the product: once, three times at once, newest first, late, or not at all. */
@@ -20,30 +21,6 @@ export interface WebhookSettings {
   /** For `delayed`. */
   delayMs: number
 }
-
-/** What the endpoint is subscribed to; the seller chooses the same in the real dashboard, by docs/going-live.md. */
-export const endpointEvents = [
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.voided',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'charge.succeeded',
-  'charge.failed',
-  'charge.refunded',
-  // What becomes of a refund later: https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'customer.updated',
-  'payment_method.attached',
-] as const
 
 /** After a failed delivery; the real test mode tries three times more over a few hours. */
 const retryDelays = [10_000, 5 * 60_000, 60 * 60_000]
@@ -72,7 +49,7 @@ export function createWebhookSender(account: StripeAccount) {
   const current = (): WebhookSettings => settings.get('present') ?? { mode: 'normal', delayMs: 0 }
 
   function queue(event: StripeEvent) {
-    if (!address || !endpointEvents.some((type) => type === event.type)) return
+    if (!address || !endpointOf(account)?.enabled_events.includes(event.type)) return
     const { mode, delayMs } = current()
     const delay = mode === 'delayed' ? delayMs : mode === 'reordered' ? gatheringMs * world.delayScale : 0
     save(event.id, {

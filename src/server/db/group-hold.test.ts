@@ -17,7 +17,7 @@ test('whatever holds an order, the gravest cause is shown, and it is unbilled si
     fc.date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }),
   )
   await fc.assert(
-    fc.asyncProperty(fc.tuple(since, since, since, since), async (dates) => {
+    fc.asyncProperty(fc.tuple(since, since, since, since, since), async (dates) => {
       const [renewal, ...unbilled] = dates
       await db
         .update(bundles)

@@ -10,11 +10,16 @@ import { askForAlerts } from '../health/alerts/ask-for-alerts.ts'
 import { readMessageTraces } from '../health/trace/read-message-traces.ts'
 import { forgetTokens } from '../testing/forget-tokens.ts'
 import { addProbeMailboxes } from '../testing/probe-mailboxes.ts'
+import { stripeActs } from '../testing/stripe-acts.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run-command.ts'
 
-const { deps, sandbox } = await createTestWorld()
+const world = await createTestWorld()
+const { deps, sandbox } = world
+await stripeActs(world).atStripe('/webhooks/endpoint', {
+  url: `${deps.config.publicUrl}/api/webhooks/stripe`,
+})
 await addProbeMailboxes(deps)
 const run = (...args: string[]) => runCommand(commands, ['doctor', ...args], async () => deps)
 const doctor = async () => (await run()).out

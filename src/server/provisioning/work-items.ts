@@ -35,21 +35,13 @@ export async function ensureWorkItem(
   { kind, subject, instructions }: WantedWork,
 ): Promise<WorkItem> {
   const row = await lease.write(async (tx) => {
-    const id = newId('workItem')
-    const [made] = await tx
-      .insert(workItems)
-      .values({ id, kind, subject, customerId: holding.customerId, instructions })
-      .onConflictDoNothing()
-      .returning()
-    if (made) {
-      const command = commandOf(made)
-      await alert(tx, {
-        key: `work-item:${id}`,
-        subject: `To do: ${kind.replaceAll('_', ' ')} for ${subject}`,
-        text: `${instructions}${command ? `\n\nOn the command line: ${command}` : ''}\n\nAnswer with: npm run operator -- work-items answer --id ${id} ${answerOptionsOf(kind)}`,
-      })
-      return made
-    }
+    const made = await raiseWorkItem(tx, alert, {
+      kind,
+      subject,
+      customerId: holding.customerId,
+      instructions,
+    })
+    if (made) return made
     const [present] = await tx
       .select()
       .from(workItems)
@@ -77,6 +69,28 @@ export async function ensureWorkItem(
       await withdrawMails(tx, alertOf(row.id))
     },
   }
+}
+
+/** Makes and announces one; nothing where it is open already. */
+export async function raiseWorkItem(
+  tx: Db,
+  alert: StepContext['alert'],
+  { kind, subject, customerId, instructions }: WantedWork & { customerId: string },
+): Promise<typeof workItems.$inferSelect | undefined> {
+  const id = newId('workItem')
+  const [made] = await tx
+    .insert(workItems)
+    .values({ id, kind, subject, customerId, instructions })
+    .onConflictDoNothing()
+    .returning()
+  if (!made) return undefined
+  const command = commandOf(made)
+  await alert(tx, {
+    key: `work-item:${id}`,
+    subject: `To do: ${kind.replaceAll('_', ' ')} for ${subject}`,
+    text: `${instructions}${command ? `\n\nOn the command line: ${command}` : ''}\n\nAnswer with: npm run operator -- work-items answer --id ${id} ${answerOptionsOf(kind)}`,
+  })
+  return made
 }
 
 const alertOf = (id: string): string => `alert:work-item:${id}`

@@ -26,6 +26,11 @@ export const holdWords: Record<GroupHold, HoldWords> = {
     billing: notBilled,
     next: 'It resumes by itself when the dispute is settled in favour of the payment. If it was a mistake, withdraw it at your bank.',
   },
+  paused: {
+    why: 'Billing for this order is paused.',
+    billing: 'Nothing is charged while it is paused.',
+    next: 'We’re on it, and you don’t have to do anything: the order resumes automatically when billing does.',
+  },
   refund: {
     why: 'This order is no longer paid for.',
     billing: notBilled,
@@ -40,8 +45,8 @@ export const holdWords: Record<GroupHold, HoldWords> = {
 }
 
 /**
- * Whether we or a bank decided on a hold, rather than a card that was refused. Nothing is billed during either; this one
- * also gives up what was refused before it, and ends the renewal of names.
+ * Whether somebody decided on a hold, rather than a card that was refused. Nothing is billed during either; this one also
+ * gives up what was refused before it, unless it is only paused at the payment provider, and ends the renewal of names.
  */
 export const isDeliberate = (hold: GroupHold | null | undefined): boolean => !!hold && hold !== 'past_due'
 

@@ -27,7 +27,7 @@ export const standsStill = (status: DomainStatus): boolean => status === 'error'
  * Why a live group is not served for now. It can be on hold for several of these, each of which ends on its own; the
  * last one here is the one that is shown.
  */
-export const groupHolds = ['past_due', 'refund', 'dispute', 'operator'] as const
+export const groupHolds = ['past_due', 'paused', 'refund', 'dispute', 'operator'] as const
 
 /** The picture beside a status. */
 export type StatusIcon = 'success' | 'pending' | 'todo' | 'error' | 'cancelled' | 'hold'

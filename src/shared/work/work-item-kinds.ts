@@ -13,6 +13,7 @@ const titles: Record<string, string> = {
   tool_upload: 'Upload mailboxes',
   tool_sign_in: 'Connect mailboxes',
   probe_mailbox: 'Add a probe mailbox',
+  resume_billing: 'Resume at Stripe',
 }
 export const workItemKinds = keysOf(titles)
 export const workItemTitle = (kind: string): string => titles[kind] ?? kind.replaceAll('_', ' ')

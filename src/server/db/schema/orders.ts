@@ -68,6 +68,7 @@ export interface ReinstateWish {
 /** The columns that say since when something is on hold, one for each cause. */
 export const heldSince = {
   past_due: 'pastDueSince',
+  paused: 'pausedSince',
   refund: 'refundedSince',
   dispute: 'disputedSince',
   operator: 'operatorHeldSince',
@@ -98,6 +99,7 @@ export const bundles = pgTable(
     profilePictureLink: text(),
     /** Since when it is on hold, for each cause on its own: one that ends says nothing about another. */
     pastDueSince: moment(),
+    pausedSince: moment(),
     refundedSince: moment(),
     disputedSince: moment(),
     operatorHeldSince: moment(),

@@ -84,7 +84,7 @@ export const checkouts = pgTable(
   ],
 )
 
-export const disputeOutcomes = ['open', 'won', 'lost'] as const
+export const disputeOutcomes = ['inquiry', 'inquiry_closed', 'open', 'won', 'lost'] as const
 /**
  * Disputed payments, each with what it was for: one that is won says nothing of another. One that was made once (a
  * replacement) names its checkout, others each subscription that they paid for.

@@ -5,7 +5,8 @@ import { planIds } from '#shared/plans/catalog.ts'
 import { billingOf, type LiveBundles } from './billing-of.ts'
 
 const since = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
-const hold = fc.constantFrom(null, ...groupHolds)
+// What is paused at the provider is a case of its own.
+const hold = fc.constantFrom(null, ...groupHolds.filter((each) => each !== 'paused'))
 const bundles = fc.array(
   fc.record({
     plan: fc.constantFrom(...planIds),
@@ -73,6 +74,16 @@ describe('what a subscription is billed as', () => {
       onHold: { google: 3 },
       isPaused: false,
     })
+  })
+
+  test('counts what somebody has paused at the provider, and leaves that pause as it is', () => {
+    const live = [
+      { plan: 'azure', hold: 'paused', pastDueSince: null, count: 2 },
+      { plan: 'google', hold: 'refund', pastDueSince: null, count: 3 },
+    ] as const
+    const counted = { quantities: { azure: 2, google: 0 }, onHold: { google: 3 }, isPaused: false }
+    expect(billingOf(live, false)).toEqual({ ...counted, leavesPause: true })
+    expect(billingOf(live, true)).toEqual({ quantities: { azure: 2, google: 3 }, isPaused: true })
   })
 
   test('is nothing, and not paused, once nothing of it is live', () => {

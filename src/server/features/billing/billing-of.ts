@@ -19,10 +19,10 @@ export const billedOf = <B extends Pick<LiveBundles, 'hold'>>(live: readonly B[]
  * What live bundles are billed as. One on hold is not counted among others that run; where all are on hold, or billing
  * was stopped with their customer's suspension, their numbers stay and collection is paused, so that nothing but the
  * pause has to be taken back. What was refused is owed as long as that is why any of them does not run: for periods that
- * began while it did.
+ * began while it did. What somebody has paused at the payment provider counts there as if it ran, for when it resumes.
  */
 export function billingOf(live: readonly LiveBundles[], isStopped: boolean): SubscriptionBilling {
-  const billed = billedOf(live, isStopped)
+  const billed = isStopped ? [] : live.filter(({ hold }) => !hold || hold === 'paused')
   const isPaused = live.length > 0 && billed.length === 0
   const quantities: SubscriptionBilling['quantities'] = {}
   for (const { plan } of live) quantities[plan] = 0
@@ -37,5 +37,6 @@ export function billingOf(live: readonly LiveBundles[], isStopped: boolean): Sub
   const onHold: SubscriptionBilling['quantities'] = {}
   for (const each of live)
     if (!billed.includes(each)) onHold[each.plan] = (onHold[each.plan] ?? 0) + each.count
-  return { quantities, onHold, isPaused }
+  const leavesPause = billed.some(({ hold }) => hold === 'paused')
+  return { quantities, onHold, isPaused, ...(leavesPause && { leavesPause }) }
 }

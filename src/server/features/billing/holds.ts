@@ -43,6 +43,7 @@ const unbilled = groupHolds.filter(isDeliberate)
 /** Every cause away but what the operator holds, which outlives a cancellation. */
 export const nothingHeld = {
   pastDueSince: null,
+  pausedSince: null,
   refundedSince: null,
   disputedSince: null,
 }
@@ -155,7 +156,10 @@ async function follow(
     rows.filter(({ before, hold }) => before !== hold),
   )
   const released = rows.filter(({ hold }) => hold === null)
-  const held = released.map(({ since, ...row }) => ({ ...row, holdSince: since }))
+  // What was charged of a pause at the payment provider, and when the next charge is, was decided there.
+  const held = released
+    .filter(({ before }) => before !== 'paused')
+    .map(({ since, ...row }) => ({ ...row, holdSince: since }))
   const charges = withChargedNow(
     held,
     await nextCharges(tx, held),

@@ -16,7 +16,9 @@ import type {
 } from '../../providers/ports/payments.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { retire } from '../../provisioning/retire.ts'
+import { followPause } from './follow-pause.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
+import { liveBundles } from './live-bundles.ts'
 import { wantedBilling } from './subscription-billing.ts'
 
 type Row = typeof subscriptions.$inferSelect
@@ -66,6 +68,7 @@ async function applySubscription(
   const failsNow = present.status === 'past_due'
   const graceUntil = failsNow ? (row.graceUntil ?? new Date(now + renewalGraceDays * 24 * 3600_000)) : null
   const openInvoice = openInvoicesOf(present.owed)
+  const isSettled = await isComparable(tx, present, row, before)
   await tx
     .update(subscriptions)
     .set({
@@ -87,9 +90,10 @@ async function applySubscription(
     await tellOfRefusal(deps, tx, customer, present, graceUntil, now)
     if (graceUntil.getTime() <= now) await holdBundles(deps, tx, await liveBundles(tx, id), 'past_due')
   }
+  await followPause(deps, tx, { present, customerId: customer.id, isSettled })
   if (present.status === 'active') {
     await releaseBundles(deps, tx, await liveBundles(tx, id), ['past_due'])
-    if (await isComparable(tx, present, row, before)) await compareBilling(deps, tx, present, row.flaggedAt)
+    if (isSettled) await compareBilling(deps, tx, present, row.flaggedAt)
   }
   if (present.status === 'ended') await endBundles(deps, tx, customer.id, id)
   return true
@@ -108,15 +112,6 @@ function openInvoicesOf(owed: readonly PaymentInvoice[]): Row['openInvoice'] {
     until: period?.until.toISOString() ?? null,
   }))
   return oldest ? { ...oldest, ...(later.length > 0 && { later }) } : null
-}
-
-/** The live bundles that a subscription pays for. */
-export async function liveBundles(tx: Db, subscriptionId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: bundles.id })
-    .from(bundles)
-    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
-  return rows.map(({ id }) => id)
 }
 
 async function tellOfRefusal(
@@ -182,7 +177,7 @@ async function compareBilling(
 ): Promise<void> {
   const wanted = await wantedBilling(tx, present.subscriptionId)
   const differs =
-    present.isPaused !== wanted.isPaused ||
+    (present.isPaused !== wanted.isPaused && !wanted.leavesPause) ||
     planIds.some((plan) => (present.quantities[plan] ?? 0) !== (wanted.quantities[plan] ?? 0))
   if (differs === (flaggedAt !== null)) return
   await tx

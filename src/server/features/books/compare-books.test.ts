@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { MoneyView } from '#shared/api/console/money.ts'
-import { endpointEvents } from '../../../sandbox/stripe/webhooks.ts'
+import { endpointEvents } from '../../../sandbox/stripe/webhook-endpoint.ts'
 import { bookedUntil, keepEventsCursor, readBackfill } from '../../db/books-read.ts'
 import { chargeReturns, charges, outbox, stripeEvents } from '../../db/schema/index.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'

@@ -5,11 +5,13 @@ import { type Check, findingOf } from './check.ts'
 import { dmarcReportChecks } from './dmarc-reports.ts'
 import { mailboxAccountChecks } from './mailbox-accounts.ts'
 import { ownChecks } from './own-rows.ts'
+import { paymentSetupChecks } from './payment-setup.ts'
 import { registrarChecks } from './registrar-accounts.ts'
 import { thirdPartyChecks } from './third-parties.ts'
 
 const checksOf = async (deps: Dependencies): Promise<Check[]> => [
   ...thirdPartyChecks(deps),
+  ...paymentSetupChecks(deps),
   ...(await registrarChecks(deps)),
   ...(await mailboxAccountChecks(deps)),
   ...dmarcReportChecks(deps),

@@ -1,21 +1,30 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, checkouts, disputes, subscriptions } from '../../db/schema/index.ts'
+import {
+  bundles,
+  chargeReturns,
+  charges,
+  checkouts,
+  disputes,
+  invoices,
+  refunds,
+  subscriptions,
+} from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Dispute } from '../../providers/ports/payments.ts'
 import { auditOnce } from '../billing/audit-once.ts'
 import { disputedBundles, movedFrom } from '../billing/disputed-bundles.ts'
 import { holdBundles, releaseBundles } from '../billing/holds.ts'
-import { liveBundles } from '../billing/sync-subscription.ts'
+import { liveBundles } from '../billing/live-bundles.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
 import { syncCheckoutOfPayment } from '../checkout/sync-checkout-of-payment.ts'
 
 /**
  * A payment is disputed at the bank: what it paid for is on hold until that is decided. Won, it resumes, unless
- * another payment for it is disputed still; lost, the payment went back and it stays on hold. The operator is told of
- * each.
+ * another payment for it is disputed still; lost, the payment went back and it stays on hold, also while that is appealed.
+ * An inquiry holds nothing. The operator is told of each.
  */
 export async function followDispute(deps: Dependencies, disputeId: string): Promise<void> {
   const { payments } = deps.vendors
@@ -31,10 +40,12 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
     for (const payment of disputed) {
       const { customerId, subscriptionId, checkoutId, live, moved } = payment
       const paidFor = [...live, ...moved]
-      await note(tx, payment, dispute)
+      const wasLost = await note(tx, payment, dispute)
+      if (isInquiry(dispute)) continue
       if (dispute.outcome === 'open') await holdBundles(deps, tx, paidFor, 'dispute')
       // What moved is paid for by its new subscription, so that only its own payments going back hold it.
-      if (dispute.outcome === 'lost') await holdBundles(deps, tx, live, 'refund')
+      // Told once more, as when it is appealed, it takes back no release of the operator's.
+      if (dispute.outcome === 'lost' && !wasLost) await holdBundles(deps, tx, live, 'refund')
       if (dispute.outcome !== 'open') {
         const disputed = await disputedBundles(tx, paidFor)
         await releaseBundles(
@@ -44,6 +55,8 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
           ['dispute'],
         )
       }
+      if (wasLost && dispute.outcome === 'won' && !(await hasGoneBack(tx, payment)))
+        await releaseBundles(deps, tx, live, ['refund'])
       await auditOnce(tx, `${disputeId}:${dispute.outcome}`, {
         customerId,
         actor: 'system',
@@ -143,18 +156,78 @@ async function singlePaymentsOf(tx: Db, { paymentId }: Dispute): Promise<Dispute
   return found
 }
 
-const note = (
+/** The bank only asks, or has asked: nothing was taken back. */
+const isInquiry = ({ outcome }: Dispute): boolean => outcome === 'inquiry' || outcome === 'inquiry_closed'
+
+/** Returns whether it was lost before. */
+async function note(
   tx: Db,
   { subscriptionId, checkoutId }: Disputed,
   { disputeId: stripeId, paymentId, outcome }: Dispute,
-) =>
-  tx
+): Promise<boolean> {
+  const [before] = await tx
+    .select({ outcome: disputes.outcome })
+    .from(disputes)
+    .where(and(eq(disputes.stripeId, stripeId), ofSame(disputes, { subscriptionId, checkoutId })))
+  await tx
     .insert(disputes)
     .values({ stripeId, subscriptionId, checkoutId, paymentIntentId: paymentId, outcome })
     .onConflictDoUpdate({
       target: [disputes.stripeId, disputes.subscriptionId, disputes.checkoutId],
       set: { outcome },
     })
+  return before?.outcome === 'lost'
+}
+
+const ofSame = (
+  table: typeof disputes | typeof checkouts,
+  { subscriptionId, checkoutId }: Pick<Disputed, 'subscriptionId' | 'checkoutId'>,
+) =>
+  subscriptionId
+    ? eq(table.subscriptionId, subscriptionId)
+    : eq('checkoutId' in table ? table.checkoutId : table.id, checkoutId ?? '')
+
+/**
+ * Whether something of what a payment was for went back in another way as well: by another dispute, or by a refund, as far
+ * as the books have those of renewals.
+ */
+async function hasGoneBack(tx: Db, payment: Disputed): Promise<boolean> {
+  const lost = await tx.$count(disputes, and(ofSame(disputes, payment), eq(disputes.outcome, 'lost')))
+  const refunded = await tx.$count(
+    refunds,
+    and(
+      inArray(
+        refunds.checkoutId,
+        tx.select({ id: checkouts.id }).from(checkouts).where(ofSame(checkouts, payment)),
+      ),
+      or(isNull(refunds.outcome), ne(refunds.outcome, 'again')),
+    ),
+  )
+  if (lost + refunded > 0 || !payment.subscriptionId) return lost + refunded > 0
+  const ofRenewals = tx
+    .select({ id: charges.stripeId })
+    .from(charges)
+    .innerJoin(invoices, eq(invoices.paymentIntentId, charges.paymentIntentId))
+    .where(eq(invoices.subscriptionId, payment.subscriptionId))
+  return (
+    (await tx.$count(
+      chargeReturns,
+      and(
+        inArray(chargeReturns.chargeId, ofRenewals),
+        eq(chargeReturns.kind, 'refund'),
+        ne(chargeReturns.outcome, 'failed'),
+      ),
+    )) > 0
+  )
+}
+
+const subjects: Record<Dispute['outcome'], (amount: string) => string> = {
+  inquiry: (amount) => `A bank asks about a payment of ${amount}`,
+  inquiry_closed: (amount) => `A bank’s inquiry about a payment of ${amount} was closed`,
+  open: (amount) => `A payment of ${amount} is disputed`,
+  won: () => 'A dispute was won',
+  lost: () => 'A dispute was lost',
+}
 
 async function alert(deps: Dependencies, tx: Db, dispute: Dispute, live: readonly string[]): Promise<void> {
   const { disputeId, outcome, amountCents } = dispute
@@ -166,10 +239,14 @@ async function alert(deps: Dependencies, tx: Db, dispute: Dispute, live: readonl
   const ids = held.map(({ id }) => id)
   await deps.alert(tx, {
     key: `dispute:${disputeId}:${outcome}`,
-    subject:
-      outcome === 'open' ? `A payment of ${formatUsd(amountCents)} is disputed` : `A dispute was ${outcome}`,
+    subject: subjects[outcome](formatUsd(amountCents)),
     text: [
-      `Dispute ${disputeId} over ${formatUsd(amountCents)}: ${outcome}.`,
+      `Dispute ${disputeId} over ${formatUsd(amountCents)}: ${outcome.replace('_', ' ')}.`,
+      ...(outcome === 'inquiry'
+        ? [
+            'The bank only asks about this payment, and nothing is on hold for it. Answer it at Stripe, or refund the payment: left unanswered it can become a dispute.',
+          ]
+        : []),
       `On hold: ${ids.length === 0 ? 'nothing' : `${countOf(ids.length, 'order')} (${ids.join(', ')})`}.`,
       ...(outcome === 'lost' && ids.length > 0
         ? [

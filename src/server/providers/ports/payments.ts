@@ -56,8 +56,11 @@ export interface PaymentCheckout {
 export interface PaymentSubscription {
   subscriptionId: string
   customerExternalId: string
-  /** `past_due`: a renewal failed and is being tried again or given up; `incomplete`: the first payment is open. */
-  status: 'active' | 'past_due' | 'incomplete' | 'ended'
+  /**
+   * `past_due`: a renewal failed and is being tried again or given up; `incomplete`: the first payment is open; `paused`:
+   * somebody has stopped it at the provider, and no period begins.
+   */
+  status: 'active' | 'past_due' | 'paused' | 'incomplete' | 'ended'
   quantities: Partial<Record<PlanId, number>>
   /** Its periods go on and nothing is charged for them. */
   isPaused: boolean
@@ -123,6 +126,8 @@ export interface SubscriptionBilling {
   onHold?: Partial<Record<PlanId, number>>
   /** Draws up nothing that is charged until it is set back; of what is open only what is still owed can be paid. */
   isPaused: boolean
+  /** Somebody has paused it at the provider: that stays as it is, and nothing is given up for it. */
+  leavesPause?: boolean
   /**
    * Begins a period now, which is charged at once, and the next ones count from it. By a name, so that it happens once;
    * not while it is paused.
@@ -164,8 +169,11 @@ export interface Dispute {
   disputeId: string
   paymentId: string | undefined
   amountCents: number
-  /** `open` until the bank has decided. */
-  outcome: 'open' | 'won' | 'lost'
+  /**
+   * `open` until the bank has decided. With an inquiry it only asks, and takes nothing back; it is closed, or becomes a
+   * dispute.
+   */
+  outcome: 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost'
   /** Its payment can be refunded all the same: the bank only asks about it. */
   isRefundable: boolean
 }
@@ -194,6 +202,27 @@ export const customerGone = 'customer_gone'
 export interface PaymentAccount {
   mark: string
   isLive: boolean
+}
+
+/** Where the provider sends its events. */
+export interface EventEndpoint {
+  url: string
+  isEnabled: boolean
+  /** Kinds of events that are sent there; `*` for all. */
+  events: string[]
+  /** The version that they are written in. */
+  version: string | undefined
+}
+
+export interface PaymentSetup {
+  endpoints: EventEndpoint[]
+  /** What the adapter needs of one. */
+  needed: { events: readonly string[]; version: string }
+  /**
+   * What was seen to become of a subscription once a refused payment was tried for the last time, where that was lately
+   * anything but staying past due. No call tells the setting itself.
+   */
+  afterLastTry: { subscriptionId: string; became: 'canceled' | 'unpaid' } | undefined
 }
 
 export interface Payments extends PaymentRecords {
@@ -297,4 +326,6 @@ export interface Payments extends PaymentRecords {
     signature: string | undefined,
   ): { ok: true; event: PaymentEvent } | { ok: false; reason: string }
   probe(ctx?: CallContext): Promise<Probe>
+  /** What the seller has set up by hand. */
+  readSetup(ctx?: CallContext): Promise<PaymentSetup>
 }

@@ -7,15 +7,16 @@ import { createOnce } from './create-once.ts'
 import { portalConfigurationListWire, portalConfigurationWire, portalSessionWire } from './wire.ts'
 
 /**
- * Cards and invoices only. Quantities and cancelling stay with us, since bundles hang on them. A change here
+ * Cards and invoices only. Quantities, pausing and cancelling stay with us, since bundles hang on them. A change here
  * needs a new version, so that it gets a configuration of its own.
  */
-const version = '1'
+const version = '2'
 const features: Stripe.BillingPortal.ConfigurationCreateParams['features'] = {
   payment_method_update: { enabled: true },
   invoice_history: { enabled: true },
   customer_update: { enabled: false },
   subscription_cancel: { enabled: false },
+  subscription_pause: { enabled: false },
   subscription_update: { enabled: false },
 }
 

@@ -319,6 +319,11 @@ describeFailureMatrix({
       arrange: (bench) => openCheckout(bench),
       call: (bench, { payments }) => payments.events({ since: new Date(Date.now() - day) }, bench.ctx),
     }),
+    operation({
+      name: 'readSetup',
+      arrange: (bench) => openCheckout(bench),
+      call: (bench, { payments }) => payments.readSetup(bench.ctx),
+    }),
   ],
 })
 

@@ -20,6 +20,7 @@ import {
   readPaymentRecords,
 } from './records.ts'
 import { disputesOf, readDispute, readRefunds, refund } from './refunds.ts'
+import { readSetup } from './setup.ts'
 import {
   cancelSubscription,
   readSubscription,
@@ -80,5 +81,6 @@ export function createStripePayments(
     parseWebhook: (rawBody, signature) =>
       readWebhook(client.webhooks, options.webhookSecret, rawBody, signature),
     probe: at(probeStripe),
+    readSetup: at(readSetup),
   }
 }

@@ -99,7 +99,7 @@ async function end(
 export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = async (
   client,
   subscriptionId,
-  { quantities, onHold = {}, isPaused, owedBefore, chargeNow, now = new Date() },
+  { quantities, onHold = {}, owedBefore, chargeNow, now = new Date(), ...wanted },
   ctx,
 ) => {
   if (planIds.every((plan) => quantities[plan] === undefined))
@@ -107,6 +107,7 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
   let present = await retrieve(client, subscriptionId, ctx)
   const known = toSubscription(present)
   if (known.status === 'ended') return cancelSubscription(client, subscriptionId, ctx)
+  const isPaused = wanted.leavesPause ? known.isPaused : wanted.isPaused
   if (known.isPaused && !isPaused) await giveUpBegun(client, subscriptionId, now, ctx)
   const items = changedItems(present, quantities)
   if (items.length > 0 || isPaused !== known.isPaused)
@@ -121,6 +122,7 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
         }),
       ctx,
     )
+  if (wanted.leavesPause) return toSubscription(present)
   if (chargeNow && !isPaused) present = await chargeFromNow(client, present, chargeNow, ctx)
   if (!isPaused) {
     // The last renewal is the only one that can be a draft: what begins after this was asked is billed as it was set.

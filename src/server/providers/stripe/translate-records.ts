@@ -110,7 +110,8 @@ export function disputeRecord(dispute: DisputeRecordWire): ReturnRecord[] {
       chargeId: dispute.charge,
       kind: 'dispute',
       cents: amountCents,
-      outcome,
+      // Nothing is taken back for an inquiry.
+      outcome: outcome === 'inquiry' || outcome === 'inquiry_closed' ? 'won' : outcome,
       madeAt: dispute.created,
     },
   ]

@@ -90,7 +90,7 @@ describe('a subscription', () => {
     ['trialing', 'active'],
     ['past_due', 'past_due'],
     ['unpaid', 'past_due'],
-    ['paused', 'past_due'],
+    ['paused', 'paused'],
     ['incomplete', 'incomplete'],
     ['incomplete_expired', 'ended'],
     ['canceled', 'ended'],
@@ -156,8 +156,11 @@ describe('a promotion code', () => {
 it.each([
   ['needs_response', 'open'],
   ['under_review', 'open'],
-  ['warning_needs_response', 'open'],
-  ['warning_closed', 'won'],
+  ['warning_needs_response', 'inquiry'],
+  ['warning_under_review', 'inquiry'],
+  ['warning_closed', 'inquiry_closed'],
+  ['appeal_needs_response', 'lost'],
+  ['appeal_under_review', 'lost'],
   ['won', 'won'],
   ['lost', 'lost'],
 ])('a dispute that is %s is %s to us', (status, outcome) => {

@@ -71,7 +71,8 @@ export const subscriptionStatuses: Record<string, PaymentSubscription['status']>
   trialing: 'active',
   past_due: 'past_due',
   unpaid: 'past_due',
-  paused: 'past_due',
+  // After a trial without a payment method, or by hand: https://docs.stripe.com/billing/subscriptions/pause
+  paused: 'paused',
   incomplete: 'incomplete',
   incomplete_expired: 'ended',
   canceled: 'ended',
@@ -232,10 +233,14 @@ export function toRefund(refund: RefundWire): PaymentRefund {
 }
 
 export const disputeOutcomes: Record<string, Dispute['outcome']> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'inquiry_closed',
   won: 'won',
-  // An inquiry that never became a dispute.
-  warning_closed: 'won',
   lost: 'lost',
+  // Appealed, it stays lost until the appeal is won: the money is not back before that.
+  appeal_needs_response: 'lost',
+  appeal_under_review: 'lost',
 }
 
 /**

@@ -34,6 +34,7 @@ const ordersWith = (only: (typeof orderTroubles)[number]): string =>
 
 const holds: Record<GroupHold, string> = {
   past_due: 'Orders on hold for a refused renewal',
+  paused: 'Orders on hold while billing is paused at Stripe',
   refund: 'Orders on hold after a refund',
   dispute: 'Orders on hold for a dispute',
   operator: 'Orders that we hold',

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 /** Why something is on hold, in little room. */
 export const holdNames: Record<GroupHold, string> = {
   past_due: 'Renewal refused',
+  paused: 'Paused at Stripe',
   refund: 'Refunded',
   dispute: 'Disputed',
   operator: 'Held by us',

@@ -55,7 +55,7 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
 function Help({ group, hold }: { group: GroupDetails; hold: GroupHold }) {
   const { supportEmail } = useConfig()
   if (group.release) return <PayAnew group={group} totalCents={group.release.totalCents} />
-  if (hold !== 'operator') return <PayNow owed={group.owed} />
+  if (hold !== 'operator' && hold !== 'paused') return <PayNow owed={group.owed} />
   return (
     <a href={`mailto:${supportEmail}`} className={buttonClass('secondary', 'small')}>
       Contact support
