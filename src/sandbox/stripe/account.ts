@@ -18,8 +18,12 @@ export interface CheckoutTerms {
   refusal?: { message: string; paymentIntent: string }
 }
 
-/** Whether charges to a card succeed. */
-export type CardBehaviour = 'works' | 'declines' | 'stolen'
+/**
+ * Whether charges to a card succeed. Two of them work only after their owner has confirmed the payment with the bank: one
+ * each time that it is charged without them, one until they have done so once.
+ */
+export const cardBehaviours = ['works', 'declines', 'stolen', 'always_asks', 'asks_once'] as const
+export type CardBehaviour = (typeof cardBehaviours)[number]
 
 /** Whether a refund is with the bank at once, or waits: for the balance of the account, or for the bank. */
 type RefundBeginning = 'succeeded' | 'pending' | 'failed'

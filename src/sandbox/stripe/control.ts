@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { CardBehaviour, StripeAccount } from './account.ts'
+import { type CardBehaviour, cardBehaviours, type StripeAccount } from './account.ts'
 import { payCheckout } from './complete-checkout.ts'
 import { giveCard } from './customers.ts'
 import { closeDispute, disputeMoves, moveDispute, openDispute } from './disputes.ts'
@@ -11,7 +11,7 @@ import { advanceSubscription, endSubscription } from './subscriptions.ts'
 import { endpointChange } from './webhook-endpoint.ts'
 import { type WebhookSender, webhookModes } from './webhooks.ts'
 
-const behaviour = z.enum(['works', 'declines', 'stolen'])
+const behaviour = z.enum(cardBehaviours)
 
 /**
  * What happens at Stripe outside its API, at `/_stripe`: banks, cardholders, the dashboard, and how webhooks are

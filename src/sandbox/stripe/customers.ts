@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CardBehaviour, StripeAccount } from './account.ts'
+import { type CardBehaviour, cardBehaviours, type StripeAccount } from './account.ts'
 import { isWithin, page } from './lists.ts'
 import type { Customer, PaymentMethod } from './objects.ts'
 import { expandable, metadata, paging, text, timeRange } from './params.ts'
@@ -115,14 +115,21 @@ export function noteDelinquent(account: StripeAccount, customerId: string, delin
 }
 
 /**
- * Last digits of Stripe's own test cards: one that works, one that attaches and then fails to be charged, and one that is
- * reported stolen, here after it was attached (https://docs.stripe.com/testing#declined-payments).
+ * Last digits of Stripe's own test cards: one that works, one that attaches and then fails to be charged, one that is
+ * reported stolen, here after it was attached (https://docs.stripe.com/testing#declined-payments), and two whose bank asks
+ * (https://docs.stripe.com/testing#regulatory-cards): "Always authenticate", and "Authenticate unless set up".
  */
-const cardNumbers: Record<CardBehaviour, string> = { works: '4242', declines: '0341', stolen: '9979' }
+const cardNumbers: Record<CardBehaviour, string> = {
+  works: '4242',
+  declines: '0341',
+  stolen: '9979',
+  always_asks: '3184',
+  asks_once: '3155',
+}
 
 /** As a form of the hosted pages names it. */
 export const behaviourOf = (card: unknown): CardBehaviour =>
-  card === 'declines' || card === 'stolen' ? card : 'works'
+  cardBehaviours.find((behaviour) => behaviour === card) ?? 'works'
 
 /** Applies `metadata` as an update does: keys are added, empty values remove them. */
 export function mergeMetadata(present: Customer['metadata'], change: Customer['metadata'] | undefined) {

@@ -1,13 +1,21 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { mergeMetadata } from './customers.ts'
-import { finishInvoice } from './invoices.ts'
+import { finishInvoice, intentOf } from './invoices.ts'
 import type { Invoice, Metadata } from './objects.ts'
 import { expandable, flag, metadata, text } from './params.ts'
 import { refusalOf } from './payments.ts'
 import { existing, invalid, missingReference, StripeProblem } from './problem.ts'
 import { type Route, route } from './route.ts'
 import { draftSeconds, giveUpInvoice, payInvoice, storeSubscription } from './subscriptions.ts'
+
+/** https://docs.stripe.com/error-codes#invoice-payment-intent-requires-action */
+const actionRequired = {
+  type: 'card_error',
+  code: 'invoice_payment_intent_requires_action',
+  message:
+    'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.',
+}
 
 /** What is done with an invoice that waits for its money. */
 export const invoiceActionRoutes = (account: StripeAccount): Route[] => [
@@ -32,7 +40,9 @@ export const invoiceActionRoutes = (account: StripeAccount): Route[] => [
         throw missingReference('PaymentMethod', card, 'payment_method')
       const after = payInvoice(account, invoice, card)
       // A refused card is answered with 402, and the attempt counts: https://docs.stripe.com/api/invoices/pay
-      return after.status === 'paid' ? after : new StripeProblem(402, refusalOf(account, card))
+      if (after.status === 'paid') return after
+      const isAsked = intentOf(account, after)?.status === 'requires_action'
+      return new StripeProblem(402, isAsked ? actionRequired : refusalOf(account, card))
     },
   }),
   // https://docs.stripe.com/api/invoices/finalize

@@ -182,11 +182,25 @@ export function markPaid(
   return paid
 }
 
+/** The payment that an invoice is charged by. */
+export function intentOf(account: StripeAccount, { id }: Invoice): PaymentIntent | undefined {
+  const [payment] = account.invoicePayments.list({ parent: id })
+  return payment && account.paymentIntents.get(payment.payment.payment_intent)
+}
+
 /** Days after a failed attempt until the next one; after the last there is none. */
 const retryAfterDays = [3, 5, 7]
 
-/** Tries to collect an open invoice from a card. */
-export function collect(account: StripeAccount, invoice: Invoice, paymentMethod: string | null): Invoice {
+/**
+ * Tries to collect an open invoice from a card; `isConfirmed` by its owner, with the bank. Where that is asked for, it is
+ * told as a failed payment and by itself: https://docs.stripe.com/billing/subscriptions/webhooks
+ */
+export function collect(
+  account: StripeAccount,
+  invoice: Invoice,
+  paymentMethod: string | null,
+  isConfirmed = false,
+): Invoice {
   if (invoice.amount_due === 0) return markPaid(account, invoice, undefined)
   const earlier = account.invoicePayments.list({ parent: invoice.id })[0]?.payment.payment_intent
   if (paymentMethod) {
@@ -199,6 +213,7 @@ export function collect(account: StripeAccount, invoice: Invoice, paymentMethod:
         invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
       metadata: {},
       paymentIntent: earlier,
+      ...(isConfirmed && { outcome: 'accepted' as const }),
     })
     if (paid) return markPaid(account, invoice, intent)
     recordPayment(account, invoice, intent, false)
@@ -214,6 +229,8 @@ export function collect(account: StripeAccount, invoice: Invoice, paymentMethod:
   }
   account.invoices.put(invoice.id, failed)
   account.emit('invoice.payment_failed', failed)
+  if (intentOf(account, failed)?.status === 'requires_action')
+    account.emit('invoice.payment_action_required', failed)
   return failed
 }
 

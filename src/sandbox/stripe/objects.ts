@@ -154,8 +154,9 @@ export type PaymentIntent = Fields<
 export interface CardError {
   type: 'card_error'
   code: string
-  decline_code: string
+  decline_code?: string
   message: string
+  payment_method?: { id: string; object: 'payment_method' }
 }
 
 export type Charge = Fields<

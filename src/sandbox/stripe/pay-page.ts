@@ -94,6 +94,8 @@ function checkout(session: CheckoutSession, lines: readonly LineItem[], refusal:
           <select name="card">
             <option value="works">Visa •••• 4242: always works</option>
             <option value="declines">Visa •••• 0341: works now, declined at renewals</option>
+            <option value="always_asks">Visa •••• 3184: works now, bank asks to confirm every renewal</option>
+            <option value="asks_once">Visa •••• 3155: works now, bank asks to confirm the next renewal</option>
           </select>
         </label>
         <div class="buttons">

@@ -34,12 +34,44 @@ export interface ChargeRequest {
   outcome?: 'accepted' | 'declined'
 }
 
+const asks: ReadonlySet<CardBehaviour> = new Set(['always_asks', 'asks_once'])
+
+/**
+ * The bank asks its cardholder, who is not there: nothing is charged, and the payment waits with its card.
+ * https://docs.stripe.com/payments/paymentintents/lifecycle
+ */
+function waitForCardholder(account: StripeAccount, request: ChargeRequest): PaymentIntent {
+  const id = request.paymentIntent ?? account.id('pi')
+  const before = account.paymentIntents.get(id)
+  const intent: PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    amount: request.amount,
+    amount_received: 0,
+    created: before?.created ?? account.now(),
+    currency: request.currency,
+    customer: request.customer,
+    description: request.description,
+    last_payment_error: null,
+    latest_charge: before?.latest_charge ?? null,
+    livemode: false,
+    metadata: request.metadata,
+    payment_method: request.paymentMethod,
+    status: 'requires_action',
+  }
+  account.paymentIntents.put(id, intent, request.customer ?? '')
+  account.emit('payment_intent.requires_action', intent)
+  return intent
+}
+
 /** Charges a card; a refusal is a payment intent that still needs a payment method. */
 export function chargeCard(
   account: StripeAccount,
   request: ChargeRequest,
 ): { paid: boolean; intent: PaymentIntent } {
   const behaves = account.cardBehaviours.get(request.paymentMethod) ?? 'works'
+  if (!request.outcome && asks.has(behaves))
+    return { paid: false, intent: waitForCardholder(account, request) }
   const paid = request.outcome ? request.outcome === 'accepted' : behaves === 'works'
   const refusal = refusalOf(account, request.paymentMethod)
   const card = account.paymentMethods.get(request.paymentMethod)?.card
@@ -68,7 +100,7 @@ export function chargeCard(
       : {
           advice_code: null,
           network_status: 'declined_by_network',
-          reason: refusal.decline_code,
+          reason: refusal.decline_code ?? null,
           type: 'issuer_declined',
         },
     payment_method: request.paymentMethod,

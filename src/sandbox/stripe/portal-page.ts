@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Markup, page, pageHeaders } from '../console/page.ts'
 import type { StripeAccount } from './account.ts'
+import { cardChoice } from './card-choice.ts'
 import { behaviourOf, giveCard } from './customers.ts'
 import { day, dollars } from './money.ts'
 import type { Invoice, Subscription } from './objects.ts'
@@ -9,7 +10,7 @@ import { pauseSubscription } from './pause.ts'
 import { livePortalSession } from './portal.ts'
 import { currentPeriodEnd, endSubscription, isLive, payInvoice } from './subscriptions.ts'
 
-/** The billing portal and the invoice page: change the card, pay what is open, see invoices. */
+/** The billing portal: change the card, pay what is open, see invoices. */
 export function createPortalPage(account: StripeAccount): Hono {
   const portal = new Hono()
 
@@ -40,25 +41,6 @@ export function createPortalPage(account: StripeAccount): Hono {
         pauseSubscription(account, subscription.id, 'subscription')
     })
     return c.redirect(`/portal/${session.id}`, 303)
-  })
-
-  portal.get('/invoice/:id', (c) => {
-    const invoice = account.invoices.get(c.req.param('id'))
-    return invoice ? c.html(invoicePage(invoice), 200, pageHeaders) : c.html(gone(), 404, pageHeaders)
-  })
-
-  // Paid with a card that is typed in here, which is not kept: https://docs.stripe.com/invoicing/hosted-invoice-page
-  portal.post('/invoice/:id', async (c) => {
-    const invoice = account.invoices.get(c.req.param('id'))
-    if (!invoice) return c.html(gone(), 404, pageHeaders)
-    const form = await c.req.parseBody()
-    account.world.store.transaction(() => {
-      if (invoice.status !== 'open') return
-      const card = account.id('pm')
-      account.cardBehaviours.put(card, behaviourOf(form.card))
-      payInvoice(account, invoice, card)
-    })
-    return c.redirect(`/invoice/${invoice.id}`, 303)
   })
   return portal
 }
@@ -150,40 +132,7 @@ function invoiceTable(id: string, invoices: readonly Invoice[]): Markup {
     </table>`
 }
 
-const cardChoice = () => html`<select name="card">
-  <option value="works">Visa •••• 4242: always works</option>
-  <option value="declines">Visa •••• 0341: declined when charged</option>
-</select>`
-
-function invoicePage(invoice: Invoice): Markup {
-  return page(
-    `Invoice ${invoice.number}`,
-    html`<main class="card checkout">
-      <p class="eyebrow">Stripe sandbox · invoice ${invoice.number}</p>
-      <h1>${dollars(invoice.total)}</h1>
-      <p class="muted">${day(invoice.created)} · ${invoice.status}</p>
-      <table class="bill">
-        <tbody>
-          ${invoice.lines.data.map((line) => html`<tr><td>${line.description}</td><td class="number">${dollars(line.amount)}</td></tr>`)}
-          ${invoice.subtotal > invoice.total ? html`<tr><td>Discount</td><td class="number">−${dollars(invoice.subtotal - invoice.total)}</td></tr>` : ''}
-        </tbody>
-        <tfoot><tr><th scope="row">Total</th><th class="number">${dollars(invoice.total)}</th></tr></tfoot>
-      </table>
-      ${
-        invoice.status === 'open'
-          ? html`<form method="post" action="/invoice/${invoice.id}">
-              ${invoice.attempt_count > 0 ? html`<p>The last payment was declined.</p>` : ''}
-              <label>Card ${cardChoice()}</label>
-              <div class="buttons"><button class="primary">Pay ${dollars(invoice.amount_remaining)}</button></div>
-            </form>`
-          : ''
-      }
-    </main>`,
-    { narrow: true },
-  )
-}
-
-const gone = () =>
+export const gone = () =>
   page(
     'Link expired',
     html`<main class="card checkout">

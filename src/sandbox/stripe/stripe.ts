@@ -11,6 +11,7 @@ import { eventRoutes } from './events.ts'
 import { createIdempotency } from './idempotency.ts'
 import { invoiceActionRoutes } from './invoice-actions.ts'
 import { invoiceItemRoutes } from './invoice-items.ts'
+import { createInvoicePage } from './invoice-page.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { createPayPage } from './pay-page.ts'
 import { paymentRoutes } from './payments.ts'
@@ -56,6 +57,7 @@ export function createStripe(world: World): Vendor {
   const app = new Hono()
     .route('/', createPayPage(account))
     .route('/', createPortalPage(account))
+    .route('/', createInvoicePage(account))
     .route('/', api)
 
   return {

@@ -229,14 +229,19 @@ export function restart(account: StripeAccount, subscription: Subscription): Sub
  * Collects an invoice from the card that is named, or the one on file, and lets its subscription's status follow. A
  * subscription's own card comes before the customer's: https://docs.stripe.com/api/subscriptions/object
  */
-export function payInvoice(account: StripeAccount, invoice: Invoice, card?: string): Invoice {
+export function payInvoice(
+  account: StripeAccount,
+  invoice: Invoice,
+  card?: string,
+  isConfirmed = false,
+): Invoice {
   const subscriptionId = invoice.parent?.subscription_details.subscription
   const subscription = subscriptionId ? account.subscriptions.get(subscriptionId) : undefined
   const method =
     card ??
     subscription?.default_payment_method ??
     account.customers.get(invoice.customer)?.invoice_settings.default_payment_method
-  const after = collect(account, invoice, method ? String(method) : null)
+  const after = collect(account, invoice, method ? String(method) : null, isConfirmed)
   // A try that was asked for, and refused, says nothing new of a customer.
   if (after.status === 'paid' || !card) noteDelinquent(account, invoice.customer, after.status !== 'paid')
   if (!subscription) return after

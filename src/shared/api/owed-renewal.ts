@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const time = z.nullable(z.string())
 
-/** A renewal that the card refused and that can still be paid. */
+/** A renewal that was not charged, and that can still be paid. */
 export const owedRenewal = z.object({
   invoiceId: z.string(),
   number: z.nullable(z.string()),
@@ -12,5 +12,7 @@ export const owedRenewal = z.object({
   /** The period that it is for. */
   from: time,
   until: time,
+  /** Its bank asks the payer to confirm it, on its page. */
+  isToConfirm: z.optional(z.boolean()),
 })
 export type OwedRenewal = z.output<typeof owedRenewal>

@@ -7,6 +7,10 @@ interface Owed {
   until: string | null
 }
 
+/** Whether the bank of what is owed last asks to confirm it, so that a card that was refused is not the reason. */
+export const isToConfirm = (owed: readonly { isToConfirm?: boolean | undefined }[]): boolean =>
+  owed.at(-1)?.isToConfirm === true
+
 export const owedCents = (owed: readonly Pick<Owed, 'cents'>[]): number =>
   owed.reduce((sum, { cents }) => sum + cents, 0)
 

@@ -44,6 +44,13 @@ export const holdWords: Record<GroupHold, HoldWords> = {
   },
 }
 
+/** Of a refused renewal whose bank had asked the payer to confirm it. */
+export const unconfirmedWords: HoldWords = {
+  ...holdWords.past_due,
+  why: 'Your bank asked you to confirm the last renewal, and it was not confirmed.',
+  next: 'Confirm the payment, or update your card in the Payment Portal: this order then continues automatically.',
+}
+
 /**
  * Whether somebody decided on a hold, rather than a card that was refused. Nothing is billed during either; this one also
  * gives up what was refused before it, unless it is only paused at the payment provider, and ends the renewal of names.

@@ -12,6 +12,8 @@ interface OpenInvoice {
   /** The period that it bills. What was noted before there were any has none until it is read again. */
   from?: string | null
   until?: string | null
+  /** Its bank asks the payer to confirm it. */
+  isToConfirm?: boolean
 }
 
 /** The oldest one, as releases before knew it, and those of later periods. */

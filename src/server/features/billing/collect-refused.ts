@@ -30,8 +30,9 @@ export async function collectRefused(
   // All first: a card that is refused for good is tried for none of them.
   for (const invoice of unpaid) await noteCardTries(deps, invoice)
   for (const invoice of unpaid) {
-    const { invoiceId, subscriptionId } = invoice
-    if (!subscriptionId) continue
+    const { invoiceId, subscriptionId, confirming } = invoice
+    // Its bank asks for its owner: each try would be told of as one that failed, and lead to the next.
+    if (!subscriptionId || confirming?.cardId === cardId) continue
     const tries = await db.select().from(cardTries).where(eq(cardTries.customerId, customer.id))
     if (!mayTryCard({ cardId, invoiceId }, tries, isChosenNow)) continue
     const { paid } = await vendors.payments.collectInvoice({

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { type GroupHold, holdKeeps, holdWords, isDeliberate } from '#shared/orders/order-holds.ts'
+import {
+  type GroupHold,
+  holdKeeps,
+  holdWords,
+  isDeliberate,
+  unconfirmedWords,
+} from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -50,7 +56,7 @@ export const nothingHeld = {
 
 /**
  * Stops live bundles for this cause: their mailboxes, and where the hold says so their billing. The customer is told by
- * mail and in the activity. A refused renewal is no cause for what is on hold already, since it is not billed. Returns
+ * mail and in the activity: `isUnconfirmed` of a renewal that a bank had asked to confirm. A refused renewal is no cause for what is on hold already, since it is not billed. Returns
  * the ids of those that were not on hold for this cause.
  */
 export async function holdBundles(
@@ -58,6 +64,7 @@ export async function holdBundles(
   tx: Db,
   bundleIds: readonly string[],
   hold: GroupHold,
+  { isUnconfirmed = false }: { isUnconfirmed?: boolean } = {},
 ): Promise<string[]> {
   const changed = await change(
     tx,
@@ -73,7 +80,8 @@ export async function holdBundles(
         sql`case when ${inArray(bundles.hold, unbilled)} then ${bundles.holdSince} else now() end`,
     },
   )
-  await follow(deps, tx, changed, { cause: hold, actor: hold === 'operator' ? 'operator' : 'system' })
+  const actor = hold === 'operator' ? 'operator' : 'system'
+  await follow(deps, tx, changed, { cause: hold, actor, isUnconfirmed })
   return changed.map(({ id }) => id)
 }
 
@@ -133,6 +141,7 @@ interface Telling {
   /** What was added, if anything was. */
   cause: GroupHold | undefined
   actor: 'system' | 'operator'
+  isUnconfirmed?: boolean | undefined
   billing?: string | undefined
   /** Subscriptions whose period begins now, and is charged at once: see `chargeableNow`. */
   chargedNow?: ReadonlySet<string> | undefined
@@ -143,7 +152,7 @@ async function follow(
   deps: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
-  { cause, actor, billing, chargedNow = new Set() }: Telling,
+  { cause, actor, isUnconfirmed, billing, chargedNow = new Set() }: Telling,
 ): Promise<void> {
   if (rows.length === 0) return
   await raiseServed(
@@ -169,7 +178,12 @@ async function follow(
   for (const row of rows) {
     const entry = { customerId: row.customerId, actor, subject: row.id }
     // A cause that shows once another has ended was noted when it began.
-    if (cause) await audit(tx, { ...entry, action: 'order.held', data: { hold: cause } })
+    if (cause)
+      await audit(tx, {
+        ...entry,
+        action: 'order.held',
+        data: { hold: cause, ...(isUnconfirmed && { isUnconfirmed }) },
+      })
     else if (row.hold === null)
       await audit(tx, { ...entry, action: 'order.released', data: { hold: row.before } })
     const charge = charges.get(row.id)
@@ -196,9 +210,10 @@ async function follow(
   })
   for (const hold of groupHolds) {
     const shown = rows.filter((row) => row.hold === hold && row.before !== hold)
+    const { why, billing: billed, next } = isUnconfirmed ? unconfirmedWords : holdWords[hold]
     await mailOwners(deps, tx, shown, 'order.held', (companyName) => ({
       subject: `Your order for ${companyName} is on hold`,
-      text: [holdWords[hold].why, holdKeeps, holdWords[hold].billing, holdWords[hold].next].join(' '),
+      text: [why, holdKeeps, billed, next].join(' '),
     }))
   }
   for (const customerId of new Set(rows.map((row) => row.customerId))) await notifyCustomer(tx, customerId)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { owedCents } from '#shared/money/owed-words.ts'
-import { formatUsd } from '#shared/money/usd.ts'
+import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
+import { isToConfirm } from '#shared/money/owed-words.ts'
 import { planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
@@ -20,6 +20,7 @@ import { followPause } from './follow-pause.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
 import { liveBundles } from './live-bundles.ts'
 import { wantedBilling } from './subscription-billing.ts'
+import { tellOfRefusal } from './tell-of-refusal.ts'
 
 type Row = typeof subscriptions.$inferSelect
 
@@ -81,14 +82,17 @@ async function applySubscription(
 
   const isNews =
     graceUntil?.getTime() !== row.graceUntil?.getTime() ||
-    idsOf(present.owed) !== idsOf(owedRenewals(row.openInvoice)) ||
+    toldOf(owedRenewals(openInvoice)) !== toldOf(owedRenewals(row.openInvoice)) ||
     (present.periodEnd && present.periodEnd.getTime() !== row.periodEnd?.getTime())
   if (isNews) await notifyCustomer(tx, customer.id)
   if (!failsNow && row.graceUntil) await withdrawMails(tx, `renewal-failed:${id}:`)
 
   if (failsNow && graceUntil) {
     await tellOfRefusal(deps, tx, customer, present, graceUntil, now)
-    if (graceUntil.getTime() <= now) await holdBundles(deps, tx, await liveBundles(tx, id), 'past_due')
+    if (graceUntil.getTime() <= now)
+      await holdBundles(deps, tx, await liveBundles(tx, id), 'past_due', {
+        isUnconfirmed: isToConfirm(owedRenewals(openInvoice)),
+      })
   }
   await followPause(deps, tx, { present, customerId: customer.id, isSettled })
   if (present.status === 'active') {
@@ -99,54 +103,23 @@ async function applySubscription(
   return true
 }
 
-const idsOf = (owed: readonly { invoiceId: string }[]): string =>
-  owed.map(({ invoiceId }) => invoiceId).join()
+const toldOf = (owed: readonly OwedRenewal[]): string =>
+  owed.map(({ invoiceId, isToConfirm = false }) => `${invoiceId} ${isToConfirm}`).join()
 
 function openInvoicesOf(owed: readonly PaymentInvoice[]): Row['openInvoice'] {
-  const [oldest, ...later] = owed.map(({ invoiceId: id, number = null, url = null, cents, period }) => ({
-    id,
-    number,
-    url,
-    cents,
-    from: period?.from.toISOString() ?? null,
-    until: period?.until.toISOString() ?? null,
-  }))
+  const [oldest, ...later] = owed.map(
+    ({ invoiceId: id, number = null, url = null, cents, period, confirming }) => ({
+      id,
+      number,
+      url,
+      cents,
+      from: period?.from.toISOString() ?? null,
+      until: period?.until.toISOString() ?? null,
+      ...(confirming && { isToConfirm: true }),
+    }),
+  )
   return oldest ? { ...oldest, ...(later.length > 0 && { later }) } : null
 }
-
-async function tellOfRefusal(
-  deps: Dependencies,
-  tx: Db,
-  customer: typeof customers.$inferSelect,
-  { subscriptionId, periodEnd, owed }: OwingSubscription,
-  graceUntil: Date,
-  now: number,
-): Promise<void> {
-  const latest = owed.at(-1)
-  const total = formatUsd(owedCents(owed))
-  await deps.outbox.put(tx, {
-    key: `renewal-failed:${subscriptionId}:${latest?.invoiceId ?? periodEnd?.toISOString()}`,
-    to: customer.email,
-    subject: 'Your payment did not go through',
-    text: [
-      `Hello ${customer.name},`,
-      '',
-      `your card was refused for the renewal of your inboxes. ${
-        graceUntil.getTime() > now
-          ? `They keep running until ${day(graceUntil)}; after that they are paused, and not billed, until you have paid what you owe by then.`
-          : 'They are paused, and not billed, until you have paid what you owe.'
-      } Nothing is deleted.`,
-      '',
-      ...(latest ? [`You owe ${total}:`, ...owed.map(owedLine), ''] : []),
-      `Or change your card in the Payment Portal, and ${latest ? `the ${total} are` : 'it is'} charged to it immediately: ${deps.config.publicUrl}/dashboard`,
-    ].join('\n'),
-  })
-}
-
-const day = (moment: Date): string => moment.toISOString().slice(0, 10)
-
-const owedLine = ({ cents, period, url }: PaymentInvoice): string =>
-  `  ${period ? `${day(period.from)} to ${day(period.until)}: ` : ''}${formatUsd(cents)}${url ? `, pay it now: ${url}` : ''}`
 
 /**
  * Whether what the provider bills can be compared with what runs here. Its event often comes before the one of the

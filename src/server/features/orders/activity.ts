@@ -3,7 +3,7 @@ import type { GroupDetails } from '#shared/api/groups.ts'
 import { notNeededWords } from '#shared/money/refund-reasons.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'
-import { holdWords } from '#shared/orders/order-holds.ts'
+import { holdWords, unconfirmedWords } from '#shared/orders/order-holds.ts'
 import { entryOf } from '#shared/records/entry-of.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fieldsOf, sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
@@ -76,7 +76,8 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
     `Opened the page that connects the mailboxes of ${domainsOf(data)}, with their passwords`,
   'connecting.refused': (data) =>
     `Tried to open the page that connects the mailboxes of ${domainsOf(data)} with a wrong password`,
-  'order.held': ({ hold }) => `Put the order on hold. ${entryOf(holdWords, hold)?.why ?? ''}`.trim(),
+  'order.held': ({ hold, isUnconfirmed }) =>
+    `Put the order on hold. ${(isUnconfirmed ? unconfirmedWords : entryOf(holdWords, hold))?.why ?? ''}`.trim(),
   'order.released': () => 'Ended the hold: the order resumes',
   'payment.received': (data) => `Received ${amountOf(data)}${invoiceOf(data)}`,
   'payment.surplus': (data) =>
@@ -85,7 +86,9 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       : `Gives ${amountOf(data)} of it back: ${entryOf(notNeededWords, data.cause)}`,
   'payment.renewed': (data) => `Received ${amountOf(data)} for the renewal${invoiceOf(data)}`,
   'payment.refused': (data) =>
-    `The renewal of ${amountOf(data)} was refused by the card${cardOf(data)}${refusalOf(data)}${invoiceOf(data)}`,
+    data.reason === 'authentication_required'
+      ? `The bank asks to confirm the renewal of ${amountOf(data)}${invoiceOf(data)}`
+      : `The renewal of ${amountOf(data)} was refused by the card${cardOf(data)}${refusalOf(data)}${invoiceOf(data)}`,
   'payment.given_up': (data) =>
     `Dropped the renewal of ${amountOf(data)}${periodOf(data)}${invoiceOf(data)}: it is not charged`,
   'payment.disputed': (data) => `A payment of ${amountOf(data)} is disputed at the bank`,

@@ -80,6 +80,13 @@ export function createStripeClient(options: StripeOptions, dependencies: VendorC
   })
 
   return {
+    /** A page of Stripe's own, or of where its API is; undefined for any other, which nobody is led to. */
+    ownPage(address: string | undefined): string | undefined {
+      if (address === undefined || !URL.canParse(address)) return undefined
+      const { protocol, hostname, host } = new URL(address)
+      const isStripes = protocol === 'https:' && `.${hostname}`.endsWith('.stripe.com')
+      return isStripes || host === new URL(base).host ? address : undefined
+    },
     /** One request, built by `request`, its answer checked and read by `answer`. */
     async ask<T>(
       operation: string,

@@ -3,6 +3,7 @@ import type { PaymentInvoice, PaymentSubscription, Payments } from '../ports/pay
 import { isVendorError, type VendorError } from '../vendor-error.ts'
 import { allPages } from './all-pages.ts'
 import { rememberedFailure, type StripeCall, type StripeClient } from './client.ts'
+import { owedInvoice } from './confirming.ts'
 import { draftsOf, holdDraft, isStopped, isWaiting, letGo } from './drafts.ts'
 import { coveredUntil, toCardTry, toInvoice, toSubscription } from './translate.ts'
 import {
@@ -44,15 +45,26 @@ export async function paidBefore(
   return { periodEnd: coveredUntil(data) ?? toSubscription(subscription).periodEnd }
 }
 
-export const unpaidRenewals: StripeCall<'unpaidRenewals'> = async ({ ask }, customer, ctx) => {
-  const { data } = await ask(
+export const unpaidRenewals: StripeCall<'unpaidRenewals'> = async (client, customer, ctx) => {
+  const { data } = await client.ask(
     'unpaidInvoices',
     invoiceListWire,
     (stripe) =>
       stripe.invoices.list({ customer, status: 'open', limit: pageSize, expand: ['data.payments'] }),
     ctx,
   )
-  return data.filter(isRefused).map(toInvoice)
+  return owedInvoices(client, data.filter(isRefused), ctx)
+}
+
+/** One after the other: few are owed at a time. */
+async function owedInvoices(
+  client: StripeClient,
+  refused: readonly InvoiceWire[],
+  ctx?: CallContext,
+): Promise<PaymentInvoice[]> {
+  const owed: PaymentInvoice[] = []
+  for (const invoice of refused) owed.push(await owedInvoice(client, invoice, ctx))
+  return owed
 }
 
 /** Renewals of a subscription that were refused and can still be paid, the oldest first. */
@@ -61,10 +73,9 @@ export const refusedOf = async (
   subscription: string,
   ctx?: CallContext,
 ): Promise<PaymentInvoice[]> =>
-  (await openOf(client, subscription, ctx))
-    .filter(isRefused)
-    .map(toInvoice)
-    .toSorted((a, b) => Number(a.period?.from ?? 0) - Number(b.period?.from ?? 0))
+  (await owedInvoices(client, (await openOf(client, subscription, ctx)).filter(isRefused), ctx)).toSorted(
+    (a, b) => Number(a.period?.from ?? 0) - Number(b.period?.from ?? 0),
+  )
 
 const isRefused = ({ status, attempt_count, billing_reason }: InvoiceWire): boolean =>
   status === 'open' && attempt_count > 0 && isOfRenewal(billing_reason)
@@ -199,7 +210,13 @@ async function openOf(
       'openInvoices',
       invoiceListWire,
       (stripe) =>
-        stripe.invoices.list({ subscription, status: 'open', limit: pageSize, starting_after: after }),
+        stripe.invoices.list({
+          subscription,
+          status: 'open',
+          limit: pageSize,
+          starting_after: after,
+          expand: ['data.payments'],
+        }),
       ctx,
     ),
   )

@@ -36,6 +36,7 @@ test('the permissions to give, as the guide lists them, are those that are probe
     subscriptions: ['Subscriptions'],
     invoices: ['Invoices'],
     invoiceItems: ['Invoice Items'],
+    paymentIntents: ['PaymentIntents'],
     invoicePayments: ['Invoices'],
     charges: ['Charges and Refunds'],
     balanceTransactions: ['Balance'],
@@ -44,8 +45,7 @@ test('the permissions to give, as the guide lists them, are those that are probe
     'billingPortal.configurations': ['Customer portal'],
     events: ['Events'],
   }
-  // Nothing calls them by themselves; reading Checkout Sessions includes them: https://docs.stripe.com/security/permissions
-  const others = ['PaymentIntents', 'Webhook Endpoints']
+  const others = ['Webhook Endpoints']
   expect(listed.toSorted()).toEqual(
     [
       ...new Set(probed.flatMap((kind = '') => named[kind] ?? [`${kind} is not listed`])),

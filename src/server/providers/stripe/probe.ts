@@ -20,6 +20,7 @@ const reads = {
   subscriptions: (stripe) => stripe.subscriptions.list({ limit: 1 }),
   invoices: (stripe) => stripe.invoices.list({ limit: 1 }),
   'invoice items': (stripe) => stripe.invoiceItems.list({ limit: 1 }),
+  payments: (stripe) => stripe.paymentIntents.list({ limit: 1 }),
   'invoice payments': (stripe) => stripe.invoicePayments.list({ limit: 1 }),
   charges: (stripe) => stripe.charges.list({ limit: 1 }),
   'balance transactions': (stripe) => stripe.balanceTransactions.list({ limit: 1 }),

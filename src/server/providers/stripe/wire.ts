@@ -104,6 +104,21 @@ export const invoiceWire = z.object({
 export type InvoiceWire = z.output<typeof invoiceWire>
 export const invoiceListWire = listOf(invoiceWire)
 
+/** A payment that may wait for its payer: https://docs.stripe.com/api/payment_intents/object */
+export const paymentIntentWire = z.object({
+  id: identifier,
+  object: z.literal('payment_intent'),
+  status: z.string(),
+  payment_method: reference,
+  last_payment_error: z
+    .object({
+      code: z.string().nullish(),
+      decline_code: z.string().nullish(),
+      payment_method: reference,
+    })
+    .nullish(),
+})
+
 /** A try to charge a card: https://docs.stripe.com/api/charges/object */
 export const cardTryWire = z.object({
   id: identifier,

@@ -8,5 +8,10 @@ export const holdText = (hold: GroupHold): string => {
 }
 
 /** Before it comes to that. */
-export const graceText = (until: string): string =>
-  `The last renewal could not be charged. This order keeps running until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep it running.`
+export const graceText = (until: string, asksToConfirm: boolean): string =>
+  asksToConfirm
+    ? `Your bank asks you to confirm the last renewal. This order keeps running until ${orderDateText(until)}; confirm the payment to keep it running.`
+    : `The last renewal could not be charged. This order keeps running until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep it running.`
+
+export const askedTitle = (asksToConfirm: boolean): string =>
+  asksToConfirm ? 'Your bank asks you to confirm a payment' : 'A payment did not go through'

@@ -8,7 +8,7 @@ export function PayNow({ owed }: { owed: readonly OwedRenewal[] }) {
   if (!oldest?.url) return null
   return (
     <a href={oldest.url} target="_blank" rel="noreferrer" className={buttonClass('primary', 'small')}>
-      Pay now: {formatUsd(oldest.cents)}
+      {oldest.isToConfirm ? 'Confirm payment' : 'Pay now'}: {formatUsd(oldest.cents)}
     </a>
   )
 }

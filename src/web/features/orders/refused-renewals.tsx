@@ -1,7 +1,9 @@
 import type { OrderListItem, RefusedRenewal } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { isToConfirm } from '#shared/money/owed-words.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { askedTitle } from './hold-texts.ts'
 import { OwedList } from './owed-list.tsx'
 import { PayNow } from './pay-now.tsx'
 
@@ -17,6 +19,10 @@ function namesOf(orderIds: readonly string[], orders: readonly OrderListItem[]):
 }
 
 /** `until` is null once what was not paid for is on hold. */
+const toConfirmText = (names: string, until: string | null): string =>
+  until === null
+    ? `Your bank asked you to confirm the last renewal of ${names}, and it was not confirmed. The inboxes it is for are paused and not billed. Confirm the payment, or update your card in the Payment Portal, and they resume automatically.`
+    : `Your bank asks you to confirm the last renewal of ${names}. The inboxes it is for keep running until ${orderDateText(until)}; confirm the payment to keep them running.`
 const refusedRenewalText = (names: string, until: string | null): string =>
   until === null
     ? `The last renewal of ${names} could not be charged. The inboxes it is for are paused and not billed. Pay what you owe, or update your card in the Payment Portal, and they resume automatically.`
@@ -34,10 +40,13 @@ const RefusedRenewals = ({ renewals, orders }: RefusedRenewalsProps) => (
       <Alert
         key={renewal.owed.map(({ invoiceId }) => invoiceId).join()}
         tone="warning"
-        title="A payment did not go through"
+        title={askedTitle(isToConfirm(renewal.owed))}
         action={<PayNow owed={renewal.owed} />}
       >
-        {refusedRenewalText(namesOf(renewal.orderIds, orders), renewal.until)}
+        {(isToConfirm(renewal.owed) ? toConfirmText : refusedRenewalText)(
+          namesOf(renewal.orderIds, orders),
+          renewal.until,
+        )}
         <OwedList owed={renewal.owed} />
       </Alert>
     ))}

@@ -1,8 +1,9 @@
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { payForRelease } from '#shared/api/payments.ts'
+import { isToConfirm } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
-import { type GroupHold, holdKeeps, holdWords } from '#shared/orders/order-holds.ts'
+import { type GroupHold, holdKeeps, holdWords, unconfirmedWords } from '#shared/orders/order-holds.ts'
 import { callToPay, OtherStaysOpen } from '../../../app-shell/ending-payments/call-to-pay.ts'
 import { noAnswerNote } from '../../../app-shell/failure-text.ts'
 import { RoomNote } from '../../../app-shell/room-note.tsx'
@@ -12,7 +13,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { leaveFor } from '../../../ui/leave-for.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
-import { graceText } from '../hold-texts.ts'
+import { askedTitle, graceText } from '../hold-texts.ts'
 import { refetchOrders } from '../orders-query.ts'
 import { OwedList } from '../owed-list.tsx'
 import { PayNow } from '../pay-now.tsx'
@@ -21,16 +22,18 @@ import { expiringText, releaseText } from '../release-texts.ts'
 /** Why a group does not run, or soon will not: since when, whether it is billed, what comes next, and what helps. */
 export function HoldAlert({ group }: { group: GroupDetails }) {
   const { hold, holdSince, graceUntil } = group
+  const asksToConfirm = isToConfirm(group.owed)
   if (!hold)
     return (
       graceUntil && (
-        <Alert tone="warning" title="A payment did not go through" action={<PayNow owed={group.owed} />}>
-          {graceText(graceUntil)}
+        <Alert tone="warning" title={askedTitle(asksToConfirm)} action={<PayNow owed={group.owed} />}>
+          {graceText(graceUntil, asksToConfirm)}
           <OwedList owed={group.owed} />
         </Alert>
       )
     )
-  const { why, billing, next, nextInDetails = next } = holdWords[hold]
+  const isUnconfirmed = hold === 'past_due' && asksToConfirm
+  const { why, billing, next, nextInDetails = next } = isUnconfirmed ? unconfirmedWords : holdWords[hold]
   return (
     <>
       <Alert

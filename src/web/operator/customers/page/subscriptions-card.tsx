@@ -37,7 +37,8 @@ export function SubscriptionsCard({ customerId }: { customerId: string }) {
 }
 
 const Owed = ({ number, url, ...renewal }: OwedRenewal) => {
-  const text = `${number ?? 'An invoice'}, ${owedText(renewal)}`
+  const asks = renewal.isToConfirm ? ', waits for the cardholder to confirm it' : ''
+  const text = `${number ?? 'An invoice'}, ${owedText(renewal)}${asks}`
   if (!url) return <li>{text}</li>
   return (
     <li>

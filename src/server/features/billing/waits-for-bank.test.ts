@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { bundles, outbox, subscriptions } from '../../db/schema/index.ts'
+import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
+import { isBeside } from '../../testing/others.ts'
+import { stripeActs } from '../../testing/stripe-acts.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { processStripeEvent } from '../payments/process-stripe-event.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const { paidOrder } = manageOrders(world, { beside: 'customer' })
+const { atStripe, news, processEvents, payments, chargesOf, passDays } = stripeActs(world)
+
+const holdsOf = async ({ person }: ManagedOrder) =>
+  (await db.select().from(bundles).where(eq(bundles.customerId, person.id)))
+    .filter(({ id }) => !isBeside(id))
+    .map(({ hold }) => hold)
+const mailsTo = async ({ person }: ManagedOrder) =>
+  (await db.select().from(outbox).where(eq(outbox.recipient, person.email))).map(({ body }) => body)
+const owedOf = async ({ person, groupId }: ManagedOrder) =>
+  (await person.get(`/api/orders/groups/${groupId}`)).body.owed
+const triesOf = (customer: string) =>
+  sandbox.store
+    .collection<{ customer: string; attempt_count: number; status: string }>('stripe.invoices')
+    .list()
+    .filter((invoice) => invoice.customer === customer && invoice.status === 'open')
+    .map(({ attempt_count }) => attempt_count)
+
+async function sweepAlone() {
+  const untold = await news()
+  await sweepPayments(deps)
+  for (const { id } of untold) await processStripeEvent(deps, id)
+}
+
+/** An order whose renewal waits for its bank. */
+async function asked(
+  behaviour: 'always_asks' | 'asks_once' = 'always_asks',
+  learn: () => Promise<void> = processEvents,
+) {
+  const made = await paidOrder({}, false)
+  await processEvents()
+  const ids = await payments(made)
+  await atStripe('/cards', { customer: ids.customer, behaviour })
+  await processEvents()
+  await passDays(ids.subscription, 31)
+  await learn()
+  const [owed] = await owedOf(made)
+  const press = (action: string) =>
+    sandbox.fetch(owed.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `action=${action}`,
+    })
+  return { ...made, ...ids, owed, press }
+}
+
+beforeEach(() => processEvents())
+
+test.each([
+  ['as told', () => processEvents()],
+  ['in reverse', () => processEvents('reversed')],
+  ['by the sweep alone', sweepAlone],
+])(
+  'a renewal whose bank asks is told as that, with the page to confirm it, and holds nothing: %s',
+  async (_, learn) => {
+    const made = await asked('always_asks', learn)
+    await learn()
+    expect(made.owed).toMatchObject({ isToConfirm: true, cents: 5000 })
+    expect(await holdsOf(made)).toEqual([null])
+    const mails = (await mailsTo(made)).join('\n---\n')
+    expect(mails).toContain('your bank asks you to confirm the renewal of your inboxes')
+    expect(mails).toContain(`confirm it here: ${made.owed.url}`)
+    expect(mails).not.toContain('refused')
+
+    await made.press('confirm')
+    await learn()
+    expect(await owedOf(made)).toEqual([])
+    expect(chargesOf(made.customer)).toEqual([8100, 5000])
+  },
+)
+
+test('what is not confirmed in time is held like a refused renewal, with the true reason, until it is', async () => {
+  const made = await asked()
+  await db
+    .update(subscriptions)
+    .set({ graceUntil: new Date(0) })
+    .where(eq(subscriptions.stripeId, made.subscription))
+  await syncSubscription(deps, made.subscription)
+  expect(await holdsOf(made)).toEqual(['past_due'])
+  const mails = (await mailsTo(made)).join('\n---\n')
+  expect(mails).toContain('Your bank asked you to confirm the last renewal, and it was not confirmed.')
+  expect(mails).not.toMatch(/refused for|could not be charged/)
+  await processEvents()
+  await made.press('confirm')
+  await processEvents()
+  await processEvents()
+  expect(await holdsOf(made)).toEqual([null])
+})
+
+test('a confirmation that fails can be made again, and is still no refused card', async () => {
+  const made = await asked()
+  await made.press('fail')
+  await processEvents()
+  expect(await owedOf(made)).toMatchObject([{ isToConfirm: true }])
+  expect((await mailsTo(made)).join()).not.toContain('refused')
+})
+
+test('a card that asks is tried once, not with every event of its own refusal', async () => {
+  const made = await asked()
+  const tries = triesOf(made.customer)
+  for (let rounds = 0; rounds < 4; rounds++) await processEvents()
+  expect(triesOf(made.customer)).toEqual(tries)
+})
+
+test('a card that asks once is charged by itself after it was confirmed', async () => {
+  const made = await asked('asks_once')
+  await made.press('confirm')
+  await processEvents()
+  await passDays(made.subscription, 31)
+  await processEvents()
+  expect(await owedOf(made)).toEqual([])
+  expect(chargesOf(made.customer)).toEqual([8100, 5000, 5000])
+})
+
+test('another card that the customer chooses is charged for it', async () => {
+  const made = await asked()
+  await atStripe('/cards', { customer: made.customer, behaviour: 'works' })
+  await processEvents()
+  expect(await owedOf(made)).toEqual([])
+  expect(chargesOf(made.customer)).toEqual([8100, 5000])
+})
+
+test('nobody is led to a page that is not Stripe’s', async () => {
+  const made = await asked()
+  const invoices = sandbox.store.collection<{ hosted_invoice_url: string }>('stripe.invoices')
+  for (const [url, isTaken] of [
+    ['https://invoice.stripe.com/i/x', true],
+    ['http://invoice.stripe.com/i/x', false],
+    ['https://stripe.com.example/i/x', false],
+    ['javascript:alert(1)', false],
+  ] as const) {
+    const invoice = invoices.get(made.owed.invoiceId)
+    invoices.put(made.owed.invoiceId, { ...invoice, hosted_invoice_url: url })
+    await syncSubscription(deps, made.subscription)
+    expect((await owedOf(made))[0].url).toBe(isTaken ? url : null)
+  }
+})
