@@ -210,7 +210,7 @@ export interface PaymentAccount {
 }
 
 /** Where the provider sends its events. */
-export interface EventEndpoint {
+interface EventEndpoint {
   url: string
   isEnabled: boolean
   /** Kinds of events that are sent there; `*` for all. */

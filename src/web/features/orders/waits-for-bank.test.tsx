@@ -22,9 +22,9 @@ test.each([
   [
     'while there is time',
     until,
-    'keep running until Dec 10, 2026; confirm the payment to keep them running.',
+    /keep running until December 10, 2026; confirm the payment to keep them running/,
   ],
-  ['once it is on hold', null, 'Confirm the payment, or update your card in the Payment Portal'],
+  ['once it is on hold', null, /Confirm the payment, or update your card in the Payment Portal/],
 ] as const)(
   'the dashboard asks to confirm a renewal with the bank, on its page: %s',
   async (_, ends, told) => {
@@ -37,7 +37,7 @@ test.each([
     await expect.element(page.getByText('Your bank asks you to confirm a payment')).toBeVisible()
     await expect.element(page.getByText(told)).toBeVisible()
     await expect.element(link).toHaveAttribute('href', owed.url)
-    await expect.element(page.getByText('could not be charged')).not.toBeInTheDocument()
+    await expect.element(page.getByText(/could not be charged/)).not.toBeInTheDocument()
   },
 )
 
