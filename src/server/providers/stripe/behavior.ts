@@ -31,6 +31,7 @@ export const stripe: VendorBehavior = {
   ports: [
     portTable<Payments>('Payments', {
       account: { gone: 'another account’s key, or another mode’s: nothing is paid or read', list },
+      readSetup: { list },
       ensureCustomer: { gone: 'looked for by our id and e-mail, then made once' },
       prepareCheckout: { shownBy: ['keep every line’s amount, and survive being stored as JSON'] },
       createCheckout: {
