@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Collection } from '../store.ts'
 import type { World } from '../world.ts'
+import type { HalfCent } from './discounts.ts'
 import type * as wire from './objects.ts'
 
 export const apiVersion = '2026-10-28.endive'
@@ -85,6 +86,8 @@ function collectionsOf({ store }: World) {
     coupons: collection<wire.Coupon>('coupons'),
     /** By code in lower case. */
     promotionCodes: collection<wire.PromotionCode>('promotion_codes'),
+    /** One entry, `percent`: where half a cent of a percentage goes. */
+    halfCents: collection<HalfCent>('half_cents'),
     /** By customer. */
     checkoutSessions: collection<wire.CheckoutSession>('checkout_sessions'),
     /** Keyed by checkout session. */

@@ -60,7 +60,7 @@ function createSession(account: StripeAccount, params: CreateSessionParams): Che
   const subtotal = sum(plain.map((line) => line.amount_subtotal))
   const chosen = params.discounts?.[0]
   const coupon = chosen && redeemableCoupon(account, chosen, { customer: params.customer, subtotal })
-  const lines = withDiscount(plain, coupon)
+  const lines = withDiscount(plain, coupon, account.halfCents.get('percent'))
   const total = sum(lines.map((line) => line.amount_total))
   // Of a subscription's first invoice it is not known whether a page refuses so little or puts it on the next invoice.
   if (total > 0 && total < smallestCharge)

@@ -67,6 +67,9 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
     if (promotion) account.promotionCodes.put(id, { ...promotion, active })
     return { ok: promotion !== undefined }
   })
+  post('/half-cents', z.object({ are: z.enum(['discounted', 'charged']) }), ({ are }) =>
+    account.halfCents.put('percent', are),
+  )
   return control
 }
 

@@ -55,3 +55,11 @@ it('rounds a percentage to the nearest cent on each line, half a cent in favour 
 it('takes nothing without a coupon', () => {
   expect(discountPerLine([{ product: 'a', cents: 5 }], undefined)).toEqual([0])
 })
+
+it('rounds the exact decimal, and gives half a cent to whoever it is told', () => {
+  const line = [{ product: 'a', cents: 5_000 }]
+  const coupon = { percent_off: 1.13, amount_off: null }
+  expect(discountPerLine(line, coupon)).toEqual([57])
+  expect(discountPerLine(line, coupon, 'charged')).toEqual([56])
+  expect(discountPerLine(line, { ...coupon, percent_off: 1.14 }, 'charged')).toEqual([57])
+})

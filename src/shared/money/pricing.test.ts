@@ -13,7 +13,9 @@ import {
   promotionCode,
   promotionMessages,
   promotionMinimum,
+  type Quote,
   quote,
+  quoteAsCharged,
   quoteItems,
   reinstateItems,
   releaseItems,
@@ -29,7 +31,7 @@ const prices = {
 }
 const spareCents = { azure: 20_00, google: 50_00, premium: 125_00 }
 
-const launch = { percent: 60, appliesTo: ['plan_azure', 'domain_registration'] as const }
+const launch = { basisPoints: 60_00, appliesTo: ['plan_azure', 'domain_registration'] as const }
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
 const order = fc
@@ -47,7 +49,7 @@ const order = fc
   })
 const promotion = fc.option(
   fc.record({
-    percent: fc.integer({ min: 1, max: 10_000 }).map((n) => n / 100),
+    basisPoints: fc.integer({ min: 1, max: 10_000 }),
     appliesTo: fc.subarray([...productIds]),
   }),
   { nil: undefined },
@@ -227,32 +229,43 @@ test('a bundle is billed later what it was offered at, before any promotion: it 
 })
 
 describe('a promotion', () => {
-  const cents = fc.integer({ min: 1, max: 100_000 })
-  const percent = fc.integer({ min: 1, max: 10_000 }).map((n) => n / 100)
+  const basisPoints = fc.integer({ min: 1, max: 10_000 })
   const item = (listCents: number, key = 'a') =>
     ({ kind: 'bundle', key, product: 'plan_azure', listCents }) as const
 
-  test('takes its percentage off each line, to the nearest cent, half a cent in favour of the customer', () => {
-    const discountOf = (listCents: number, off: number) =>
-      quoteItems([item(listCents)], { percent: off, appliesTo: ['plan_azure'] }).discountCents
-    expect([discountOf(101, 50), discountOf(99, 50), discountOf(1, 49), discountOf(1, 51)]).toEqual([
-      51, 50, 0, 1,
-    ])
-    expect(discountOf(1550, 33)).toBe(512)
-    expect(discountOf(5000, 33.33)).toBe(1667)
-    expect(discountOf(5000, 33.32)).toBe(1666)
+  const discountOf = (listCents: number, basisPoints: number) =>
+    quoteItems([item(listCents)], { basisPoints, appliesTo: ['plan_azure'] }).discountCents
+
+  test('takes its percentage off each line, to the nearest cent, half a cent in favor of the customer', () => {
+    expect([
+      discountOf(101, 50_00),
+      discountOf(99, 50_00),
+      discountOf(1, 49_00),
+      discountOf(1, 51_00),
+    ]).toEqual([51, 50, 0, 1])
+    expect(discountOf(15_50, 33_00)).toBe(5_12)
+    expect(discountOf(50_00, 33_33)).toBe(16_67)
+    expect(discountOf(50_00, 33_32)).toBe(16_66)
+  })
+
+  test('of 1.13 % off $50.00 is 57 cents: half a cent is one, though 1.13 has no exact binary fraction', () => {
+    expect(discountOf(50_00, 1_13)).toBe(57)
+  })
+
+  test('is exact for every amount and every hundredth of a percent', () => {
     fc.assert(
-      fc.property(cents, percent, (listCents, off) => {
-        const exact = (listCents * off) / 100
-        expect(discountOf(listCents, off)).toBeGreaterThan(exact - 0.5000001)
-        expect(discountOf(listCents, off)).toBeLessThan(exact + 0.5000001)
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), basisPoints, (listCents, off) => {
+        const [exact, half] = [BigInt(listCents) * BigInt(off), 5_000n]
+        const distance = BigInt(discountOf(listCents, off)) * 10_000n - exact
+        expect(distance > -half && distance <= half).toBe(true)
       }),
+      { examples: [[50_00, 1_13]] },
     )
   })
 
   test('is rounded once for a line, not once for each thing on it', () => {
     const three = [item(101, 'a'), item(101, 'b'), item(101, 'c')]
-    const offer = quoteItems(three, { percent: 50, appliesTo: ['plan_azure'] })
+    const offer = quoteItems(three, { basisPoints: 50_00, appliesTo: ['plan_azure'] })
     expect(offer.lines).toEqual([
       { product: 'plan_azure', unitCents: 101, quantity: 3, listCents: 303, netCents: 151 },
     ])
@@ -263,7 +276,7 @@ describe('a promotion', () => {
     fc.assert(
       fc.property(order, (each) => {
         const items = orderItems(each, prices)
-        const free = quoteItems(items, { percent: 100, appliesTo: productIds })
+        const free = quoteItems(items, { basisPoints: 100_00, appliesTo: productIds })
         const full = quoteItems(items)
         expect(free.totalCents).toBe(0)
         expect(free.discountCents).toBe(full.totalCents)
@@ -277,11 +290,44 @@ describe('a promotion', () => {
     fc.assert(
       fc.property(order, promotion, (each, discount) => {
         for (const { product, listCents, netCents } of quoteItems(orderItems(each, prices), discount).lines) {
-          const off = discount?.appliesTo.includes(product) ? discount.percent : 0
-          expect(netCents).toBe(listCents - Math.round((listCents * off) / 100))
+          const off = discount?.appliesTo.includes(product) ? discount.basisPoints : 0
+          expect(Math.abs(listCents * (10_000 - off) - netCents * 10_000)).toBeLessThanOrEqual(5_000)
         }
       }),
     )
+  })
+})
+
+describe('an offer as it is charged', () => {
+  const offer = quoteItems(
+    [
+      { kind: 'bundle', key: 'a', product: 'plan_azure', listCents: 50_00 },
+      { kind: 'bundle', key: 'b', product: 'plan_azure', listCents: 50_00 },
+      { kind: 'domain', key: 'acme.com', product: 'domain_registration', listCents: 15_50 },
+    ],
+    { basisPoints: 1_13, appliesTo: ['plan_azure'] },
+  )
+  const [plans, names] = offer.lines as [Quote['lines'][0], Quote['lines'][0]]
+
+  test('has what the provider takes for each line, divided among its things', () => {
+    const charged = [{ ...plans, netCents: plans.netCents + 1 }, names]
+    const quote = quoteAsCharged(offer, charged, offer.totalCents + 1)
+    expect(quote).toMatchObject({
+      totalCents: offer.totalCents + 1,
+      discountCents: offer.discountCents - 1,
+      monthlyCents: offer.monthlyCents,
+    })
+    expect(quote?.items.map(({ netCents }) => netCents)).toEqual([49_44, 49_44, 15_50])
+    expect(quoteAsCharged(offer, offer.lines, offer.totalCents)).toEqual(offer)
+  })
+
+  test.each<[string, Parameters<typeof quoteAsCharged>[1], number]>([
+    ['its lines do not add up to the total', [plans, names], offer.totalCents + 1],
+    ['a line is missing', [plans], plans.netCents],
+    ['a line costs more than its price', [plans, { ...names, netCents: 15_51 }], offer.totalCents + 1],
+    ['a line is below nothing', [plans, { ...names, netCents: -1 }], plans.netCents - 1],
+  ])('is none where %s', (_, lines, total) => {
+    expect(quoteAsCharged(offer, lines, total)).toBeUndefined()
   })
 })
 

@@ -140,29 +140,64 @@ export const quote = z.object({
 })
 export type Quote = z.output<typeof quote>
 
-/** A discount on the first invoice: `percent` off the products it names. */
+/** A discount on the first invoice, off the products it names. */
 export interface Promotion {
-  percent: number
+  /** Hundredths of a percent, as whole numbers: 1.13 % is 113. A fraction of one cannot be multiplied exactly. */
+  basisPoints: number
   appliesTo: readonly ProductId[]
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /**
- * Prices items. The promotion is taken off line by line, each rounded to the nearest cent, as the payment
- * provider does; a line's net is divided among its items so that no cent is lost, the first ones bearing what
- * does not divide.
+ * Prices items, with the promotion taken off line by line. Each line's discount is rounded once, half a cent in favor of
+ * who pays: 1.13 % off $50.00 is 57 cents. Stripe documents no rule for the half, so what it works out for a page is
+ * compared before anybody is sent there. A line's net is divided among its items so that no cent is lost, the first ones
+ * bearing what does not divide.
  */
-export function quoteItems(items: readonly PricedItem[], promotion?: Promotion): Quote {
+export const quoteItems = (items: readonly PricedItem[], promotion?: Promotion): Quote =>
+  quoteWith(items, ({ product, listCents }) =>
+    promotion?.appliesTo.includes(product)
+      ? listCents - discountOf(listCents, promotion.basisPoints)
+      : listCents,
+  )
+
+/** Whole numbers throughout: `Math.round` of an amount times 1.13 / 100 is a cent off where that ends just below a half. */
+function discountOf(listCents: number, basisPoints: number): number {
+  const doubled = 2 * listCents * basisPoints + wholeBasisPoints
+  return (doubled - (doubled % (2 * wholeBasisPoints))) / (2 * wholeBasisPoints)
+}
+const wholeBasisPoints = 10_000
+
+type QuoteLine = Quote['lines'][number]
+
+/** The same offer with what the provider charges for each of its lines; `undefined` where that is not these lines, reduced. */
+export function quoteAsCharged(
+  offer: Quote,
+  charged: readonly Pick<QuoteLine, 'product' | 'unitCents' | 'netCents'>[],
+  totalCents: number,
+): Quote | undefined {
+  const netOf = new Map(charged.map((line) => [`${line.product} ${line.unitCents}`, line.netCents]))
+  const quote = quoteWith(
+    offer.items,
+    ({ product, unitCents }) => netOf.get(`${product} ${unitCents}`) ?? NaN,
+  )
+  const isReduced = quote.lines.every(({ netCents, listCents }) => netCents >= 0 && netCents <= listCents)
+  return isReduced && quote.totalCents === totalCents ? quote : undefined
+}
+
+function quoteWith(
+  items: readonly PricedItem[],
+  netCentsOf: (line: Omit<QuoteLine, 'netCents'>) => number,
+): Quote {
   const groups = Map.groupBy(items, (item) => `${item.product} ${item.listCents}`)
   const lines: Quote['lines'] = []
   const netOf = new Map<PricedItem, number>()
   for (const group of groups.values()) {
     const { product, listCents: unitCents } = group[0]!
-    const listCents = unitCents * group.length
-    const percent = promotion?.appliesTo.includes(product) ? promotion.percent : 0
-    const netCents = listCents - Math.round((listCents * percent) / 100)
-    lines.push({ product, unitCents, quantity: group.length, listCents, netCents })
+    const line = { product, unitCents, quantity: group.length, listCents: unitCents * group.length }
+    const netCents = netCentsOf(line)
+    lines.push({ ...line, netCents })
     for (const [index, share] of splitEvenly(netCents, group.length).entries())
       netOf.set(group[index]!, share)
   }

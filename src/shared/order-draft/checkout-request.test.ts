@@ -45,14 +45,17 @@ describe('the request for a payment page', () => {
   })
 
   test('states the price of its offer, and of no other', () => {
-    const percent = fc.integer({ min: 1, max: 100 })
+    const basisPoints = fc.integer({ min: 1_00, max: 100_00 })
     fc.assert(
       fc.property(
         fc.constantFrom(...planIds),
         fc.integer({ min: 1, max: 10 }),
-        percent,
+        basisPoints,
         (plan, orderCount, discount) => {
-          const promotion = { percent: discount, appliesTo: ['plan_azure', 'domain_registration'] as const }
+          const promotion = {
+            basisPoints: discount,
+            appliesTo: ['plan_azure', 'domain_registration'] as const,
+          }
           const { body, quote } = request(plan, orderCount, promotion)
           const stated = JSON.parse(JSON.stringify(body))
           expect(statesOtherPrice(stated, quote)).toBe(false)

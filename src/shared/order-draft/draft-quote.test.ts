@@ -30,7 +30,7 @@ test('own names are free', () => {
 })
 
 test('a promotion is taken off', () => {
-  const promotion = { percent: 60, appliesTo: ['plan_azure'] as const }
+  const promotion = { basisPoints: 60_00, appliesTo: ['plan_azure'] as const }
   expect(quoteDraft(completeDraft('azure', 1, 'own'), prices, promotion)?.totalCents).toBe(2000)
 })
 

@@ -1,3 +1,4 @@
+import type { Quote } from '#shared/money/pricing.ts'
 import type { Checkout, PaidFor } from '../../fulfilment.ts'
 import type { Ending } from './lost-payments.ts'
 import type { Offer } from './quote-for.ts'
@@ -7,6 +8,8 @@ export interface CheckoutRequest extends PaidFor {
   kind: Checkout['kind']
   /** The price of these subjects, as `quoteFor` has just made it. */
   offer: Offer
+  /** Whether an offer's price is what its customer has seen; nobody is led to pay another. */
+  isShown(quote: Quote): boolean
   /** The spelling of this site that the customer uses, and comes back to: a session stays with it. */
   origin: string
   /** The order that is changed, to which the customer is led back who does not pay. */

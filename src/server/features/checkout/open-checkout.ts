@@ -7,12 +7,13 @@ import { checkoutItems, checkouts, customers } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
-import { conflict, Refusal, unauthenticated, unavailable } from '../../http/refusal.ts'
+import { conflict, priceChanged, Refusal, unauthenticated, unavailable } from '../../http/refusal.ts'
 import { customerGone, type PaymentCheckout, promotionRefused } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifying } from '../../provisioning/events.ts'
 import { unlessGone } from '../payments/give-up-customer.ts'
 import { refuseOtherAccount } from '../payments/payment-account.ts'
+import { takeChargedTotal } from './charged-total.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { endCheckout } from './end-checkout.ts'
 import { endRivals, paidAlready } from './end-rivals.ts'
@@ -54,6 +55,9 @@ async function openPage(
 ): Promise<{ url: string; sessionId: string }> {
   const fingerprint = fingerprintOf(request)
   const { customer, attempt } = await findAttempt(deps, request.customerId, fingerprint)
+  // Of a page that is open the customer has been told what it asks for.
+  const { quote } = attempt?.sessionId ? attempt : request.offer
+  if (!request.isShown(quote)) throw priceChanged(quote)
   const open = attempt && (await resume(deps, request, attempt))
   if (open) return open
 
@@ -109,7 +113,11 @@ async function resume(
   const present = hasTime
     ? await deps.vendors.payments.readCheckout(row.sessionId, { purpose: 'waiting' })
     : await deps.vendors.payments.expireCheckout(row.sessionId, { purpose: 'waiting' })
-  if (present.status === 'open' && present.url) return { url: present.url, sessionId: present.sessionId }
+  if (present.status === 'open' && present.url) {
+    const refusal = await takeChargedTotal(deps, request, row, present)
+    if (refusal) throw refusal
+    return { url: present.url, sessionId: present.sessionId }
+  }
   await syncCheckout(deps, row.sessionId)
   if (present.status === 'complete') throw paidAlready(row.sessionId)
   return undefined
@@ -270,7 +278,7 @@ async function sendAlone(
     if (error instanceof Refusal) await endCheckout(deps, row)
     throw error
   }
-  return send(deps, row)
+  return send(deps, request, row)
 }
 
 /**
@@ -295,7 +303,11 @@ async function findRivals(
  * Asks for the session. When the provider's answer was lost the same key brings the same session; a failure it
  * remembers under the key is looked behind first, and only then replaced by a new, recorded key.
  */
-async function send(deps: Dependencies, row: Checkout): Promise<{ url: string; sessionId: string }> {
+async function send(
+  deps: Dependencies,
+  request: CheckoutRequest,
+  row: Checkout,
+): Promise<{ url: string; sessionId: string }> {
   const { payments } = deps.vendors
   const prepared = row.params
   let session: PaymentCheckout
@@ -332,5 +344,7 @@ async function send(deps: Dependencies, row: Checkout): Promise<{ url: string; s
     await payments.expireCheckout(session.sessionId, { purpose: 'waiting' })
   if (noted.length === 0 || !session.url)
     throw conflict('This payment page is closed already. Please reload the page.')
+  const refusal = await takeChargedTotal(deps, request, row, session)
+  if (refusal) throw refusal
   return { url: session.url, sessionId: session.sessionId }
 }

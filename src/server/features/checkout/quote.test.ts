@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { promotionMessages } from '#shared/money/pricing.ts'
+import { promotionMessages, type Quote } from '#shared/money/pricing.ts'
 import { statedPrices } from '#shared/order-draft/checkout-request.ts'
-import { bundles, subscriptions } from '../../db/schema/index.ts'
+import { bundles, checkoutItems, checkouts, subscriptions } from '../../db/schema/index.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
@@ -129,7 +129,7 @@ test('codes cannot be guessed by several customers at one address either', async
 
 let codes = 0
 /** A code as the operator makes one in the payment provider's own pages. */
-async function offer(restrictions: Record<string, string>): Promise<string> {
+async function offer(restrictions: Record<string, string>, percent = '50'): Promise<string> {
   const { baseUrl, secretKey } = deps.config.vendors.stripe
   const code = `RESTRICTED${++codes}`
   const make = async (path: string, fields: Record<string, string>) => {
@@ -143,7 +143,7 @@ async function offer(restrictions: Record<string, string>): Promise<string> {
     })
     expect(answer.status).toBe(200)
   }
-  await make('/v1/coupons', { id: code, percent_off: '50', duration: 'once' })
+  await make('/v1/coupons', { id: code, percent_off: percent, duration: 'once' })
   const limits = Object.entries(restrictions).map(([name, value]) => [`restrictions[${name}]`, value])
   await make('/v1/promotion_codes', {
     code,
@@ -298,3 +298,55 @@ test('of pages with a code for first orders that are asked for at the same momen
   const answers = await Promise.all(orders.map(({ withCode }) => withCode()))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
 })
+
+test('a total that the payment provider works out otherwise is seen before the page, and then leads there', {
+  tags: ['fault-10'],
+}, async () => {
+  const promotionCode = await offer({}, '1.13')
+  await halfCentsAre('charged')
+  const person = await customer()
+  const draft = completeDraft({ domainOption: 'own' })
+  const taken = await takeOrder(person, draft)
+  const sold = {
+    plan: draft.plan,
+    orderCount: 1,
+    domainOption: 'own',
+    domains: draft.domains.own.azure,
+    promotionCode,
+  }
+  const { body: shown } = await person.post('/api/payments/quote', sold)
+  expect(shown.discountCents).toBe(57)
+  const pay = (quote: Quote) =>
+    person.post(
+      '/api/payments/create-checkout-session',
+      checkoutFor(person, draft, taken, { quote, promotionCode }),
+    )
+  const refused = await pay(shown)
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'price_changed', details: { totalCents: 49_44 } },
+  })
+  // What was shown first is not what its page charges.
+  expect((await pay(shown)).status).toBe(409)
+  const { status, body } = await pay(refused.body.details)
+  expect(status).toBe(200)
+  expect((await press(world, body.url, 'pay')).status).toBe(303)
+  await person.get(`/api/payments/confirmation?session_id=${sessionOf(body.url)}`)
+  const [item] = await deps.db
+    .select({ netCents: checkoutItems.netCents, paidCents: checkouts.paidCents })
+    .from(checkoutItems)
+    .innerJoin(checkouts, eq(checkouts.id, checkoutItems.checkoutId))
+    .where(eq(checkouts.sessionId, sessionOf(body.url)))
+  expect(item).toEqual({ netCents: 49_44, paidCents: 49_44 })
+  await halfCentsAre('discounted')
+})
+
+async function halfCentsAre(are: 'charged' | 'discounted') {
+  const { origin } = new URL(deps.config.vendors.stripe.baseUrl)
+  const answer = await sandbox.fetch(`${origin}/_stripe/half-cents`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ are }),
+  })
+  expect(answer.status).toBe(200)
+}

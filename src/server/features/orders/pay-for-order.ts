@@ -6,7 +6,7 @@ import { planOfName } from '#shared/plans/plan-names.ts'
 import { bundles, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
-import { priceChanged, Refusal, ruleBroken } from '../../http/refusal.ts'
+import { Refusal, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
 import { pricesAsSaid, saidPrices } from '../../prices/own-prices.ts'
 import type { Ending } from '../checkout/lost-payments.ts'
@@ -73,7 +73,6 @@ export async function payForOrder(
   }
   const items = orderItems(order, pricesAsSaid(deps, first.said))
   const offer = await quoteFor(deps, customer.id, items, body.promotionCode)
-  if (statesOtherPrice(body, offer.quote)) throw priceChanged(offer.quote)
   const subjects = items.map(
     (item): CheckoutSubject =>
       item.kind === 'bundle'
@@ -86,6 +85,7 @@ export async function payForOrder(
     orderId,
     subjects,
     offer,
+    isShown: (quote) => !statesOtherPrice(body, quote),
     origin,
     termsAccepted: true,
     agreed,

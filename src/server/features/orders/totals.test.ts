@@ -27,7 +27,7 @@ const { deps, sandbox } = world
 const { db } = deps
 
 const code = fc.record({
-  percent: fc.integer({ min: 1, max: 100 }),
+  basisPoints: fc.integer({ min: 1, max: 100 }),
   appliesTo: fc.subarray<ProductId>([...productIds], { minLength: 1 }),
 })
 const cents = fc.integer({ min: 1_00, max: 2_000_00 })
@@ -91,12 +91,12 @@ async function stripe(path: string, fields?: Record<string, string>): Promise<an
 }
 
 /** A code as the operator makes one in the payment provider's own pages. */
-async function offer({ percent, appliesTo }: Promotion): Promise<string> {
+async function offer({ basisPoints, appliesTo }: Promotion): Promise<string> {
   const made = `RANDOM${++codes}`
   const products = appliesTo.map((product, at) => [`applies_to[products][${at}]`, stripeProductIds[product]])
   await stripe('/v1/coupons', {
     id: made,
-    percent_off: String(percent),
+    percent_off: String(basisPoints / 100),
     duration: 'once',
     ...Object.fromEntries(products),
   })
@@ -200,7 +200,10 @@ test('a code that leaves less than can be charged is refused beside it, and one 
   for (const name of Object.values(draft.domains.own).flat()) publishRecords(sandbox, name, [])
   const taken = await takeOrder(person, draft)
   const appliesTo = ['plan_azure'] as const
-  const [most, all] = [await offer({ percent: 60, appliesTo }), await offer({ percent: 100, appliesTo })]
+  const [most, all] = [
+    await offer({ basisPoints: 60_00, appliesTo }),
+    await offer({ basisPoints: 100_00, appliesTo }),
+  ]
   const asked = (promotionCode: string) => {
     const { domains } = checkoutFor(person, draft, taken)
     const order = {

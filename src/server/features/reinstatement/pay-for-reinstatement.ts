@@ -1,7 +1,7 @@
 import { type CheckoutBody, statesOtherPrice } from '#shared/order-draft/checkout-request.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
-import { notFound, priceChanged } from '../../http/refusal.ts'
+import { notFound } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
 import { pricesFor } from '../../prices/own-prices.ts'
 import type { Ending } from '../checkout/lost-payments.ts'
@@ -28,7 +28,6 @@ export async function payForReinstatement(
   }
   const items = itemsOf(groups, await pricesFor(deps, customer.id))
   const offer = await quoteFor(deps, customer.id, items, body.promotionCode)
-  if (statesOtherPrice(body, offer.quote)) throw priceChanged(offer.quote)
   const held = groups.flatMap((group) => group.held)
   const subjects = items.map(
     (item): CheckoutSubject =>
@@ -41,6 +40,7 @@ export async function payForReinstatement(
     kind: 'reinstate',
     subjects,
     offer,
+    isShown: (quote) => !statesOtherPrice(body, quote),
     origin: originOf(deps, body, 'reinstate'),
     changes: groups[0]?.bundle.orderId,
     termsAccepted: body.termsAccepted === true,

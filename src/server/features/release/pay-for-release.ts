@@ -4,7 +4,7 @@ import type { payForRelease as call } from '#shared/api/payments.ts'
 import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { findGroup } from '../../domains/find-group.ts'
-import { conflict, priceChanged } from '../../http/refusal.ts'
+import { conflict } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
 import type { Ending } from '../checkout/lost-payments.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
@@ -47,12 +47,12 @@ export async function payForRelease(
     subjects.map(({ item }) => item),
     undefined,
   )
-  if (offer.quote.totalCents !== totalCents) throw priceChanged(offer.quote)
   return openCheckout(deps, {
     customerId: customer.id,
     kind: 'release',
     subjects,
     offer,
+    isShown: (quote) => quote.totalCents === totalCents,
     origin,
     termsAccepted: false,
     agreed,

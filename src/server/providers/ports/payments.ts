@@ -148,7 +148,7 @@ export interface BilledSubscription extends PaymentSubscription {
   heldUntil?: Date | undefined
 }
 
-/** A code that can be used now: `percent` off the first invoice's lines of the products it names. */
+/** A code that can be used now: `basisPoints` off the first invoice's lines of the products it names. */
 export interface UsablePromotion extends Promotion {
   promotionId: string
   code: string

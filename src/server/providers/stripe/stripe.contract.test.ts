@@ -1174,7 +1174,7 @@ describe('Stripe', () => {
       firstOrderOnly: false,
       minimumCents: 0,
       code: 'LAUNCH60',
-      percent: 60,
+      basisPoints: 60_00,
       appliesTo: ['plan_azure', 'domain_registration'],
     })
     expect(await payments.findPromotion('SPRING20')).toBeUndefined()

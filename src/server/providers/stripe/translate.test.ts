@@ -141,6 +141,7 @@ describe('a promotion code', () => {
     ['is switched off', {}, { active: false }],
     ['has a coupon that ran out', { valid: false }, {}],
     ['takes a fixed amount', { percent_off: null }, {}],
+    ['takes finer than hundredths of a percent', { percent_off: 33.333 }, {}],
     ['lasts longer than one invoice', { duration: 'forever' }, {}],
     ['is one customer’s own', {}, { customer: 'cus_9' }],
     [

@@ -198,13 +198,16 @@ export const coveredUntil = (invoices: readonly InvoiceWire[]): Date | undefined
 }
 
 /**
- * Only what a quote can show to the cent: a percentage off the first invoice, open to every customer. Codes that have
+ * Only what a quote can show to the cent: whole hundredths of a percent off the first invoice, open to every customer. Codes that have
  * expired or are used up are not listed as active. Other codes may exist in the account; ours is not the place to
  * redeem them.
  */
 export function toPromotion(code: PromotionCodeWire): UsablePromotion | undefined {
   const { coupon } = code.promotion
   if (!code.active || !coupon?.valid || !coupon.percent_off || coupon.duration !== 'once') return undefined
+  const basisPoints = Math.round(coupon.percent_off * 100)
+  // As fine as the Dashboard takes one; what is finer is no whole number here.
+  if (basisPoints / 100 !== coupon.percent_off) return undefined
   const { minimum_amount: minimum, minimum_amount_currency: currency } = code.restrictions
   if (code.customer || (minimum && currency && currency !== 'usd')) return undefined
   const appliesTo: ProductId[] = coupon.applies_to
@@ -213,7 +216,7 @@ export function toPromotion(code: PromotionCodeWire): UsablePromotion | undefine
   return {
     promotionId: code.id,
     code: code.code,
-    percent: coupon.percent_off,
+    basisPoints,
     appliesTo,
     firstOrderOnly: code.restrictions.first_time_transaction === true,
     minimumCents: minimum ?? 0,

@@ -81,6 +81,8 @@ export async function replaceDomains(
     kind: 'replace',
     subjects: items.map((item) => ({ item, domainId: ids.get(item.key) })),
     offer: { quote: quoteItems(items), promotion: undefined },
+    // The request states no price; its page does.
+    isShown: () => true,
     origin,
     changes: pairs[0]?.orderId,
     termsAccepted: false,
