@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CheckoutTerms, StripeAccount } from './account.ts'
 import { type CreateSessionParams, createSessionParams, type LineParams } from './checkout-params.ts'
 import { sum, withDiscount } from './discounts.ts'
-import { isWithin, page } from './lists.ts'
+import { isWithin, page, pageOfKnown } from './lists.ts'
 import type { CheckoutSession, LineItem, Price } from './objects.ts'
 import { expandable, paging, text, timeRange } from './params.ts'
 import { existing, invalid, missingReference, StripeProblem } from './problem.ts'
@@ -263,13 +263,8 @@ export const checkoutRoutes = (account: StripeAccount): Route[] => [
     method: 'GET',
     path: '/v1/checkout/sessions/:id/line_items',
     params: z.strictObject(paging),
-    answer: ({ limit = 10, starting_after: after }, { id = '' }) => {
-      const { lines } = currentSession(account, id).terms
-      const from = after ? lines.findIndex((line) => line.id === after) + 1 : 0
-      const data = lines.slice(from, from + limit)
-      const url = `/v1/checkout/sessions/${id}/line_items`
-      return { object: 'list', url, has_more: from + limit < lines.length, data }
-    },
+    answer: (request, { id = '' }) =>
+      pageOfKnown(`/v1/checkout/sessions/${id}/line_items`, currentSession(account, id).terms.lines, request),
   }),
   route({
     method: 'POST',

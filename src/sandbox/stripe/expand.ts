@@ -17,11 +17,15 @@ export function present(account: StripeAccount, object: object, expand: readonly
 function withoutIncludables(object: Json): Json {
   if (object.object === 'coupon') delete object.applies_to
   if (object.object === 'invoice') object.lines = firstTen(object.lines)
+  if (object.object === 'subscription') object.items = firstTen(object.items)
   if (object.object === 'list') for (const entry of entriesOf(object)) withoutIncludables(entry)
   return object
 }
 
-/** An invoice shows ten of its lines; the others are asked for. https://docs.stripe.com/api/invoices/object */
+/**
+ * An invoice shows "the first handful" of its lines, which are ten; the others are asked for. How many items a subscription
+ * shows is not said, so it is not more. https://docs.stripe.com/api/invoices/line_item
+ */
 function firstTen(lines: unknown): unknown {
   if (!isObject(lines)) return lines
   const data = entriesOf(lines)

@@ -42,17 +42,12 @@ export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
       currency,
       customer: text,
       discountable: flag.optional(),
-      invoice: text,
+      invoice: text.optional(),
       period: z.strictObject({ start: integer, end: integer }).optional(),
       ...expandable,
     }),
     answer: (params) => {
-      const draft = draftOf(account, params.invoice)
-      if (draft.customer !== params.customer) throw missingReference('Invoice', params.invoice, 'invoice')
-      if (draft.currency !== params.currency)
-        throw invalid('The invoice item and the invoice must have the same currency.', 'currency')
-      if (draft.lines.data.length >= itemsMax)
-        throw invalid(`An invoice has at most ${itemsMax} items.`, 'invoice')
+      const draft = params.invoice === undefined ? undefined : draftFor(account, params.invoice, params)
       const now = account.now()
       const item: InvoiceItem = {
         id: account.id('ii'),
@@ -64,16 +59,16 @@ export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
         description: params.description ?? null,
         // "Defaults to false for prorations or negative invoice items, and true for all other invoice items."
         discountable: params.discountable ?? params.amount >= 0,
-        invoice: draft.id,
+        invoice: draft?.id ?? null,
         livemode: false,
         metadata: params.metadata,
         period: params.period ?? { start: now, end: now },
         pricing: pricingOf(params.amount, { price: account.id('price'), product: account.id('prod', 14) }),
         quantity: 1,
       }
-      account.invoiceItems.put(item.id, item, draft.id)
+      account.invoiceItems.put(item.id, item, draft?.id ?? pendingOf(params.customer))
       account.emit('invoiceitem.created', item)
-      storeLines(account, draft, [...draft.lines.data, lineOf(account, draft, item)])
+      if (draft) storeLines(account, draft, [...draft.lines.data, lineOf(account, draft.id, item)])
       return item
     },
   }),
@@ -83,7 +78,7 @@ export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
     params: z.strictObject({ ...z.object(changed).partial().shape, ...expandable }),
     answer: ({ expand: _, metadata: more, ...params }, { id = '' }) => {
       const item = existing(account.invoiceItems.get(id), 'invoiceitem', id)
-      const draft = draftOf(account, item.invoice)
+      const draft = draftOf(account, item.invoice ?? '')
       const after: InvoiceItem = {
         ...item,
         ...params,
@@ -95,7 +90,7 @@ export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
         account,
         draft,
         draft.lines.data.map((line) =>
-          itemOf(line) === id ? { ...lineOf(account, draft, after), id: line.id } : line,
+          itemOf(line) === id ? { ...lineOf(account, draft.id, after), id: line.id } : line,
         ),
       )
       return after
@@ -108,7 +103,7 @@ export const invoiceItemRoutes = (account: StripeAccount): Route[] => [
     params: z.strictObject(expandable),
     answer: (_, { id = '' }) => {
       const item = existing(account.invoiceItems.get(id), 'invoiceitem', id)
-      const draft = draftOf(account, item.invoice)
+      const draft = draftOf(account, item.invoice ?? '')
       account.invoiceItems.delete(id)
       account.emit('invoiceitem.deleted', item)
       storeLines(
@@ -137,13 +132,38 @@ const pricingOf = (
 const itemOf = ({ parent }: InvoiceLine): string | undefined =>
   parent.type === 'invoice_item_details' ? parent.invoice_item_details.invoice_item : undefined
 
+/** What items of a customer that no invoice has yet are grouped by. */
+const pendingOf = (customer: string) => `pending ${customer}`
+
+/**
+ * "For subscription invoices, when left blank, the invoice item will be added to the next upcoming scheduled invoice", and
+ * stands there before what the subscription bills, the newest first: https://docs.stripe.com/api/invoices/object
+ */
+export function takePending(account: StripeAccount, customer: string, invoice: string): InvoiceLine[] {
+  const pending = account.invoiceItems.list({ parent: pendingOf(customer), newestFirst: true })
+  return pending.map((item) => {
+    account.invoiceItems.put(item.id, { ...item, invoice }, invoice)
+    return lineOf(account, invoice, item)
+  })
+}
+
+function draftFor(account: StripeAccount, id: string, item: { customer: string; currency: string }): Invoice {
+  const draft = draftOf(account, id)
+  if (draft.customer !== item.customer) throw missingReference('Invoice', id, 'invoice')
+  if (draft.currency !== item.currency)
+    throw invalid('The invoice item and the invoice must have the same currency.', 'currency')
+  if (draft.lines.data.length >= itemsMax)
+    throw invalid(`An invoice has at most ${itemsMax} items.`, 'invoice')
+  return draft
+}
+
 function draftOf(account: StripeAccount, id: string): Invoice {
   const invoice = existing(account.invoices.get(id), 'invoice', id)
   if (invoice.status === 'draft') return invoice
   throw invalid('You can only add, change or delete items of an invoice that is a draft.', 'invoice')
 }
 
-const lineOf = (account: StripeAccount, { id }: Invoice, item: InvoiceItem): InvoiceLine => ({
+const lineOf = (account: StripeAccount, id: string, item: InvoiceItem): InvoiceLine => ({
   id: account.id('il'),
   object: 'line_item',
   amount: item.amount,
@@ -154,7 +174,7 @@ const lineOf = (account: StripeAccount, { id }: Invoice, item: InvoiceItem): Inv
   invoice: id,
   livemode: false,
   metadata: item.metadata,
-  parent: { type: 'invoice_item_details', invoice_item_details: { invoice_item: item.id } },
+  parent: { type: 'invoice_item_details', invoice_item_details: { invoice_item: item.id, proration: false } },
   period: item.period,
   pricing: item.pricing,
   quantity: 1,

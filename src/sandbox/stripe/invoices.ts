@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { sum } from './discounts.ts'
-import { isWithin, page, wholeList } from './lists.ts'
+import { takePending } from './invoice-items.ts'
+import { isWithin, page, pageOfKnown, wholeList } from './lists.ts'
 import type {
   Invoice,
   InvoiceLine,
@@ -39,7 +40,10 @@ export function draftInvoice(
 ): Invoice {
   const { subscription } = request
   const id = account.id('in')
-  const lines = linesOf(account, request, id)
+  const lines = [
+    ...(subscription ? takePending(account, request.customer, id) : []),
+    ...linesOf(account, request, id),
+  ]
   const subtotal = sum(lines.map((line) => line.amount))
   const total = subtotal - sum(request.lines.map((line) => line.amount_discount))
   const invoice: Invoice = {
@@ -124,9 +128,13 @@ function linesOf(account: StripeAccount, request: InvoiceRequest, invoice: strin
           subscription_item_details: {
             subscription_item:
               request.subscription.items.data.find(({ price }) => price.id === line.price.id)?.id ?? null,
+            proration: false,
           },
         }
-      : { type: 'invoice_item_details', invoice_item_details: { invoice_item: account.id('ii') } },
+      : {
+          type: 'invoice_item_details',
+          invoice_item_details: { invoice_item: account.id('ii'), proration: false },
+        },
     period: line.period,
     pricing: {
       type: 'price_details',
@@ -277,12 +285,12 @@ export const invoiceRoutes = (account: StripeAccount): Route[] => [
     method: 'GET',
     path: '/v1/invoices/:id/lines',
     params: z.strictObject(paging),
-    answer: ({ limit = 10, starting_after: after }, { id = '' }) => {
-      const { data } = existing(account.invoices.get(id), 'invoice', id).lines
-      const from = after === undefined ? 0 : data.findIndex((line) => line.id === after) + 1
-      const shown = data.slice(from, from + limit)
-      return { ...wholeList(`/v1/invoices/${id}/lines`, shown), has_more: from + limit < data.length }
-    },
+    answer: (request, { id = '' }) =>
+      pageOfKnown(
+        `/v1/invoices/${id}/lines`,
+        existing(account.invoices.get(id), 'invoice', id).lines.data,
+        request,
+      ),
   }),
   route({
     method: 'GET',

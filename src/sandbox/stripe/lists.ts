@@ -47,6 +47,21 @@ export const wholeList = <T>(url: string, data: T[]): List<T> => ({
   data,
 })
 
+/** A page of what an object itself holds, in its own order. */
+export function pageOfKnown<T extends { id: string }>(
+  url: string,
+  entries: readonly T[],
+  { limit = 10, starting_after: after }: PageRequest,
+): List<T> {
+  const from = after === undefined ? 0 : entries.findIndex(({ id }) => id === after) + 1
+  return {
+    object: 'list',
+    url,
+    has_more: from + limit < entries.length,
+    data: entries.slice(from, from + limit),
+  }
+}
+
 function* newestFirst<T>(collection: Collection<T>, parent: string | undefined): Generator<T> {
   for (let offset = 0; ; offset += chunkSize) {
     const chunk = collection.list({ parent, newestFirst: true, limit: chunkSize, offset })

@@ -231,8 +231,11 @@ export interface InvoiceLine {
   metadata: Metadata
   /** What the line was made of: https://docs.stripe.com/api/invoice-line-item/object */
   parent:
-    | { type: 'subscription_item_details'; subscription_item_details: { subscription_item: string | null } }
-    | { type: 'invoice_item_details'; invoice_item_details: { invoice_item: string } }
+    | {
+        type: 'subscription_item_details'
+        subscription_item_details: { subscription_item: string | null; proration: boolean }
+      }
+    | { type: 'invoice_item_details'; invoice_item_details: { invoice_item: string; proration: boolean } }
   period: { start: number; end: number }
   pricing: LinePricing
   quantity: number
@@ -242,7 +245,14 @@ export interface InvoiceLine {
 export type InvoiceItem = Fields<
   Stripe.InvoiceItem,
   'id' | 'object' | 'amount' | 'currency' | 'description' | 'discountable' | 'livemode' | 'period'
-> & { customer: string; date: number; invoice: string; metadata: Metadata; pricing: LinePricing; quantity: 1 }
+> & {
+  customer: string
+  date: number
+  invoice: string | null
+  metadata: Metadata
+  pricing: LinePricing
+  quantity: 1
+}
 
 /** `payments` are shown only when expanded. */
 export type Invoice = Fields<

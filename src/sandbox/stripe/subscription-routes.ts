@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { mergeMetadata } from './customers.ts'
-import { isWithin, page } from './lists.ts'
+import { isWithin, page, pageOfKnown } from './lists.ts'
 import type { Subscription } from './objects.ts'
 import { expandable, flag, ignored, integer, metadata, paging, text, timeRange } from './params.ts'
 import { existing, invalid, missingObject, missingReference } from './problem.ts'
@@ -115,6 +115,17 @@ export const subscriptionRoutes = (account: StripeAccount): Route[] => [
             (status ? subscription.status === status : subscription.status !== 'canceled')) &&
           isWithin(subscription.created, created),
       }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/subscription_items',
+    params: z.strictObject({ ...paging, subscription: text }),
+    answer: ({ subscription: id, ...request }) =>
+      pageOfKnown(
+        '/v1/subscription_items',
+        existing(account.subscriptions.get(id), 'subscription', id).items.data,
+        request,
+      ),
   }),
   route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allPages } from './all-pages.ts'
+import { allPages, entriesMost } from './all-pages.ts'
 
 const page = (ids: string[], has_more: boolean) => ({ data: ids.map((id) => ({ id })), has_more })
 
@@ -18,4 +18,17 @@ test('a server that ignores where to continue, or has more of nothing, has not t
   const refused = { vendor: 'stripe', operation: 'lines', kind: 'transient' }
   await expect(allPages('lines', async () => page(['a', 'b'], true))).rejects.toMatchObject(refused)
   await expect(allPages('lines', async () => page([], true))).rejects.toMatchObject(refused)
+})
+
+test('a list of too many entries is refused for good, and not told in part', async () => {
+  let from = 0
+  const read = async () => {
+    from += 100
+    return page(
+      Array.from({ length: 100 }, (_, at) => String(from + at)),
+      true,
+    )
+  }
+  await expect(allPages('lines', read)).rejects.toMatchObject({ vendor: 'stripe', kind: 'rejected' })
+  expect(from).toBe(entriesMost)
 })

@@ -7,6 +7,7 @@ import { inOneOrder, sessionExpand } from './checkout-session-params.ts'
 import type { StripeCall, StripeClient } from './client.ts'
 import type { Products } from './ensure-products.ts'
 import { toCheckout } from './translate.ts'
+import { withItems } from './whole-lists.ts'
 import { lineItemListWire, pageSize, sessionListWire, sessionWire } from './wire.ts'
 
 /** Makes the products that it names first, where they are missing. */
@@ -33,13 +34,20 @@ export async function createCheckout(
 }
 
 export const findCheckout: StripeCall<'findCheckout'> = async (client, query, ctx) => {
-  const { data } = await client.ask(
-    'findCheckout',
-    sessionListWire,
-    (stripe) => stripe.checkout.sessions.list({ customer: query.customerExternalId, limit: pageSize }),
-    ctx,
+  const made = await allPages('findCheckout', (starting_after) =>
+    client.ask(
+      'findCheckout',
+      sessionListWire,
+      (stripe) =>
+        stripe.checkout.sessions.list({
+          customer: query.customerExternalId,
+          limit: pageSize,
+          starting_after,
+        }),
+      ctx,
+    ),
   )
-  const found = data.find((listed) => listed.client_reference_id === query.reference)
+  const found = made.find((listed) => listed.client_reference_id === query.reference)
   return found && readCheckout(client, found.id, ctx)
 }
 
@@ -80,11 +88,12 @@ export const checkoutOfPayment: StripeCall<'checkoutOfPayment'> = async ({ ask }
 
 /** A session shows its first ten lines; the others are a list of their own. */
 async function readWhole(
-  { ask }: StripeClient,
+  client: StripeClient,
   operation: string,
   request: (stripe: Stripe) => Promise<unknown>,
   ctx: CallContext | undefined,
 ): Promise<PaymentCheckout> {
+  const { ask } = client
   const session = await ask(operation, sessionWire, request, ctx)
   const readMore = (after: string | undefined) =>
     ask(
@@ -96,5 +105,6 @@ async function readWhole(
     )
   const known = session.line_items ?? { data: [], has_more: false }
   const lines = await allPages('listLines', readMore, known)
-  return toCheckout(session, lines)
+  const subscription = session.subscription && (await withItems(client, session.subscription, ctx))
+  return toCheckout({ ...session, subscription }, lines)
 }

@@ -5,7 +5,15 @@ import { allPages } from './all-pages.ts'
 import type { StripeClient } from './client.ts'
 import { takesOffHeld } from './draft-credits.ts'
 import { planLines, setCredits } from './set-credits.ts'
-import { type DraftWire, draftListWire, type InvoiceWire, invoiceWire, pageSize } from './wire.ts'
+import { eachOf, withLines } from './whole-lists.ts'
+import {
+  type DraftWire,
+  draftLinesWire,
+  draftListWire,
+  type InvoiceWire,
+  invoiceWire,
+  pageSize,
+} from './wire.ts'
 
 /*
  * A renewal is a draft for about an hour, in which everything about it can be changed, and is then charged even if its
@@ -22,12 +30,12 @@ type HeldFor = 'all' | 'some'
 
 /** Renewals that are not charged yet. What somebody has drawn up by hand is theirs. */
 export async function draftsOf(
-  { ask }: StripeClient,
+  client: StripeClient,
   subscription: string,
   ctx?: CallContext,
 ): Promise<DraftWire[]> {
   const drafts = await allPages('draftInvoices', (after) =>
-    ask(
+    client.ask(
       'draftInvoices',
       draftListWire,
       (stripe) =>
@@ -35,7 +43,10 @@ export async function draftsOf(
       ctx,
     ),
   )
-  return drafts.filter(({ billing_reason }) => billing_reason !== 'manual')
+  return eachOf(
+    drafts.filter(({ billing_reason }) => billing_reason !== 'manual'),
+    (draft) => withLines(client, draftLinesWire, draft, ctx),
+  )
 }
 
 /**

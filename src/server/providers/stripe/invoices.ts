@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { CallContext } from '../ports/call-context.ts'
 import type { PaymentInvoice, PaymentSubscription, Payments } from '../ports/payments.ts'
 import { isVendorError, type VendorError } from '../vendor-error.ts'
@@ -6,10 +7,12 @@ import { rememberedFailure, type StripeCall, type StripeClient } from './client.
 import { owedInvoice } from './confirming.ts'
 import { draftsOf, holdDraft, isStopped, isWaiting, letGo } from './drafts.ts'
 import { coveredUntil, toCardTry, toInvoice, toSubscription } from './translate.ts'
+import { eachOf, withLines } from './whole-lists.ts'
 import {
   cardTryListWire,
   customerWire,
   type InvoiceWire,
+  invoiceLinesWire,
   invoiceListWire,
   invoiceWire,
   isOfRenewal,
@@ -18,53 +21,59 @@ import {
   subscriptionWire,
 } from './wire.ts'
 
-export const readInvoice: StripeCall<'readInvoice'> = async ({ ask }, invoiceId, ctx) =>
-  toInvoice(
-    await ask(
-      'readInvoice',
-      invoiceWire,
-      (stripe) => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+export const readInvoice: StripeCall<'readInvoice'> = async (client, invoiceId, ctx) => {
+  const invoice = await client.ask(
+    'readInvoice',
+    invoiceWire,
+    (stripe) => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+    ctx,
+  )
+  return toInvoice(await withLines(client, invoiceLinesWire, invoice, ctx))
+}
+
+/** All invoices that a list names, each with all of its lines. */
+async function listInvoices(
+  client: StripeClient,
+  operation: string,
+  params: Stripe.InvoiceListParams,
+  ctx: CallContext | undefined,
+): Promise<InvoiceWire[]> {
+  const invoices = await allPages(operation, (after) =>
+    client.ask(
+      operation,
+      invoiceListWire,
+      (stripe) => stripe.invoices.list({ ...params, limit: pageSize, starting_after: after }),
       ctx,
     ),
   )
+  return eachOf(invoices, (invoice) => withLines(client, invoiceLinesWire, invoice, ctx))
+}
 
-/** Where the latest invoice is not paid, the one paid last says until when the subscription is. */
+/** Where the latest invoice is not paid, those that were say until when the subscription is. */
 export async function paidBefore(
-  { ask }: StripeClient,
+  client: StripeClient,
   subscription: SubscriptionWire,
   ctx?: CallContext,
 ): Promise<Pick<PaymentSubscription, 'periodEnd'> | undefined> {
   const latest = subscription.latest_invoice
   if (!latest || latest.status === 'paid' || toSubscription(subscription).status === 'ended') return undefined
-  const { data } = await ask(
+  const paid = await listInvoices(
+    client,
     'paidInvoices',
-    invoiceListWire,
-    (stripe) => stripe.invoices.list({ subscription: subscription.id, status: 'paid', limit: 1 }),
+    { subscription: subscription.id, status: 'paid' },
     ctx,
   )
-  return { periodEnd: coveredUntil(data) ?? toSubscription(subscription).periodEnd }
+  return { periodEnd: coveredUntil(paid) ?? toSubscription(subscription).periodEnd }
 }
 
 export const unpaidRenewals: StripeCall<'unpaidRenewals'> = async (client, customer, ctx) => {
-  const { data } = await client.ask(
+  const open = await listInvoices(
+    client,
     'unpaidInvoices',
-    invoiceListWire,
-    (stripe) =>
-      stripe.invoices.list({ customer, status: 'open', limit: pageSize, expand: ['data.payments'] }),
+    { customer, status: 'open', expand: ['data.payments'] },
     ctx,
   )
-  return owedInvoices(client, data.filter(isRefused), ctx)
-}
-
-/** One after the other: few are owed at a time. */
-async function owedInvoices(
-  client: StripeClient,
-  refused: readonly InvoiceWire[],
-  ctx?: CallContext,
-): Promise<PaymentInvoice[]> {
-  const owed: PaymentInvoice[] = []
-  for (const invoice of refused) owed.push(await owedInvoice(client, invoice, ctx))
-  return owed
+  return eachOf(open.filter(isRefused), (invoice) => owedInvoice(client, invoice, ctx))
 }
 
 /** Renewals of a subscription that were refused and can still be paid, the oldest first. */
@@ -73,21 +82,25 @@ export const refusedOf = async (
   subscription: string,
   ctx?: CallContext,
 ): Promise<PaymentInvoice[]> =>
-  (await owedInvoices(client, (await openOf(client, subscription, ctx)).filter(isRefused), ctx)).toSorted(
-    (a, b) => Number(a.period?.from ?? 0) - Number(b.period?.from ?? 0),
-  )
+  (
+    await eachOf((await openOf(client, subscription, ctx)).filter(isRefused), (invoice) =>
+      owedInvoice(client, invoice, ctx),
+    )
+  ).toSorted((a, b) => Number(a.period?.from ?? 0) - Number(b.period?.from ?? 0))
 
 const isRefused = ({ status, attempt_count, billing_reason }: InvoiceWire): boolean =>
   status === 'open' && attempt_count > 0 && isOfRenewal(billing_reason)
 
 export const cardTries: StripeCall<'cardTries'> = async ({ ask }, paymentId, ctx) => {
-  const { data } = await ask(
-    'cardTries',
-    cardTryListWire,
-    (stripe) => stripe.charges.list({ payment_intent: paymentId, limit: pageSize }),
-    ctx,
+  const charges = await allPages('cardTries', (after) =>
+    ask(
+      'cardTries',
+      cardTryListWire,
+      (stripe) => stripe.charges.list({ payment_intent: paymentId, limit: pageSize, starting_after: after }),
+      ctx,
+    ),
   )
-  return data.toReversed().flatMap(toCardTry)
+  return charges.toReversed().flatMap(toCardTry)
 }
 
 export const chosenCard: StripeCall<'chosenCard'> = async ({ ask }, customer, ctx) => {
@@ -200,28 +213,19 @@ const isBegun = ({ billing_reason, auto_advance, attempt_count }: InvoiceWire): 
   billing_reason === 'subscription_cycle' && auto_advance === false && attempt_count === 0
 
 /** What can be paid. What somebody has drawn up by hand is theirs. */
-async function openOf(
-  { ask }: StripeClient,
+const openOf = async (
+  client: StripeClient,
   subscription: string,
   ctx?: CallContext,
-): Promise<InvoiceWire[]> {
-  const invoices = await allPages('openInvoices', (after) =>
-    ask(
+): Promise<InvoiceWire[]> =>
+  (
+    await listInvoices(
+      client,
       'openInvoices',
-      invoiceListWire,
-      (stripe) =>
-        stripe.invoices.list({
-          subscription,
-          status: 'open',
-          limit: pageSize,
-          starting_after: after,
-          expand: ['data.payments'],
-        }),
+      { subscription, status: 'open', expand: ['data.payments'] },
       ctx,
-    ),
-  )
-  return invoices.filter(({ billing_reason }) => billing_reason !== 'manual')
-}
+    )
+  ).filter(({ billing_reason }) => billing_reason !== 'manual')
 
 async function finishUncharged({ ask }: StripeClient, invoiceId: string, ctx?: CallContext): Promise<void> {
   try {

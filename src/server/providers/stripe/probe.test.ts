@@ -12,7 +12,11 @@ const kindsIn = (source: string) => [
 ]
 const probed = kindsIn(readFileSync(new URL('probe.ts', folder), 'utf8'))
 /** Kinds without a list, and what allows their calls. */
-const alike: Record<string, string> = { 'billingPortal.sessions': 'billingPortal.configurations' }
+const alike: Record<string, string> = {
+  'billingPortal.sessions': 'billingPortal.configurations',
+  // Lists those of one subscription only.
+  subscriptionItems: 'subscriptions',
+}
 
 test('every kind of object that is used is probed', () => {
   // Without the permission for endpoints nothing but a comparison is lacking, which says so itself.

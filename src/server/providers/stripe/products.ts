@@ -1,5 +1,6 @@
 import { type ProductId, planOfProduct, productIds } from '#shared/money/pricing.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
+import type { InvoiceLineWire } from './wire.ts'
 
 /**
  * Our products under the ids they have at Stripe. The ids are fixed, so that a promotion made in the dashboard
@@ -19,4 +20,10 @@ export const productOf = (stripeId: string): ProductId | undefined =>
 export const planOf = (stripeId: string): PlanId | undefined => {
   const product = productOf(stripeId)
   return product && planOfProduct(product)
+}
+
+/** The plan that a line bills for a period; what a change in the middle of one is charged by bills none. */
+export function planBilledBy({ pricing, parent }: InvoiceLineWire): PlanId | undefined {
+  const details = parent?.subscription_item_details ?? parent?.invoice_item_details
+  return details?.proration ? undefined : planOf(pricing?.price_details?.product ?? '')
 }

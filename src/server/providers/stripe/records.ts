@@ -14,6 +14,7 @@ import {
   refundRecordListWire,
 } from './record-wires.ts'
 import { disputeRecord, refundRecord, toChargeRecord, toInvoiceRecord } from './translate-records.ts'
+import { withLines } from './whole-lists.ts'
 import { pageSize } from './wire.ts'
 
 export const readInvoiceRecord: StripeCall<'readInvoiceRecord'> = async (client, invoiceId, ctx) =>
@@ -28,33 +29,26 @@ export const readInvoiceRecord: StripeCall<'readInvoiceRecord'> = async (client,
     ctx,
   )
 
-/** An invoice shows its first ten lines; the others are a list of their own. */
-async function whole(client: StripeClient, invoice: InvoiceRecordWire, ctx: CallContext | undefined) {
-  const readMore = (after: string | undefined) =>
-    client.ask(
-      'listInvoiceLines',
-      invoiceLineListWire,
-      (stripe) => stripe.invoices.listLineItems(invoice.id, { limit: pageSize, starting_after: after }),
-      ctx,
-    )
-  const lines = await allPages('listInvoiceLines', readMore, invoice.lines)
-  return toInvoiceRecord(invoice, lines)
-}
+const whole = async (client: StripeClient, invoice: InvoiceRecordWire, ctx: CallContext | undefined) =>
+  toInvoiceRecord(await withLines(client, invoiceLineListWire, invoice, ctx))
 
 export const readPaymentRecords: StripeCall<'readPaymentRecords'> = async (client, paymentId, ctx) => {
-  const of = { payment_intent: paymentId, limit: pageSize }
-  const { data: charges } = await askCharges(client, of, ctx)
-  const { data: refunds } = await client.ask(
-    'listRefundRecords',
-    refundRecordListWire,
-    (stripe) => stripe.refunds.list(of),
-    ctx,
+  const after = (starting_after: string | undefined) => ({
+    payment_intent: paymentId,
+    limit: pageSize,
+    starting_after,
+  })
+  const charges = await allPages('listChargeRecords', (last) => askCharges(client, after(last), ctx))
+  const refunds = await allPages('listRefundRecords', (last) =>
+    client.ask('listRefundRecords', refundRecordListWire, (stripe) => stripe.refunds.list(after(last)), ctx),
   )
-  const { data: disputes } = await client.ask(
-    'listDisputeRecords',
-    disputeRecordListWire,
-    (stripe) => stripe.disputes.list(of),
-    ctx,
+  const disputes = await allPages('listDisputeRecords', (last) =>
+    client.ask(
+      'listDisputeRecords',
+      disputeRecordListWire,
+      (stripe) => stripe.disputes.list(after(last)),
+      ctx,
+    ),
   )
   return {
     charges: charges.map(toChargeRecord),

@@ -1,3 +1,4 @@
+import { allPages } from './all-pages.ts'
 import type { StripeCall } from './client.ts'
 import { createOnce } from './create-once.ts'
 import { toDispute, toRefund } from './translate.ts'
@@ -14,13 +15,15 @@ export const refund: StripeCall<'refund'> = ({ ask }, { refundId, paymentId, cen
   createOnce({
     key: `refund-${refundId}`,
     async find() {
-      const { data } = await ask(
-        'findRefund',
-        refundListWire,
-        (stripe) => stripe.refunds.list({ payment_intent: paymentId, limit: pageSize }),
-        ctx,
+      const made = await allPages('findRefund', (starting_after) =>
+        ask(
+          'findRefund',
+          refundListWire,
+          (stripe) => stripe.refunds.list({ payment_intent: paymentId, limit: pageSize, starting_after }),
+          ctx,
+        ),
       )
-      const known = data.find((made) => made.metadata.refund_id === refundId)
+      const known = made.find(({ metadata: own }) => own.refund_id === refundId)
       return known && toRefund(known)
     },
     async create(idempotencyKey) {
@@ -36,11 +39,19 @@ export const refund: StripeCall<'refund'> = ({ ask }, { refundId, paymentId, cen
   })
 
 export const readRefunds: StripeCall<'readRefunds'> = async ({ ask }, paymentId, ctx) => {
-  const { data } = await ask(
-    'readRefunds',
-    chargeRefundListWire,
-    (stripe) => stripe.refunds.list({ payment_intent: paymentId, limit: pageSize, expand: ['data.charge'] }),
-    ctx,
+  const data = await allPages('readRefunds', (starting_after) =>
+    ask(
+      'readRefunds',
+      chargeRefundListWire,
+      (stripe) =>
+        stripe.refunds.list({
+          payment_intent: paymentId,
+          limit: pageSize,
+          expand: ['data.charge'],
+          starting_after,
+        }),
+      ctx,
+    ),
   )
   const refunds = data.map((made) => ({ ...toRefund(made), reference: made.metadata.refund_id }))
   const given = refunds.filter(({ status }) => status !== 'failed').reduce((sum, { cents }) => sum + cents, 0)
@@ -52,11 +63,13 @@ export const readDispute: StripeCall<'readDispute'> = async ({ ask }, disputeId,
   toDispute(await ask('readDispute', disputeWire, (stripe) => stripe.disputes.retrieve(disputeId), ctx))
 
 export const disputesOf: StripeCall<'disputesOf'> = async ({ ask }, paymentId, ctx) => {
-  const { data } = await ask(
-    'disputesOf',
-    disputeListWire,
-    (stripe) => stripe.disputes.list({ payment_intent: paymentId, limit: pageSize }),
-    ctx,
+  const disputes = await allPages('disputesOf', (starting_after) =>
+    ask(
+      'disputesOf',
+      disputeListWire,
+      (stripe) => stripe.disputes.list({ payment_intent: paymentId, limit: pageSize, starting_after }),
+      ctx,
+    ),
   )
-  return data.map(toDispute)
+  return disputes.map(toDispute)
 }

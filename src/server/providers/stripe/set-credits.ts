@@ -2,7 +2,7 @@ import type { CallContext } from '../ports/call-context.ts'
 import type { SubscriptionBilling } from '../ports/payments.ts'
 import type { StripeClient } from './client.ts'
 import { type Credit, creditMetadata, creditOf, creditsFor } from './draft-credits.ts'
-import { planOf } from './products.ts'
+import { planBilledBy } from './products.ts'
 import { type DraftWire, invoiceItemWire } from './wire.ts'
 
 /**
@@ -40,11 +40,10 @@ export async function setCredits(
 }
 
 export const planLines = ({ lines }: DraftWire) =>
-  lines.data.flatMap(({ pricing, quantity, amount, discount_amounts: discounts }) => {
-    const product = pricing?.price_details?.product
-    const plan = product && planOf(product)
-    const cents = amount - (discounts ?? []).reduce((sum, discount) => sum + discount.amount, 0)
-    return plan ? [{ plan, quantity: quantity ?? 1, cents }] : []
+  lines.data.flatMap((line) => {
+    const plan = planBilledBy(line)
+    const cents = line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+    return plan ? [{ plan, quantity: line.quantity ?? 1, cents }] : []
   })
 
 const termsOf = (credit: Credit) => ({
@@ -69,10 +68,5 @@ const addCredit = (client: StripeClient, draft: DraftWire, credit: Credit, ctx?:
     ctx,
   )
 
-function periodOf({ lines }: DraftWire, { plan }: Credit) {
-  const line = lines.data.find(({ pricing }) => {
-    const product = pricing?.price_details?.product
-    return product !== undefined && planOf(product) === plan
-  })
-  return line?.period
-}
+const periodOf = ({ lines }: DraftWire, { plan }: Credit) =>
+  lines.data.find((line) => planBilledBy(line) === plan)?.period

@@ -372,6 +372,48 @@ describe('lists of Stripe that come in pages', () => {
       13,
     ],
     [
+      'the items of a subscription',
+      async (bench: ContractBench) => {
+        const { payments, subscriptionId } = await paidCheckout(bench, {
+          lines: twelveLines.map((line) => ({ ...line, product: 'plan_azure' })),
+        })
+        return async () => (await payments.readSubscription(subscriptionId)).quantities.azure
+      },
+      12,
+    ],
+    [
+      'the refunds of a payment',
+      async (bench: ContractBench) => {
+        const { payments, paymentId } = await paidCheckout(bench)
+        for (const refundId of ['rf_1', 'rf_2', 'rf_3'])
+          await payments.refund({ refundId, paymentId, cents: 1_00 })
+        return async () =>
+          (await payments.readRefunds(paymentId)).refunds.length +
+          (await payments.readPaymentRecords(paymentId)).returns.length
+      },
+      6,
+    ],
+    [
+      'tries to charge a card',
+      async (bench: ContractBench) => {
+        const { payments, invoice, cardId } = await owing(bench)
+        await payments.collectInvoice({ invoice, cardId, tries: 1, isOwed: async () => true })
+        const { paymentId = '' } = await payments.readInvoice(invoice.invoiceId)
+        return async () =>
+          (await payments.cardTries(paymentId)).length +
+          (await payments.readPaymentRecords(paymentId)).charges.length
+      },
+      4,
+    ],
+    [
+      'renewals that are owed',
+      async (bench: ContractBench) => {
+        const { payments, customerExternalId } = await refusedTwice(bench)
+        return async () => (await payments.unpaidRenewals(customerExternalId)).length
+      },
+      2,
+    ],
+    [
       'renewals to be given up',
       async (bench: ContractBench) => {
         const { payments, subscriptionId } = await refusedTwice(bench)
@@ -879,6 +921,35 @@ describe('Stripe', () => {
       ['azure', 10_000],
       ['azure', -5_000],
     ])
+  })
+
+  it('takes off once what ends of a draft that shows none of its plans: added amounts stand before them', async () => {
+    const { payments, subscriptionId, customerExternalId } = await paidCheckout(bench)
+    for (let fee = 1; fee <= 12; fee++) {
+      const body = new URLSearchParams({ customer: customerExternalId, currency: 'usd', amount: '100' })
+      const headers = { authorization: `Bearer ${stripeSecrets.secretKey}` }
+      const added = await bench.dependencies.fetch(`${bench.origin}/v1/invoiceitems`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+      expect(added.status).toBe(200)
+    }
+    await bench.sandbox.advance(30 * day)
+    const set = (quantity: number) => payments.setSubscriptionBilling(subscriptionId, azure(quantity))
+    await set(1)
+    await set(1)
+    const [renewal] = heldAtStripe<{ id: string; amount_due: number; billing_reason: string }>(
+      bench,
+      'invoices',
+    ).filter((each) => each.billing_reason === 'subscription_cycle')
+    expect(renewal?.amount_due).toBe(50_00 + 12_00)
+    await bench.sandbox.advance(hour + 1_000)
+    const read = await payments.readInvoice(renewal?.id ?? '')
+    expect(read).toMatchObject({ status: 'paid', quantities: { azure: 1 } })
+    // What was added has times of its own.
+    const { periodEnd } = await payments.readSubscription(subscriptionId)
+    expect(read.period?.until).toEqual(periodEnd)
   })
 
   it('takes nothing off twice when the answer to it was lost', async () => {

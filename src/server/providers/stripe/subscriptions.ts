@@ -9,6 +9,7 @@ import { isStopped, letGo, settleDrafts } from './drafts.ts'
 import { giveUpBegun, giveUpUnpaid, paidBefore, refusedOf } from './invoices.ts'
 import { planOf } from './products.ts'
 import { toSubscription } from './translate.ts'
+import { eachOf, withItems } from './whole-lists.ts'
 import {
   invoicePaymentListWire,
   pageSize,
@@ -32,26 +33,28 @@ export const readSubscription: StripeCall<'readSubscription'> = async (client, s
 const withOwed = (status: PaymentSubscription['status'], owes: boolean): PaymentSubscription['status'] =>
   owes && status === 'active' ? 'past_due' : status
 
-export const retrieve = (
-  { ask }: StripeClient,
+export const retrieve = async (
+  client: StripeClient,
   subscriptionId: string,
   ctx?: CallContext,
-): Promise<SubscriptionWire> =>
-  ask(
+): Promise<SubscriptionWire> => {
+  const present = await client.ask(
     'readSubscription',
     subscriptionWire,
     (stripe) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
     ctx,
   )
+  return withItems(client, present, ctx)
+}
 
 export const runningSubscriptions: StripeCall<'runningSubscriptions'> = async (
-  { ask },
+  client,
   customerExternalId,
   ctx,
 ) => {
   // Without a status: all that are not cancelled, https://docs.stripe.com/api/subscriptions/list
   const found = await allPages('listSubscriptions', (after) =>
-    ask(
+    client.ask(
       'listSubscriptions',
       subscriptionListWire,
       (stripe) =>
@@ -64,7 +67,8 @@ export const runningSubscriptions: StripeCall<'runningSubscriptions'> = async (
       ctx,
     ),
   )
-  return found.map(toSubscription).filter(({ status }) => status !== 'ended')
+  const whole = await eachOf(found, (subscription) => withItems(client, subscription, ctx))
+  return whole.map(toSubscription).filter(({ status }) => status !== 'ended')
 }
 
 export const cancelSubscription: StripeCall<'cancelSubscription'> = async (client, subscriptionId, ctx) => {
@@ -133,11 +137,14 @@ export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = asyn
         : undefined
     // It was open already when it was to be held, and nothing came of it since.
     if (latest?.status === 'open' && isStopped(latest)) await letGo(client, latest, ctx)
-    return { ...toSubscription(present), ...(heldUntil && { heldUntil }) }
+    const billed = toSubscription(await withItems(client, present, ctx))
+    return { ...billed, ...(heldUntil && { heldUntil }) }
   }
   // Renewals that were refused, or are not charged yet, would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
   const { isChanged, owes, heldUntil } = await giveUpUnpaid(client, subscriptionId, ctx, { now, owedBefore })
-  const paused = toSubscription(isChanged ? await retrieve(client, subscriptionId, ctx) : present)
+  const paused = toSubscription(
+    isChanged ? await retrieve(client, subscriptionId, ctx) : await withItems(client, present, ctx),
+  )
   return {
     ...paused,
     status: withOwed(paused.status, owes),

@@ -31,10 +31,7 @@ const kinds: Record<string, InvoiceRecord['kind']> = {
 }
 
 /** Nothing for one in another currency, or of nobody. */
-export function toInvoiceRecord(
-  invoice: InvoiceRecordWire,
-  lines: readonly InvoiceLineWire[] = invoice.lines.data,
-): InvoiceRecord | undefined {
+export function toInvoiceRecord(invoice: InvoiceRecordWire): InvoiceRecord | undefined {
   if (invoice.currency !== currency || !invoice.customer) return undefined
   return {
     invoiceId: invoice.id,
@@ -49,7 +46,7 @@ export function toInvoiceRecord(
     paymentId: invoice.payments?.data.map(({ payment }) => payment.payment_intent).find(Boolean),
     madeAt: invoice.created,
     paidAt: invoice.status_transitions?.paid_at ?? undefined,
-    lines: lines.map(toLine),
+    lines: invoice.lines.data.map(toLine),
   }
 }
 

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { toCardTry, toCheckout, toDispute, toEvent, toPromotion, toSubscription } from './translate.ts'
+import {
+  toCardTry,
+  toCheckout,
+  toDispute,
+  toEvent,
+  toInvoice,
+  toPromotion,
+  toSubscription,
+} from './translate.ts'
 import {
   cardTryWire,
   disputeWire,
   eventWire,
+  invoiceWire,
   promotionCodeListWire,
   sessionWire,
   subscriptionWire,
@@ -253,5 +262,35 @@ describe('a try to charge a card', () => {
     expect(read({ status: 'succeeded' })).toMatchObject({ chargeId: 'ch_1', refusal: undefined })
     expect(read({ status: 'pending' })).toBeUndefined()
     expect(read({ payment_method: null })).toBeUndefined()
+  })
+})
+
+describe('an invoice', () => {
+  it('bills a plan by its own line, not by what a change in the middle of a period is charged by', () => {
+    const line = (id: string, quantity: number, start: number, proration: boolean) => ({
+      id,
+      quantity,
+      period: { start, end: start + 100 },
+      pricing: { price_details: { product: 'inboxyard_azure' } },
+      parent: { subscription_item_details: { proration } },
+    })
+    const invoice = toInvoice(
+      invoiceWire.parse({
+        id: 'in_1',
+        object: 'invoice',
+        status: 'open',
+        billing_reason: 'subscription_cycle',
+        amount_due: 1,
+        amount_remaining: 1,
+        attempt_count: 1,
+        lines: {
+          object: 'list',
+          has_more: false,
+          data: [line('il_1', 5, 50, true), line('il_2', 2, 100, false)],
+        },
+      }),
+    )
+    expect(invoice.quantities).toEqual({ azure: 2 })
+    expect(invoice.period).toEqual({ from: new Date(100_000), until: new Date(200_000) })
   })
 })

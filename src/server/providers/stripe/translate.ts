@@ -11,7 +11,7 @@ import type {
   UsablePromotion,
 } from '../ports/payments.ts'
 import { type Credited, creditOf } from './draft-credits.ts'
-import { planOf, productOf } from './products.ts'
+import { planBilledBy, planOf, productOf } from './products.ts'
 import {
   type CardTryWire,
   type DisputeWire,
@@ -85,20 +85,21 @@ export function toSubscription(subscription: SubscriptionWire): PaymentSubscript
     subscriptionId: subscription.id,
     customerExternalId: subscription.customer ?? '',
     status,
-    quantities: quantitiesOf(subscription.items.data.map(({ price, quantity }) => [price.product, quantity])),
+    quantities: quantitiesOf(
+      subscription.items.data.map(({ price, quantity }) => [planOf(price.product ?? ''), quantity]),
+    ),
     isPaused: (subscription.pause_collection ?? null) !== null,
     periodEnd: status === 'ended' ? undefined : paidUntil(subscription, status),
     checkoutId: subscription.metadata.checkout_id,
   }
 }
 
-/** So many of each plan; products that are none of ours are passed over. */
+/** So many of each plan; what bills none is passed over. */
 function quantitiesOf(
-  lines: readonly (readonly [product: string | undefined, quantity: number | null | undefined])[],
+  lines: readonly (readonly [plan: PlanId | undefined, quantity: number | null | undefined])[],
 ): Partial<Record<PlanId, number>> {
   const quantities: Partial<Record<PlanId, number>> = {}
-  for (const [product, quantity] of lines) {
-    const plan = product && planOf(product)
+  for (const [plan, quantity] of lines) {
     if (plan) quantities[plan] = (quantities[plan] ?? 0) + (quantity ?? 1)
   }
   return quantities
@@ -122,9 +123,7 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   number: invoice.number ?? undefined,
   url: invoice.hosted_invoice_url ?? undefined,
   quantities: withoutCredited(
-    quantitiesOf(
-      invoice.lines.data.map(({ pricing, quantity }) => [pricing?.price_details?.product, quantity]),
-    ),
+    quantitiesOf(invoice.lines.data.map((line) => [planBilledBy(line), line.quantity])),
     invoice.lines.data.flatMap((line) => creditOf(line.metadata) ?? []),
   ),
   cents: invoice.status === 'open' ? invoice.amount_remaining : invoice.amount_due,
@@ -138,10 +137,11 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   period: periodOf(invoice),
 })
 
-function periodOf({ lines }: InvoiceWire): PaymentInvoice['period'] {
-  if (lines.data.length === 0) return undefined
-  const from = Math.min(...lines.data.map(({ period }) => period.start))
-  const until = Math.max(...lines.data.map(({ period }) => period.end))
+function periodOf(invoice: InvoiceWire): PaymentInvoice['period'] {
+  const lines = linesOfPeriod(invoice)
+  if (lines.length === 0) return undefined
+  const from = Math.min(...lines.map(({ period }) => period.start))
+  const until = Math.max(...lines.map(({ period }) => period.end))
   return { from: new Date(from * 1_000), until: new Date(until * 1_000) }
 }
 
@@ -191,9 +191,15 @@ function withoutCredited(
   return billed
 }
 
+/** What was added to an invoice by hand has times of its own: where plans are billed, theirs is the period. */
+function linesOfPeriod({ lines: { data } }: InvoiceWire): InvoiceWire['lines']['data'] {
+  const ofPlans = data.filter(planBilledBy)
+  return ofPlans.length > 0 ? ofPlans : data
+}
+
 /** The end of what invoices were paid for. */
 export const coveredUntil = (invoices: readonly InvoiceWire[]): Date | undefined => {
-  const ends = invoices.flatMap(({ lines }) => lines.data.map(({ period }) => period.end))
+  const ends = invoices.flatMap((invoice) => linesOfPeriod(invoice).map(({ period }) => period.end))
   return ends.length === 0 ? undefined : new Date(Math.max(...ends) * 1_000)
 }
 

@@ -76,6 +76,15 @@ const sessionInvoice = z.union([
 export const invoiceParent = z
   .object({ subscription_details: z.object({ subscription: reference }).nullish() })
   .nullish()
+/** What a line was made of: https://docs.stripe.com/api/invoice-line-item/object */
+const lineParent = z
+  .object({
+    invoice_item_details: z
+      .object({ invoice_item: identifier.nullish(), proration: z.boolean().nullish() })
+      .nullish(),
+    subscription_item_details: z.object({ proration: z.boolean().nullish() }).nullish(),
+  })
+  .nullish()
 export const invoiceWire = z.object({
   id: z.string(),
   object: z.literal('invoice'),
@@ -94,14 +103,18 @@ export const invoiceWire = z.object({
   payments: listOf(invoicePaymentWire).nullish(),
   lines: listOf(
     z.object({
+      id: identifier,
       period: z.object({ start: z.int(), end: z.int() }),
       quantity: z.int().nullish(),
       metadata,
       pricing: z.object({ price_details: z.object({ product: reference }).nullish() }).nullish(),
+      parent: lineParent,
     }),
   ),
 })
 export type InvoiceWire = z.output<typeof invoiceWire>
+export type InvoiceLineWire = InvoiceWire['lines']['data'][number]
+export const invoiceLinesWire = invoiceWire.shape.lines
 export const invoiceListWire = listOf(invoiceWire)
 
 /** A payment that may wait for its payer: https://docs.stripe.com/api/payment_intents/object */
@@ -142,16 +155,13 @@ const draftWire = invoiceWire.extend({
   currency: z.string(),
   lines: listOf(
     invoiceWire.shape.lines.shape.data.element.extend({
-      id: identifier,
       amount: z.int(),
       discount_amounts: z.array(z.object({ amount: z.int() })).nullish(),
-      parent: z
-        .object({ invoice_item_details: z.object({ invoice_item: identifier.nullish() }).nullish() })
-        .nullish(),
     }),
   ),
 })
 export type DraftWire = z.output<typeof draftWire>
+export const draftLinesWire = draftWire.shape.lines
 export const draftListWire = listOf(draftWire)
 /** One that was added, changed or taken off. */
 export const invoiceItemWire = z.object({ id: identifier, object: z.literal('invoiceitem') })
@@ -180,6 +190,7 @@ export const subscriptionWire = z.object({
   latest_invoice: z.union([z.string().transform(() => undefined), invoiceWire]).nullish(),
 })
 export type SubscriptionWire = z.output<typeof subscriptionWire>
+export const subscriptionItemListWire = subscriptionWire.shape.items
 
 export const sessionWire = z.object({
   id: z.string(),
