@@ -21,9 +21,17 @@ export interface CheckoutTerms {
 
 /**
  * Whether charges to a card succeed. Two of them work only after their owner has confirmed the payment with the bank: one
- * each time that it is charged without them, one until they have done so once.
+ * each time that it is charged without them, one until they have done so once. A bank account is no card; its first payment
+ * is decided by its bank, days later.
  */
-export const cardBehaviours = ['works', 'declines', 'stolen', 'always_asks', 'asks_once'] as const
+export const cardBehaviours = [
+  'works',
+  'declines',
+  'stolen',
+  'always_asks',
+  'asks_once',
+  'bank debit',
+] as const
 export type CardBehaviour = (typeof cardBehaviours)[number]
 
 /** Whether a refund is with the bank at once, or waits: for the balance of the account, or for the bank. */

@@ -1,7 +1,7 @@
 import type { CardBehaviour, CheckoutTerms, StripeAccount } from './account.ts'
 import { currentSession, detailsOf } from './checkout-sessions.ts'
 import { attachCard, createCustomer } from './customers.ts'
-import { markPaid, openInvoice } from './invoices.ts'
+import { markPaid, notePending, openInvoice } from './invoices.ts'
 import type { CheckoutSession, Invoice, Subscription } from './objects.ts'
 import { cardDeclined, chargeCard } from './payments.ts'
 import { startSubscription, storeSubscription } from './subscriptions.ts'
@@ -25,6 +25,7 @@ export function payCheckout(account: StripeAccount, id: string, card: CardEntry)
 
   const total = session.amount_total ?? 0
   const accepted = !card.decline
+  const isDebit = card.behaviour === 'bank debit'
   const customer =
     (session.customer as string | null) ??
     (accepted ? createCustomer(account, { email: session.customer_email ?? card.email }).id : null)
@@ -41,7 +42,7 @@ export function payCheckout(account: StripeAccount, id: string, card: CardEntry)
             session.mode === 'subscription' ? 'Subscription creation' : terms.paymentData.description,
           metadata: session.mode === 'subscription' ? {} : terms.paymentData.metadata,
           paymentIntent: terms.refusal?.paymentIntent,
-          outcome: accepted ? 'accepted' : 'declined',
+          outcome: !accepted ? 'declined' : isDebit ? 'pending' : 'accepted',
         })
   if (!customer || !method) {
     if (payment)
@@ -53,7 +54,9 @@ export function payCheckout(account: StripeAccount, id: string, card: CardEntry)
   }
 
   const { subscription, invoice } = writeInvoice(account, { session, terms, customer, method: method.id })
-  if (invoice) markPaid(account, invoice, payment?.intent)
+  const isPending = payment?.intent.status === 'processing'
+  if (invoice && payment && isPending) notePending(account, invoice, payment.intent)
+  else if (invoice) markPaid(account, invoice, payment?.intent)
   countRedemption(account, terms.discount)
 
   const complete: CheckoutSession = {
@@ -62,7 +65,7 @@ export function payCheckout(account: StripeAccount, id: string, card: CardEntry)
     customer_details: detailsOf(account, customer),
     invoice: invoice?.id ?? null,
     payment_intent: session.mode === 'payment' ? (payment?.intent.id ?? null) : null,
-    payment_status: total === 0 ? 'no_payment_required' : 'paid',
+    payment_status: total === 0 ? 'no_payment_required' : isPending ? 'unpaid' : 'paid',
     status: 'complete',
     subscription: subscription?.id ?? null,
     url: null,

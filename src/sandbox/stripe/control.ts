@@ -7,6 +7,7 @@ import { closeDispute, disputeMoves, moveDispute, openDispute } from './disputes
 import { pauseSubscription, resumeSubscription } from './pause.ts'
 import { existing, StripeProblem } from './problem.ts'
 import { createRefund, endRefund, refundFailures } from './returns.ts'
+import { settleCheckout } from './settle-checkout.ts'
 import { advanceSubscription, endSubscription } from './subscriptions.ts'
 import { endpointChange } from './webhook-endpoint.ts'
 import { type WebhookSender, webhookModes } from './webhooks.ts'
@@ -57,6 +58,11 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
     '/checkouts/pay',
     z.object({ id: z.string(), behaviour: behaviour.default('works'), decline: z.boolean().optional() }),
     ({ id, ...card }) => payCheckout(account, id, card),
+  )
+  post(
+    '/checkouts/settle',
+    z.object({ id: z.string(), outcome: z.enum(['succeeded', 'failed']) }),
+    ({ id, outcome }) => settleCheckout(account, id, outcome),
   )
   post('/permissions', z.record(z.string().startsWith('/v1/'), z.string()), (lacking) => {
     for (const { id } of account.forbidden.entries()) account.forbidden.delete(id)

@@ -62,16 +62,19 @@ export function attachCard(
   const method: PaymentMethod = {
     id: account.id('pm'),
     object: 'payment_method',
-    card: {
-      brand: 'visa',
-      last4: cardNumbers[behaviour],
-      exp_month: 12,
-      exp_year: new Date(account.world.now()).getFullYear() + 3,
-    },
+    card:
+      behaviour === 'bank debit'
+        ? null
+        : {
+            brand: 'visa',
+            last4: cardNumbers[behaviour],
+            exp_month: 12,
+            exp_year: new Date(account.world.now()).getFullYear() + 3,
+          },
     created: account.now(),
     customer,
     livemode: false,
-    type: 'card',
+    type: behaviour === 'bank debit' ? 'us_bank_account' : 'card',
   }
   account.paymentMethods.put(method.id, method, customer)
   account.cardBehaviours.put(method.id, behaviour)
@@ -125,6 +128,7 @@ const cardNumbers: Record<CardBehaviour, string> = {
   stolen: '9979',
   always_asks: '3184',
   asks_once: '3155',
+  'bank debit': '6789',
 }
 
 /** As a form of the hosted pages names it. */

@@ -168,6 +168,12 @@ function recordPayment(account: StripeAccount, invoice: Invoice, intent: Payment
   if (paid) account.emit('invoice_payment.paid', payment)
 }
 
+/** A bank has the payment: the invoice is open, and was tried. */
+export function notePending(account: StripeAccount, invoice: Invoice, intent: PaymentIntent): void {
+  recordPayment(account, invoice, intent, false)
+  account.invoices.put(invoice.id, { ...invoice, attempt_count: invoice.attempt_count + 1, attempted: true })
+}
+
 export function markPaid(
   account: StripeAccount,
   invoice: Invoice,

@@ -36,7 +36,7 @@ export type PaymentMethod = Fields<
   Stripe.PaymentMethod,
   'id' | 'object' | 'created' | 'livemode' | 'type',
   'customer'
-> & { card: { brand: string; last4: string; exp_month: number; exp_year: number } }
+> & { card: { brand: string; last4: string; exp_month: number; exp_year: number } | null }
 
 export type Product = Fields<
   Stripe.Product,

@@ -96,6 +96,7 @@ function checkout(session: CheckoutSession, lines: readonly LineItem[], refusal:
             <option value="declines">Visa •••• 0341: works now, declined at renewals</option>
             <option value="always_asks">Visa •••• 3184: works now, bank asks to confirm every renewal</option>
             <option value="asks_once">Visa •••• 3155: works now, bank asks to confirm the next renewal</option>
+            <option value="bank debit">Bank account •••• 6789: its bank decides in some days</option>
           </select>
         </label>
         <div class="buttons">

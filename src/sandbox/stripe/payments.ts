@@ -13,6 +13,14 @@ export const cardDeclined: CardError = {
   message: 'Your card was declined.',
 }
 
+/** https://docs.stripe.com/payments/ach-direct-debit#failures */
+const debitRefused: CardError = {
+  ...cardDeclined,
+  code: 'debit_not_authorized',
+  decline_code: 'debit_not_authorized',
+  message: 'The customer has notified their bank that this payment was unauthorized.',
+}
+
 /** What the bank says of a card: https://docs.stripe.com/declines/codes */
 const refusals: Partial<Record<CardBehaviour, CardError>> = {
   declines: cardDeclined,
@@ -30,8 +38,8 @@ export interface ChargeRequest {
   metadata: Metadata
   /** A payment intent of an earlier attempt, to be tried again. */
   paymentIntent?: string
-  /** Settled already, whatever the card would say. */
-  outcome?: 'accepted' | 'declined'
+  /** Settled already, whatever the card would say; `pending`: a bank has it. */
+  outcome?: 'accepted' | 'declined' | 'pending'
 }
 
 const asks: ReadonlySet<CardBehaviour> = new Set(['always_asks', 'asks_once'])
@@ -73,6 +81,7 @@ export function chargeCard(
   if (!request.outcome && asks.has(behaves))
     return { paid: false, intent: waitForCardholder(account, request) }
   const paid = request.outcome ? request.outcome === 'accepted' : behaves === 'works'
+  const pending = request.outcome === 'pending'
   const refusal = refusalOf(account, request.paymentMethod)
   const card = account.paymentMethods.get(request.paymentMethod)?.card
   const intentId = request.paymentIntent ?? account.id('pi')
@@ -89,24 +98,25 @@ export function chargeCard(
     customer: request.customer,
     description: request.description,
     disputed: false,
-    failure_code: paid ? null : refusal.code,
-    failure_message: paid ? null : refusal.message,
+    failure_code: paid || pending ? null : refusal.code,
+    failure_message: paid || pending ? null : refusal.message,
     livemode: false,
     metadata: request.metadata,
     paid,
     payment_intent: intentId,
-    outcome: paid
-      ? { advice_code: null, network_status: 'approved_by_network', reason: null, type: 'authorized' }
-      : {
-          advice_code: null,
-          network_status: 'declined_by_network',
-          reason: refusal.decline_code ?? null,
-          type: 'issuer_declined',
-        },
+    outcome:
+      paid || pending
+        ? { advice_code: null, network_status: 'approved_by_network', reason: null, type: 'authorized' }
+        : {
+            advice_code: null,
+            network_status: 'declined_by_network',
+            reason: refusal.decline_code ?? null,
+            type: 'issuer_declined',
+          },
     payment_method: request.paymentMethod,
     payment_method_details: card ? { type: 'card', card: { brand: card.brand, last4: card.last4 } } : null,
     refunded: false,
-    status: paid ? 'succeeded' : 'failed',
+    status: paid ? 'succeeded' : pending ? 'pending' : 'failed',
   }
   const intent: PaymentIntent = {
     id: intentId,
@@ -117,19 +127,59 @@ export function chargeCard(
     currency: request.currency,
     customer: request.customer,
     description: request.description,
-    last_payment_error: paid ? null : refusal,
+    last_payment_error: paid || pending ? null : refusal,
     latest_charge: charge.id,
     livemode: false,
     metadata: request.metadata,
-    payment_method: paid ? request.paymentMethod : null,
-    status: paid ? 'succeeded' : 'requires_payment_method',
+    payment_method: paid || pending ? request.paymentMethod : null,
+    status: paid ? 'succeeded' : pending ? 'processing' : 'requires_payment_method',
   }
   account.paymentIntents.put(intentId, intent, request.customer ?? '')
   account.charges.put(charge.id, charge, intentId)
   noteBalance(account, charge)
-  account.emit(paid ? 'charge.succeeded' : 'charge.failed', charge)
-  account.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
+  account.emit(`charge.${charge.status}`, charge)
+  account.emit(
+    paid
+      ? 'payment_intent.succeeded'
+      : pending
+        ? 'payment_intent.processing'
+        : 'payment_intent.payment_failed',
+    intent,
+  )
   return { paid, intent }
+}
+
+/** A bank has paid or refused what it had: of the same charge. */
+export function settleCharge(account: StripeAccount, intent: PaymentIntent, paid: boolean): PaymentIntent {
+  const { id: chargeId, ...pending } = existing(
+    account.charges.get(String(intent.latest_charge)),
+    'charge',
+    String(intent.latest_charge),
+  )
+  const charge: Charge = {
+    ...pending,
+    id: chargeId,
+    amount_captured: paid ? pending.amount : 0,
+    balance_transaction: paid ? account.id('txn') : null,
+    captured: paid,
+    failure_code: paid ? null : debitRefused.code,
+    failure_message: paid ? null : debitRefused.message,
+    paid,
+    status: paid ? 'succeeded' : 'failed',
+  }
+  const settled: PaymentIntent = {
+    ...intent,
+    amount_received: paid ? intent.amount : 0,
+    last_payment_error: paid ? null : debitRefused,
+    payment_method: paid ? intent.payment_method : null,
+    status: paid ? 'succeeded' : 'requires_payment_method',
+  }
+  account.charges.put(charge.id, charge)
+  account.paymentIntents.put(settled.id, settled)
+  noteBalance(account, charge)
+  account.emit(`charge.${charge.status}`, charge)
+  account.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', settled)
+  return settled
 }
 
 /** Stripe's list price for cards of the United States: https://stripe.com/pricing */

@@ -66,7 +66,7 @@ function overview(
       ${subscriptions.map((subscription) => subscriptionRow(account, id, subscription, allows))}
 
       <h2>Card</h2>
-      <p>${cards[0] ? `Visa •••• ${cards[0].card.last4}` : 'No card on file.'}</p>
+      <p>${cards[0] ? `Visa •••• ${cards[0].card?.last4}` : 'No card on file.'}</p>
       ${
         allows('payment_method_update')
           ? html`<form method="post" action="/portal/${id}">

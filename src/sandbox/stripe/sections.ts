@@ -3,6 +3,7 @@ import type { StripeAccount } from './account.ts'
 import { day, dollars, moment } from './money.ts'
 import type { PaymentIntent, Subscription } from './objects.ts'
 import { currentPromotion } from './promotions.ts'
+import { isWithBank } from './settle-checkout.ts'
 import { currentPeriodEnd, isLive } from './subscriptions.ts'
 import { type WebhookSender, webhookModes } from './webhooks.ts'
 
@@ -41,6 +42,7 @@ function paymentState(
   account: StripeAccount,
   intent: PaymentIntent,
 ): { cell: ConsoleCell; actions: ConsoleAction[] } {
+  if (intent.status === 'processing') return { cell: { text: 'with the bank', tone: 'wait' }, actions: [] }
   if (intent.status !== 'succeeded') return { cell: { text: 'declined', tone: 'bad' }, actions: [] }
   const charge = account.charges.get(String(intent.latest_charge))
   const dispute = account.disputes.list({ parent: intent.id, newestFirst: true })[0]
@@ -149,7 +151,20 @@ function checkoutSection(account: StripeAccount): ConsoleSection {
       actions:
         session.status === 'open'
           ? [{ label: 'Pay', path: '/_stripe/checkouts/pay' as const, values: { id: session.id } }]
-          : [],
+          : isWithBank(account, session)
+            ? [
+                {
+                  label: 'Bank pays',
+                  path: '/_stripe/checkouts/settle' as const,
+                  values: { id: session.id, outcome: 'succeeded' },
+                },
+                {
+                  label: 'Bank refuses',
+                  path: '/_stripe/checkouts/settle' as const,
+                  values: { id: session.id, outcome: 'failed' },
+                },
+              ]
+            : [],
     })),
   }
 }

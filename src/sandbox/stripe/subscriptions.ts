@@ -136,7 +136,7 @@ export function giveUpInvoice(account: StripeAccount, invoice: Invoice): Invoice
  * invoice", and "active doesn't indicate that all outstanding invoices associated with the subscription have been paid":
  * https://docs.stripe.com/billing/subscriptions/overview
  */
-function followInvoices(account: StripeAccount, subscription: Subscription): void {
+export function followInvoices(account: StripeAccount, subscription: Subscription): void {
   const latest = invoicesOf(account, subscription)
     .filter(({ status }) => status === 'open' || status === 'paid')
     .at(-1)

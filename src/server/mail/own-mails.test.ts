@@ -24,6 +24,7 @@ import { sendLink, tellTried } from '../features/auth/forgotten-password/send-li
 import { holdBundles, releaseBundles } from '../features/billing/holds.ts'
 import { warnOfExpiry } from '../features/billing/warn-of-expiry.ts'
 import { concludeBulkJob } from '../features/bulk-update/conclude-bulk-job.ts'
+import { endUnpaidByBank } from '../features/checkout/end-unpaid-by-bank.ts'
 import { giveBack } from '../features/checkout/give-back.ts'
 import { tellHolder, tellUnpaid } from '../features/claims/tell-holder.ts'
 import { closeCustomer } from '../features/customers/close-customer.ts'
@@ -204,6 +205,15 @@ const kinds: Record<string, () => Promise<unknown>> = {
     each(async (one) => {
       const [{ id }, checkout] = [await firstDomain(one), await payment(one)]
       await inTwo((tx) => giveBack(deps, tx, checkout, [{ id, cause: 'over' }]))
+    }),
+  'bank-refused': () =>
+    each(async (one) => {
+      const checkout = await payment(one)
+      const session = await deps.vendors.payments.readCheckout(checkout.sessionId ?? '')
+      const refused = { ...session, subscription: undefined, isRefused: true }
+      await inTwo((tx) =>
+        endUnpaidByBank(deps, tx, checkout, { email: one.person.email, name: one.person.email }, refused),
+      )
     }),
   'bulk-job-ended': () =>
     each(async ({ person }) => {

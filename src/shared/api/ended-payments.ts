@@ -8,7 +8,7 @@ import { boundedText } from '../text/outcome.ts'
 export const agreedEnds = z.object({ ends: z.optional(boundedText(2000)) })
 
 /** Paying again for what is on hold pays for all of its order that is: its page never loses anything. */
-const lostKinds = ['order', 'replace', 'reinstate'] as const
+export const lostKinds = ['order', 'replace', 'reinstate'] as const
 export type LostKind = (typeof lostKinds)[number]
 
 /** A payment page that is open and would end: what `ends_payment` brings in its details, as `payments`. */
@@ -22,9 +22,11 @@ const openPayment = z.object({
 })
 export type OpenPayment = z.output<typeof openPayment>
 
-/** A payment page that ended for a smaller one: what it would have paid for and nothing pays for now. */
+/** A payment page that ended for a smaller one, or whose bank refused: what it would have paid for and nothing pays for now. */
 export const droppedPayment = z.object({
   ...openPayment.shape,
+  /** Its bank refused the payment, or did not decide it in time. */
+  isRefused: z.optional(z.boolean()),
   /** The order that it would have changed; null for a new one. */
   orderId: z.nullable(z.string()),
   /** Of replacements: which name was to take the place of which. */

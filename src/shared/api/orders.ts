@@ -73,7 +73,9 @@ export const unpaidPayment = z.object({
   cents: z.number(),
   /** The payment page; null for the moment in which it is made. */
   url: z.nullable(z.string()),
-  /** When the page closes and names held for it are free. */
+  /** Paid from a bank account, and not decided by its bank. */
+  withBank: z.optional(z.boolean()),
+  /** When the page closes, or the bank's time is over, and names held for it are free. */
   until: minute,
 })
 export type UnpaidPayment = z.output<typeof unpaidPayment>

@@ -96,8 +96,8 @@ export const createCustomerPortal = endpoint({
 
 /** What became of a payment, asked at the payment provider. */
 const paymentConfirmation = z.object({
-  /** `verifying`: the provider has not said yes or no yet. */
-  status: z.enum(['verifying', 'paid', 'expired']),
+  /** `verifying`: the provider has not said yes or no yet; `with bank`: a bank takes days to, and `refused`: it said no. */
+  status: z.enum(['verifying', 'with bank', 'paid', 'expired', 'refused']),
   kind: z.enum(checkoutKinds),
   orderId: z.nullable(z.string()),
   /** When it was paid, or the checkout was made. */

@@ -5,5 +5,6 @@ export const paymentOutcomeMessages = {
   cancelled: 'Your order was cancelled. You can continue where you left off.',
   notFound: 'Could not find order details. Please contact support.',
   notLoaded: 'Failed to load order details. Please contact support.',
+  withBank: 'Your bank is processing the payment',
   verifying: 'Verifying your payment...',
 } as const

@@ -65,6 +65,8 @@ export const checkouts = pgTable(
     lost: text().array(),
     expiresAt: moment().notNull(),
     paidAt: moment(),
+    /** Since when a bank has the payment, which it decides in some days; kept where it has refused. */
+    withBankSince: moment(),
     syncedAt: moment(),
     createdAt: createdAt(),
     rev: rev(),

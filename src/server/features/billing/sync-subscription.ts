@@ -87,7 +87,8 @@ async function applySubscription(
   if (isNews) await notifyCustomer(tx, customer.id)
   if (!failsNow && row.graceUntil) await withdrawMails(tx, `renewal-failed:${id}:`)
 
-  if (failsNow && graceUntil) {
+  // The first payment of one that serves nothing is told with its checkout.
+  if (failsNow && graceUntil && (await liveBundles(tx, id)).length > 0) {
     await tellOfRefusal(deps, tx, customer, present, graceUntil, now)
     if (graceUntil.getTime() <= now)
       await holdBundles(deps, tx, await liveBundles(tx, id), 'past_due', {

@@ -27,7 +27,15 @@ export async function confirmPayment(
   const isPaid = checkout.status === 'paid'
   const totalCents = checkout.paidCents ?? checkout.amountCents
   return {
-    status: isPaid ? 'paid' : checkout.status === 'expired' ? 'expired' : 'verifying',
+    status: isPaid
+      ? 'paid'
+      : checkout.status === 'expired'
+        ? checkout.withBankSince
+          ? 'refused'
+          : 'expired'
+        : checkout.withBankSince
+          ? 'with bank'
+          : 'verifying',
     kind: checkout.kind,
     orderId: checkout.orderId,
     date: (checkout.paidAt ?? checkout.createdAt).toISOString(),

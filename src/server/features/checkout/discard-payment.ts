@@ -4,6 +4,7 @@ import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
 import { endCheckout } from './end-checkout.ts'
+import { withBankStill } from './end-rivals.ts'
 import { subjectsOf } from './subjects-of.ts'
 
 /**
@@ -24,7 +25,9 @@ export async function discardPayment(
   if (!row) throw notFound('There is no such payment.')
   if (row.status === 'paid') return 'paid'
   if (row.status === 'expired') return 'discarded'
-  if ((await endCheckout(deps, row)).status === 'paid') return 'paid'
+  const { status } = await endCheckout(deps, row)
+  if (status === 'paid') return 'paid'
+  if (status !== 'expired') throw withBankStill()
   for (const subject of await subjectsOf(db, row))
     await audit(db, {
       customerId,

@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import { bankDaysMost } from '#shared/money/bank-days.ts'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, type Refusal } from '../../http/refusal.ts'
@@ -8,6 +9,12 @@ import { type Ending, lossesOf, noteLost, refuseUnagreed } from './lost-payments
 /** The refusal of a second payment for what was paid meanwhile, with the session that paid it. */
 export const paidAlready = (sessionId: string | null): Refusal =>
   conflict('This has been paid already. You can follow it on your dashboard.', sessionId ? { sessionId } : {})
+
+/** The refusal of a second payment while a bank has the first. */
+export const withBankStill = (): Refusal =>
+  conflict(
+    `Your bank is still processing an earlier payment for this, which takes up to ${bankDaysMost} days. We email you when it arrives or fails.`,
+  )
 
 /**
  * Ends payment pages that another one takes the place of: at the payment provider, and certainly. Throws a `Refusal`
@@ -29,7 +36,6 @@ export async function endRivals(
     if (loss) await noteLost(deps.db, loss)
     const { status } = await endCheckout(deps, rival)
     if (status === 'paid') throw paidAlready(rival.sessionId)
-    if (status !== 'expired')
-      throw conflict('An earlier payment of this is still being processed. Please wait until it is decided.')
+    if (status !== 'expired') throw withBankStill()
   }
 }

@@ -93,9 +93,10 @@ export async function readDropped(db: Db, customerId: string): Promise<DroppedPa
     amount_cents: number
     order_id: string | null
     names: string[]
+    is_refused: boolean
     replacements: DroppedPayment['replacements'] | null
   }>(sql`
-    select c.id, c.kind, c.amount_cents,
+    select c.id, c.kind, c.amount_cents, c.with_bank_since is not null as is_refused,
       case when c.kind in ('order', 'replace') then still.places else ${ofBundles(sql`still.places`)} end as names,
       case c.kind when 'order' then null
         when 'replace' then (select b.order_id from domains d join bundles b on b.id = d.bundle_id
@@ -118,13 +119,14 @@ export async function readDropped(db: Db, customerId: string): Promise<DroppedPa
     where c.customer_id = ${customerId} and c.lost is not null and c.status = 'expired'
       and c.created_at > now() - make_interval(days => ${toldForDays}) and cardinality(still.places) > 0
     order by c.created_at desc, c.id limit 10`)
-  return rows.map(({ id, kind, amount_cents, order_id, names, replacements }) => ({
+  return rows.map(({ id, kind, amount_cents, is_refused, order_id, names, replacements }) => ({
     checkoutId: id,
     kind,
     cents: amount_cents,
     orderId: order_id,
     names,
     domains: names.length,
+    ...(is_refused && { isRefused: true }),
     replacements: replacements ?? [],
   }))
 }

@@ -16,7 +16,7 @@ import { refuseOtherAccount } from '../payments/payment-account.ts'
 import { takeChargedTotal } from './charged-total.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { endCheckout } from './end-checkout.ts'
-import { endRivals, paidAlready } from './end-rivals.ts'
+import { endRivals, paidAlready, withBankStill } from './end-rivals.ts'
 import { findSession } from './find-session.ts'
 import { refuseSecondFirst } from './first-order.ts'
 import { lossesOf, readPlaces, refuseUnagreed } from './lost-payments.ts'
@@ -109,7 +109,7 @@ async function resume(
   row: Checkout,
 ): Promise<{ url: string; sessionId: string } | undefined> {
   if (!row.sessionId) return sendAlone(deps, request, row)
-  const hasTime = row.expiresAt.getTime() - Date.now() > leastLeftMs
+  const hasTime = row.withBankSince || row.expiresAt.getTime() - Date.now() > leastLeftMs
   const present = hasTime
     ? await deps.vendors.payments.readCheckout(row.sessionId, { purpose: 'waiting' })
     : await deps.vendors.payments.expireCheckout(row.sessionId, { purpose: 'waiting' })
@@ -119,7 +119,8 @@ async function resume(
     return { url: present.url, sessionId: present.sessionId }
   }
   await syncCheckout(deps, row.sessionId)
-  if (present.status === 'complete') throw paidAlready(row.sessionId)
+  if (present.status === 'complete' && !present.isRefused)
+    throw present.paid ? paidAlready(row.sessionId) : withBankStill()
   return undefined
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { bankDaysMost } from '#shared/money/bank-days.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -9,6 +10,7 @@ import type { Checkout } from '../../fulfilment.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { bringAbout } from './bring-about.ts'
+import { endUnpaidByBank } from './end-unpaid-by-bank.ts'
 import { giveBack } from './give-back.ts'
 import { subjectsOfRow } from './subjects-of.ts'
 
@@ -51,6 +53,7 @@ async function applySession(
       .select({
         id: customers.id,
         email: customers.email,
+        name: customers.name,
         billingStoppedAt: customers.billingStoppedAt,
         erasedAt: customers.erasedAt,
         eraseDueAt: customers.eraseDueAt,
@@ -73,6 +76,7 @@ async function applySession(
       about: subjectsOfRow,
       payer: {
         email: payer.email,
+        name: payer.name,
         billingStoppedAt: payer.billingStoppedAt,
         erasedAt: payer.erasedAt,
         eraseDueAt: payer.eraseDueAt,
@@ -87,6 +91,8 @@ async function applySession(
     return known
   }
   if (changed.status === 'expired') await deps.fulfilments[changed.kind].expired(tx, changed)
+  if (changed.status === 'expired' && changed.withBankSince)
+    await endUnpaidByBank(deps, tx, changed, payerNow, present)
   if (changed.status === 'paid') {
     await tellOfOtherAmount(deps, tx, changed, present)
     const unserved = await bringAbout(deps, tx, changed, payerNow, present.subscription)
@@ -123,6 +129,7 @@ const unpaidStatuses = [...openStatuses, 'expired'] as const
 /** What our row is to say of a session. */
 function outcomeOf(present: PaymentCheckout) {
   if (present.status === 'expired') return { status: 'expired' as const, url: null }
+  if (present.status === 'complete' && !present.paid) return withBank(present.isRefused)
   if (present.status === 'complete' && present.paid)
     return {
       status: 'paid' as const,
@@ -134,6 +141,18 @@ function outcomeOf(present: PaymentCheckout) {
     }
   return { status: 'open' as const, url: present.url ?? null }
 }
+
+/** A bank that has said nothing by the end of its time is waited for no longer; what it pays later goes back. */
+const withBank = (isRefused: boolean) => ({
+  status: isRefused
+    ? ('expired' as const)
+    : sql<
+        Checkout['status']
+      >`case when ${checkouts.withBankSince} < now() - make_interval(days => ${bankDaysMost}) then 'expired' else 'open' end`,
+  url: null,
+  withBankSince: sql<Date>`coalesce(${checkouts.withBankSince}, now())`,
+  expiresAt: sql<Date>`coalesce(${checkouts.withBankSince}, now()) + make_interval(days => ${bankDaysMost})`,
+})
 
 async function tellOfOtherAmount(
   deps: Dependencies,

@@ -21,6 +21,7 @@ export async function readUnpaid(
       isReplacement: sql<boolean>`${checkouts.kind} = 'replace'`,
       cents: checkouts.amountCents,
       url: checkouts.url,
+      withBank: sql<boolean>`${checkouts.withBankSince} is not null`,
       expiresAt: checkouts.expiresAt,
       items: sql<number>`(select count(*)::int from ${checkoutItems} item where item.checkout_id = ${checkouts.id})`,
       // Of all groups that are paid for together.
@@ -41,10 +42,11 @@ export async function readUnpaid(
     )
     .orderBy(bundles.id, desc(checkouts.createdAt))
   return new Map(
-    rows.map(({ groupId, isReplacement, items, reinstated, expiresAt, ...page }) => [
+    rows.map(({ groupId, isReplacement, items, reinstated, expiresAt, withBank, ...page }) => [
       groupId,
       {
         ...page,
+        ...(withBank && { withBank }),
         kind: isReplacement ? 'replace' : 'reinstate',
         domains: isReplacement ? items : reinstated,
         until: toMinute(expiresAt),

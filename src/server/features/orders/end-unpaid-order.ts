@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endCheckout } from '../checkout/end-checkout.ts'
+import { withBankStill } from '../checkout/end-rivals.ts'
 import { expireOrder } from './expire-order.ts'
 
 /** Closes the payment pages of an unpaid order and gives its names free, unless it was paid in the meantime. */
@@ -10,7 +11,12 @@ export async function endUnpaidOrder(deps: Dependencies, orderId: string): Promi
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.orderId, orderId), inArray(checkouts.status, ['prepared', 'open'])))
-  for (const attempt of attempts) if ((await endCheckout(deps, attempt)).status === 'paid') return 'paid'
+  for (const attempt of attempts) {
+    const { status } = await endCheckout(deps, attempt)
+    if (status === 'paid') return 'paid'
+    // A page that is complete cannot be closed: names stay held for what may arrive.
+    if (status !== 'expired') throw withBankStill()
+  }
   await deps.db.transaction((tx) => expireOrder(tx, orderId))
   return 'ended'
 }

@@ -127,6 +127,7 @@ const changes: [field: string, change: Change, ...before: Change[]][] = [
   ['groups.unpaid.domains', (order, another) => ofDomain(sql`want = 'retire'`)(another, order), openPage],
   ['groups.unpaid.cents', ofPage(sql`amount_cents = 1`), openPage],
   ['groups.unpaid.url', ofPage(sql`url = 'https://pay.test'`), openPage],
+  ['groups.unpaid.withBank', ofPage(sql`with_bank_since = now()`), openPage],
   ['groups.unpaid.until', ofPage(sql`expires_at = now() + interval '1 day'`), openPage],
   ['groups.companyName', ofSecondGroup(sql`company_name = 'Beta'`), secondGroup],
   ['groups.sendingTool', ofSecondGroup(sql`connection_id = connection_id || 'b'`), secondGroup, anotherTool],

@@ -40,6 +40,8 @@ export interface PaymentCheckout {
   status: 'open' | 'complete' | 'expired'
   /** Money has arrived, or none was due. A complete checkout may still wait for a slow bank. */
   paid: boolean
+  /** Of a complete one that waited for a bank: the bank has said no. */
+  isRefused: boolean
   amountTotalCents: number
   lines: (PaymentLine & { listCents: number; netCents: number })[]
   reference: string | undefined

@@ -8,7 +8,7 @@ import type { StripeCall, StripeClient } from './client.ts'
 import type { Products } from './ensure-products.ts'
 import { toCheckout } from './translate.ts'
 import { withItems } from './whole-lists.ts'
-import { lineItemListWire, pageSize, sessionListWire, sessionWire } from './wire.ts'
+import { lineItemListWire, pageSize, paymentIntentWire, sessionListWire, sessionWire } from './wire.ts'
 
 /** Makes the products that it names first, where they are missing. */
 export async function createCheckout(
@@ -106,5 +106,22 @@ async function readWhole(
   const known = session.line_items ?? { data: [], has_more: false }
   const lines = await allPages('listLines', readMore, known)
   const subscription = session.subscription && (await withItems(client, session.subscription, ctx))
-  return toCheckout({ ...session, subscription }, lines)
+  const whole = toCheckout({ ...session, subscription }, lines)
+  const { paymentId } = whole
+  const isPending = whole.status === 'complete' && !whole.paid && paymentId !== undefined
+  return isPending ? { ...whole, isRefused: await isRefused(client, paymentId, ctx) } : whole
+}
+
+/**
+ * Whether a payment that a bank had was refused. Its session is complete and unpaid before as after, so only the payment
+ * tells: it waits for another method then. https://docs.stripe.com/payments/paymentintents/lifecycle
+ */
+async function isRefused({ ask }: StripeClient, paymentId: string, ctx?: CallContext): Promise<boolean> {
+  const { status } = await ask(
+    'readPayment',
+    paymentIntentWire,
+    (stripe) => stripe.paymentIntents.retrieve(paymentId),
+    ctx,
+  )
+  return status === 'requires_payment_method' || status === 'canceled'
 }

@@ -34,6 +34,7 @@ export function toCheckout(session: SessionWire, lines = session.line_items?.dat
     paid:
       session.payment_status === 'paid' ||
       (session.payment_status === 'no_payment_required' && session.status === 'complete'),
+    isRefused: false,
     amountTotalCents: session.amount_total ?? 0,
     lines: lines.flatMap(toLine),
     reference: session.client_reference_id ?? undefined,

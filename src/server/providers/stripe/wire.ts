@@ -60,6 +60,13 @@ const lineItemWire = z.object({
 export type LineItemWire = z.output<typeof lineItemWire>
 export const lineItemListWire = listOf(lineItemWire)
 
+/** Where a payment stands: https://docs.stripe.com/api/payment_intents/object#payment_intent_object-status */
+export const paymentIntentWire = z.object({
+  id: identifier,
+  object: z.literal('payment_intent'),
+  status: z.string(),
+})
+
 export const invoicePaymentWire = z.object({
   payment: z.object({ payment_intent: reference }),
 })

@@ -41,7 +41,7 @@ const DroppedPayments = ({ dropped }: DroppedPaymentsProps) => (
 export default DroppedPayments
 
 function DroppedNotice({
-  dropped: { checkoutId, kind, cents, names, domains, orderId, replacements },
+  dropped: { checkoutId, kind, cents, names, domains, isRefused, orderId, replacements },
 }: {
   dropped: DroppedPayment
 }) {
@@ -59,7 +59,7 @@ function DroppedNotice({
   return (
     <Alert
       tone="warning"
-      title="A payment page was closed"
+      title={isRefused ? 'A bank payment failed' : 'A payment page was closed'}
       action={
         <span className="flex flex-wrap gap-2">
           <ButtonLink size="small" to={pathOf(kind, orderId)} onClick={prefill}>
@@ -76,7 +76,7 @@ function DroppedNotice({
         </span>
       }
     >
-      The payment of {formatUsd(cents)} was not made, and{' '}
+      The payment of {formatUsd(cents)} was not made{isRefused && ': your bank did not pay it'}, and{' '}
       {domains === 1 ? 'this domain was not' : `these ${countOf(domains, 'domain')} were not`} {whats[kind]}:{' '}
       {names.slice(0, shown).join(', ')}
       {domains > shown && `, and ${domains - shown} more`}.

@@ -105,6 +105,14 @@ test('the dashboard tells what was dropped until that is dismissed', async () =>
   expect(network.sent(dismissDropped).map(({ body }) => body)).toEqual([{ checkoutId: 'chk_larger' }])
 })
 
+test('what a bank did not pay is told as that', async () => {
+  openDashboard({ ...dropped, isRefused: true })
+  await expect.element(page.getByText('A bank payment failed')).toBeVisible()
+  await expect
+    .element(page.getByText(/was not made: your bank did not pay it, and this domain/))
+    .toBeVisible()
+})
+
 test('a replacement that was dropped is ordered again with the names that were chosen', async () => {
   openDashboard(dropped)
   await page.getByRole('link', { name: 'Replace again' }).click()

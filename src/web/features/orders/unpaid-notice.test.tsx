@@ -56,3 +56,23 @@ test('a payment that could not be discarded keeps its question, says why, and st
   await button('Keep it', question).click()
   await expect.element(notice).toBeVisible()
 })
+
+test('a replacement that a bank has yet to pay can neither be paid again nor discarded', async () => {
+  const { groups, ...order } = orderOf('mixed')
+  const unpaid = {
+    checkoutId: 'chk_1',
+    kind: 'replace' as const,
+    domains: 1,
+    cents: 15_50,
+    url: null,
+    withBank: true,
+    until: new Date(Date.now() + 3_600_000).toISOString(),
+  }
+  answerOrders()
+  answerList({ ...order, groups: groups.map((group, at) => (at === 0 ? { ...group, unpaid } : group)) })
+  openPage('/dashboard?order=ord_mixed')
+  await expect
+    .element(page.getByText(/^1 domain, \$15\.50\. Your bank takes up to 14 days/).first())
+    .toBeVisible()
+  await expect.element(button('Discard')).not.toBeInTheDocument()
+})

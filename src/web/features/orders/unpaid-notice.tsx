@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { UnpaidPayment } from '#shared/api/orders.ts'
 import { discardPayment } from '#shared/api/payments.ts'
+import { withBankText } from '#shared/money/bank-days.ts'
+import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../api.ts'
@@ -33,10 +35,16 @@ const texts = {
 
 /** What of a group was asked for and not paid: leads to its payment page, or gives it up. */
 export default function UnpaidNotice({ unpaid, className }: { unpaid: UnpaidPayment; className?: string }) {
-  const { checkoutId, kind, domains, cents, url, until } = unpaid
+  const { checkoutId, kind, domains, cents, url, withBank, until } = unpaid
   const [isAsking, setAsking] = useState(false)
   const [isPaying, setPaying] = useState(false)
   const text = texts[kind]
+  if (withBank)
+    return (
+      <Alert tone="info" title={paymentOutcomeMessages.withBank} className={className}>
+        {countOf(domains, 'domain')}, {formatUsd(cents)}. {withBankText}
+      </Alert>
+    )
   const discard = async () => {
     const { status } = await call(discardPayment, { body: { checkoutId } }).catch((error: unknown) => {
       toast.error(error instanceof Error ? error.message : 'Please try again.', noAnswerNote(error))

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { withBankText } from '#shared/money/bank-days.ts'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,14 +15,19 @@ const longAfterMs = 15_000
 export function PaymentNotice({ payment }: { payment: Exclude<Payment, { status: 'paid' }> }) {
   const { supportEmail } = useConfig()
   if (payment.status === 'verifying') return <Verifying />
-  const isExpired = payment.status === 'expired'
+  if (payment.status === 'with bank') return <WithBank />
+  const isExpired = payment.status !== 'unknown'
   return (
     <div role="alert">
       <CircleAlert className="mb-4 text-danger" />
       <h1 className="text-page-title">{isExpired ? 'Payment not completed' : 'Order not found'}</h1>
       <p className="mt-2 text-muted">{isExpired ? paymentOutcomeMessages.failed : payment.message}</p>
       <p className="mt-2 text-muted">
-        {isExpired ? 'The payment page has expired and nothing was charged. ' : ''}You reach support at{' '}
+        {isExpired &&
+          (payment.status === 'refused'
+            ? 'Your bank declined the payment. '
+            : 'The payment page has expired and nothing was charged. ')}
+        You reach support at{' '}
         <a translate="no" href={`mailto:${supportEmail}`} className="link">
           {supportEmail}
         </a>
@@ -42,6 +48,18 @@ export function PaymentNotice({ payment }: { payment: Exclude<Payment, { status:
         )}
         <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
       </div>
+    </div>
+  )
+}
+
+function WithBank() {
+  return (
+    <div role="status">
+      <h1 className="text-page-title">{paymentOutcomeMessages.withBank}</h1>
+      <p className="mt-2 text-muted">{withBankText}</p>
+      <ButtonLink to="/dashboard" className="mt-6">
+        Go to Dashboard
+      </ButtonLink>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { confirmPayment, discardPayment } from '#shared/api/payments.ts'
+import { withBankText } from '#shared/money/bank-days.ts'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { completeDraft } from '#shared/testing/complete-draft.ts'
 import { kept } from '../../testing/kept-answers.ts'
@@ -55,6 +56,19 @@ test('a payment that is not decided is asked about again until it is, and whoeve
   await vi.advanceTimersByTimeAsync(2_500)
   await expect.element(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
 })
+
+test.each(pages)(
+  '%s says of a payment that a bank has how long that takes, and of a refused one why',
+  async (path) => {
+    network.answer(confirmPayment, { ...paid(), status: 'with bank' })
+    openPage(`${path}?session_id=cs_1`)
+    await expect.element(page.getByRole('heading', { name: paymentOutcomeMessages.withBank })).toBeVisible()
+    await told(withBankText)
+    network.answer(confirmPayment, { ...paid(), status: 'refused' })
+    openPage(`${path}?session_id=cs_2`)
+    await told(/Your bank declined the payment\./)
+  },
+)
 
 test.each(pages)(
   '%s does not believe an address without a payment, or with one of nobody’s',

@@ -12,7 +12,8 @@ import { confirmationQuery } from './confirmation-query.ts'
 export type Payment =
   | { status: 'verifying' }
   | { status: 'paid'; confirmation: PaymentConfirmation }
-  | { status: 'expired'; kind: CheckoutKind }
+  | { status: 'expired' | 'refused'; kind: CheckoutKind }
+  | { status: 'with bank' }
   | { status: 'unknown'; message: string; retry?: () => void }
 
 /** The payment that the address names, verified for real. Once it is paid its draft is over. */
@@ -29,7 +30,9 @@ export function usePayment(): Payment {
   if (!sessionId || (error instanceof ApiError && error.status < 500))
     return { status: 'unknown', message: paymentOutcomeMessages.notFound }
   if (data?.status === 'paid') return { status: 'paid', confirmation: data }
-  if (data?.status === 'expired') return { status: 'expired', kind: data.kind }
+  if (data?.status === 'expired' || data?.status === 'refused')
+    return { status: data.status, kind: data.kind }
+  if (data?.status === 'with bank') return { status: 'with bank' }
   if (error && !data)
     return {
       status: 'unknown',

@@ -1,0 +1,1 @@
+ALTER TABLE "checkouts" ADD COLUMN "with_bank_since" timestamp with time zone;
