@@ -299,7 +299,6 @@ const kinds: Record<string, () => Promise<unknown>> = {
 const notToCustomers = [
   'alert',
   'idle-renewal',
-  'quantity',
   'short',
   'staff-invitation',
   'staff-new-place',
