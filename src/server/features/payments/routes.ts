@@ -11,13 +11,13 @@ import { pricesFor } from '../../prices/own-prices.ts'
 import { roomForDomains } from '../../provisioning/room.ts'
 import { confirmPayment } from '../checkout/confirm-payment.ts'
 import { discardPayment } from '../checkout/discard-payment.ts'
+import { unlessGone } from '../checkout/give-up-customer.ts'
 import { agreedIn, dismissDropped } from '../checkout/lost-payments.ts'
 import { quoteFor } from '../checkout/quote-for.ts'
 import { payForOrder } from '../orders/pay-for-order.ts'
 import { readRefusedRenewals } from '../orders/read-refused-renewals.ts'
 import { payForReinstatement } from '../reinstatement/pay-for-reinstatement.ts'
 import { payForRelease } from '../release/pay-for-release.ts'
-import { unlessGone } from './give-up-customer.ts'
 
 /** Paying, and what became of it. */
 export function checkoutRoutes(deps: Dependencies): Routes {

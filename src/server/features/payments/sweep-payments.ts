@@ -9,9 +9,9 @@ import { isVendorError } from '../../providers/vendor-error.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { endPagesOfStopped } from '../checkout/end-payment-pages.ts'
 import { findSession } from '../checkout/find-session.ts'
+import { checkOwnAccount } from '../checkout/payment-account.ts'
 import { sweepUnpaidHolds } from '../checkout/sweep-unpaid-holds.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
-import { checkOwnAccount } from './payment-account.ts'
 import { storeEvent } from './stripe-webhook.ts'
 
 /** The provider keeps its events for 30 days: https://docs.stripe.com/api/events */

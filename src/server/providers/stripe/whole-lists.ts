@@ -51,8 +51,11 @@ export async function withItems(
 }
 
 /** One after the other, so that many are not asked for at once. */
-export async function eachOf<T>(entries: readonly T[], make: (entry: T) => Promise<T>): Promise<T[]> {
-  const made: T[] = []
+export async function eachOf<T, Made>(
+  entries: readonly T[],
+  make: (entry: T) => Promise<Made>,
+): Promise<Made[]> {
+  const made: Made[] = []
   for (const entry of entries) made.push(await make(entry))
   return made
 }

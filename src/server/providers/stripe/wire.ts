@@ -60,13 +60,6 @@ const lineItemWire = z.object({
 export type LineItemWire = z.output<typeof lineItemWire>
 export const lineItemListWire = listOf(lineItemWire)
 
-/** Where a payment stands: https://docs.stripe.com/api/payment_intents/object#payment_intent_object-status */
-export const paymentIntentWire = z.object({
-  id: identifier,
-  object: z.literal('payment_intent'),
-  status: z.string(),
-})
-
 export const invoicePaymentWire = z.object({
   payment: z.object({ payment_intent: reference }),
 })
@@ -124,7 +117,7 @@ export type InvoiceLineWire = InvoiceWire['lines']['data'][number]
 export const invoiceLinesWire = invoiceWire.shape.lines
 export const invoiceListWire = listOf(invoiceWire)
 
-/** A payment that may wait for its payer: https://docs.stripe.com/api/payment_intents/object */
+/** Where a payment stands, and whether it waits for its payer: https://docs.stripe.com/api/payment_intents/object */
 export const paymentIntentWire = z.object({
   id: identifier,
   object: z.literal('payment_intent'),

@@ -11,7 +11,7 @@ import { refuseOtherAccount } from './payment-account.ts'
  * @returns the id that is given up; undefined where there was none
  * @throws a `Refusal` where it is the key's account that is another
  */
-export async function giveUpCustomer(
+async function giveUpCustomer(
   deps: Pick<Dependencies, 'db' | 'vendors' | 'alert'>,
   customerId: string,
 ): Promise<string | undefined> {

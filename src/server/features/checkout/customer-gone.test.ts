@@ -9,7 +9,7 @@ import { agreeing, paymentPages } from '../../testing/payment-pages.ts'
 import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { thirdPartyChecks } from '../doctor/third-parties.ts'
-import { sweepPayments } from './sweep-payments.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
