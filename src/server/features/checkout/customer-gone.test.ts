@@ -5,11 +5,13 @@ import { openStripeAccount } from '../../../sandbox/stripe/account.ts'
 import { deleteCustomer } from '../../../sandbox/stripe/delete-customer.ts'
 import { readEventsCursor } from '../../db/books-read.ts'
 import { customers, outbox, paymentAccounts } from '../../db/schema/index.ts'
+import { createVendors } from '../../providers/vendors.ts'
 import { agreeing, paymentPages } from '../../testing/payment-pages.ts'
 import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { thirdPartyChecks } from '../doctor/third-parties.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
+import { isOwnAccount } from './payment-account.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
@@ -104,4 +106,27 @@ test('the card page of a customer who was deleted at Stripe opens with the next 
   const answer = await person.post('/api/payments/create-customer-portal', {})
   expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining('first order') } })
   expect(await idAtStripe(person)).toBeNull()
+})
+
+test('a key that may not say whose account it opens keeps nothing from being paid or read', async () => {
+  const { config, brand, prices, secrets, limits, log } = deps
+  const stripe = { ...config.vendors.stripe, secretKey: 'rk_test_12345' }
+  const fetch = sandbox.fetch
+  const restricted = createVendors(
+    { ...config, vendors: { ...config.vendors, stripe } },
+    { db, brand, prices, secrets, limits, log, fetch, customerFetch: fetch },
+  )
+  const lack = (lacking: Record<string, string>) =>
+    sandbox.fetch('http://sandbox.invalid/_stripe/permissions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(lacking),
+    })
+  await lack({ '/v1/billing_portal/configurations': 'rak_customer_portal_read' })
+  expect(await isOwnAccount({ db, vendors: restricted })).toBe(true)
+  await withAnotherAccount(async () => {
+    expect(await isOwnAccount({ db, vendors: restricted })).toBe(true)
+    await lack({})
+    expect(await isOwnAccount({ db, vendors: restricted })).toBe(false)
+  })
 })
