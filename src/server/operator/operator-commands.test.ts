@@ -194,7 +194,9 @@ describe('accounts for mailboxes', () => {
     expect(out).toMatch(/WRONG {2}Microsoft tenant Third: \S/)
     // There are no probe mailboxes here, at neither host.
     expect(out).toMatch(/WRONG {2}Probe mailbox at Google: \S/)
-    expect(out).toMatch(/3 to mend\.$/)
+    // Nor does the simulated Stripe know where this product is.
+    expect(out).toMatch(/WRONG {2}Stripe webhook: \S/)
+    expect(out).toMatch(/4 to mend\.$/)
   })
 
   test('get new credentials of the same tenant, and of no other', async () => {

@@ -15,7 +15,7 @@ async function giveUpCustomer(
   deps: Pick<Dependencies, 'db' | 'vendors' | 'alert'>,
   customerId: string,
 ): Promise<string | undefined> {
-  await refuseOtherAccount(deps)
+  await refuseOtherAccount(deps, { isDoubted: true })
   return deps.db.transaction(async (tx) => {
     const [customer] = await tx.select().from(customers).where(eq(customers.id, customerId)).for('update')
     const gone = customer?.stripeCustomerId

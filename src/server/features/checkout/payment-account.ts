@@ -44,8 +44,17 @@ export async function checkOwnAccount(deps: Needs, call?: CallContext): Promise<
   return isOwn
 }
 
-/** @throws a `Refusal` where the key opens another account */
-export async function refuseOtherAccount(deps: Needs): Promise<void> {
+/** Of these it is known: neither a process’s key nor the row is ever another. */
+const own = new WeakSet<Dependencies['vendors']['payments']>()
+
+/**
+ * `isDoubted`: the provider does not have what we have noted, so it is asked again.
+ * @throws a `Refusal` where the key opens another account
+ */
+export async function refuseOtherAccount(deps: Needs, { isDoubted = false } = {}): Promise<void> {
+  const { payments } = deps.vendors
+  if (own.has(payments) && !isDoubted) return
   if (!(await checkOwnAccount(deps, { purpose: 'waiting' })))
     throw unavailable('Nothing can be paid at the moment. Our team knows, and is working on it.')
+  own.add(payments)
 }
