@@ -44,10 +44,10 @@ test('the dashboard needs at most 166 KB of JavaScript', () => {
   expect(scriptBytes(...dashboard)).toBeLessThanOrEqual(dashboardMost)
 })
 
-test('every other page needs at most 44 KB of JavaScript more than the dashboard may', () => {
+test('every other page needs at most 45 KB of JavaScript more than the dashboard may', () => {
   const pages = Object.keys(readManifest()).filter((key) => /^features\/.*-page\.tsx$/.test(key))
   expect(pages.length).toBeGreaterThan(10)
-  const most = dashboardMost + 44_000
+  const most = dashboardMost + 45_000
   const tooLarge = pages
     .map((page) => [page, scriptBytes(...frame, page)] as const)
     .filter(([, bytes]) => bytes > most)
