@@ -75,7 +75,7 @@ export const faults = [
     id: 10,
     fault: 'The price or the promotion changes during the checkout.',
     outcome: 'The price on the open page is honoured; before that the customer is asked again.',
-    shownBy: 2,
+    shownBy: 3,
   },
   {
     id: 11,

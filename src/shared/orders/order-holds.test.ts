@@ -7,11 +7,11 @@ const among = (rule: (hold: (typeof groupHolds)[number] | null | undefined) => b
   groupHolds.filter(rule)
 
 describe('of the holds', () => {
-  test('the last one is shown: the operator before the bank, the bank before a refund, all before a renewal', () => {
-    expect(groupHolds).toEqual(['past_due', 'refund', 'dispute', 'operator'])
+  test('the last one is shown: the operator before the bank, the bank before a refund, a refund before a pause, all before a renewal', () => {
+    expect(groupHolds).toEqual(['past_due', 'paused', 'refund', 'dispute', 'operator'])
   })
   test('all were decided but a refused renewal, which is still to be paid', () => {
-    expect(among(isDeliberate)).toEqual(['refund', 'dispute', 'operator'])
+    expect(among(isDeliberate)).toEqual(['paused', 'refund', 'dispute', 'operator'])
   })
   test('only one for a refund ends by paying again', () => {
     expect(among(endsByPaying)).toEqual(['refund'])
@@ -40,6 +40,11 @@ test('what a customer reads of each hold', () => {
       why: 'The last renewal could not be charged.',
       billing: 'It is not billed while it is on hold. What was refused before that is still owed.',
       next: 'Pay it, or update your card in the Payment Portal: this order then continues by itself.',
+    },
+    paused: {
+      why: 'Billing for this order is paused.',
+      billing: 'It is not billed while it is on hold.',
+      next: 'We’re on it, and you don’t have to do anything: the order resumes automatically when billing does.',
     },
     dispute: {
       why: 'A payment for this order is disputed at the bank.',

@@ -28,7 +28,7 @@ export const holdWords: Record<GroupHold, HoldWords> = {
   },
   paused: {
     why: 'Billing for this order is paused.',
-    billing: 'Nothing is charged while it is paused.',
+    billing: 'It is not billed while it is on hold.',
     next: 'We’re on it, and you don’t have to do anything: the order resumes automatically when billing does.',
   },
   refund: {
