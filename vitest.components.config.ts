@@ -6,7 +6,7 @@ import './scripts/lib/own-node.mjs'
 import { browserArguments, findChromium } from './scripts/lib/chromium.mjs'
 
 /**
- * Parts of pages and whole pages in a real browser, without a server: one page of it for all of them, so that another
+ * Parts of pages and whole pages in a real browser, without a server: two pages of it for all of them, so that another
  * test costs a fifth of a second. Calls are answered at the network's edge (`src/web/testing/network.ts`).
  */
 export default defineConfig({
@@ -32,9 +32,10 @@ export default defineConfig({
     name: 'components',
     include: ['src/web/**/*.test.tsx'],
     setupFiles: ['src/web/testing/setup.ts'],
-    // One page works off all files. What a file changes of it (storage, timers, globals) is put back by the setup.
+    // A page works off many files. What a file changes of it (storage, timers, globals) is put back by the setup. Two
+    // pages are at work, as a page keeps one core busy.
     isolate: false,
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 30_000,
     expect: { poll: { timeout: 5_000 } },
     browser: {
