@@ -30,3 +30,22 @@ test('whatever holds an order, the gravest cause is shown, and it is unbilled si
     }),
   )
 })
+
+test.each(groupHolds)('a hold for “%s” is a change of the order, and its end is one', async (hold) => {
+  const changedAt = async (since: Date | null) => {
+    await db
+      .update(bundles)
+      .set({ [heldSince[hold]]: since })
+      .where(eq(bundles.id, bundleId))
+    return (await db.select().from(bundles).where(eq(bundles.id, bundleId)))[0]?.changedAt
+  }
+  const [before, held, again, ended] = [
+    await changedAt(null),
+    await changedAt(new Date('2026-05-01')),
+    await changedAt(new Date('2026-05-01')),
+    await changedAt(null),
+  ]
+  expect(held).not.toEqual(before)
+  expect(again).toEqual(held)
+  expect(ended).not.toEqual(again)
+})
