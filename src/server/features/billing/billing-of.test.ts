@@ -76,7 +76,7 @@ describe('what a subscription is billed as', () => {
     })
   })
 
-  test('counts what somebody has paused at the provider, and leaves that pause as it is', () => {
+  test('bills what was paused at the provider as usual, and does not touch the pause', () => {
     const live = [
       { plan: 'azure', hold: 'paused', pastDueSince: null, count: 2 },
       { plan: 'google', hold: 'refund', pastDueSince: null, count: 3 },

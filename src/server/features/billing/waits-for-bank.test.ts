@@ -116,7 +116,7 @@ test('a card that asks is tried once, not with every event of its own refusal', 
   expect(triesOf(made.customer)).toEqual(tries)
 })
 
-test('a card that asks once is charged by itself after it was confirmed', async () => {
+test('once its owner has confirmed a payment, a card that asks only once is charged automatically', async () => {
   const made = await asked('asks_once')
   await made.press('confirm')
   await processEvents()

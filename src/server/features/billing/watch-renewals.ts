@@ -82,8 +82,6 @@ const hasEnded = (found: NameRegistration | undefined): boolean => isGone(found)
 /** The registrar is away: what it says of one name alone is no reason to ask about no other. */
 const isOver = ({ status, kind }: VendorError): boolean =>
   kind === 'transient' && (status === undefined || status > 500)
-const isOverLimit = ({ status, isOverLimit }: VendorError): boolean =>
-  isOverLimit && (status === undefined || status === 429)
 
 /** It gave no answer about the name when it was asked last. */
 const wasUnread = (row: Pick<typeof domainNames.$inferSelect, 'facts'>): boolean =>
@@ -120,7 +118,7 @@ async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) 
       if (!isVendorError(error)) throw error
       log.warn({ name, reason: error.reason }, 'the registrar does not say until when a name is registered')
       // It has had its turn: others that are as near come before it next time.
-      const isAtLimit = isOverLimit(error)
+      const isAtLimit = error.isOverLimit
       await note(name, isAtLimit ? {} : { unread: true })
       if (!isAtLimit) unanswered++
       // A single bad moment of the registrar's is no news: what lasts until the next look is.

@@ -29,7 +29,7 @@ async function giveUpCustomer(
       await deps.alert(tx, {
         key: `customer-gone:${gone}`,
         subject: `${customer.email} was deleted at Stripe`,
-        text: `Stripe has no customer ${gone} any more. Subscriptions end with their customer: ${running.map(({ id }) => id).join(', ')}. What they paid for is not billed any more. Look at the orders of ${customer.email} and agree with them on how they go on; what they order from now on is billed to a new customer at Stripe.`,
+        text: `Stripe no longer has customer ${gone}, and their subscriptions ended with them: ${running.map(({ id }) => id).join(', ')}. The orders they paid for are no longer billed. Ask ${customer.email} which orders to continue: new orders are billed to a new customer at Stripe.`,
       })
     return gone
   })

@@ -54,7 +54,7 @@ export const bison: VendorBehavior = {
         ],
       },
       result: {
-        gone: 'lost: signed in to anew',
+        gone: 'lost: a new sign-in begins',
         shownBy: ['knows nothing of a page that nobody used in time, nor of one that is not its own'],
       },
       trySending: { absent: 'It has no such call.' },

@@ -47,7 +47,7 @@ export const instantly: VendorBehavior = {
         shownBy: ['opens a page at the host whose end is told once, with the address that signed in'],
       },
       result: {
-        gone: 'lost: signed in to anew',
+        gone: 'lost: a new sign-in begins',
         shownBy: [
           'loses a session that nobody knows, another workspace’s, and one that was left for ten minutes',
         ],
