@@ -32,6 +32,12 @@ export const cardBehaviours = [
   'asks_once',
   'bank debit',
 ] as const
+/** What becomes of a subscription, and of its invoice, once the last try to charge it has failed. */
+interface AfterLastTry {
+  subscription: 'leave' | 'cancel'
+  invoice: 'leave' | 'uncollectible'
+}
+
 export type CardBehaviour = (typeof cardBehaviours)[number]
 
 /** Whether a refund is with the bank at once, or waits: for the balance of the account, or for the bank. */
@@ -125,6 +131,8 @@ function collectionsOf({ store }: World) {
     refundBeginnings: collection<RefundBeginning>('refund_beginnings'),
     /** By payment intent. */
     disputes: collection<wire.Dispute>('disputes'),
+    /** One entry, `chosen`: what follows when a renewal was tried for the last time. */
+    afterLastTry: collection<AfterLastTry>('after_last_try'),
     portalConfigurations: collection<wire.PortalConfiguration>('portal_configurations'),
     portalSessions: collection<wire.PortalSession>('portal_sessions'),
     /** One entry, `present`: what of the endpoint is not as the seller is told to set it up. */

@@ -4,11 +4,13 @@ import { type CardBehaviour, cardBehaviours, type StripeAccount } from './accoun
 import { payCheckout } from './complete-checkout.ts'
 import { giveCard } from './customers.ts'
 import { closeDispute, disputeMoves, moveDispute, openDispute } from './disputes.ts'
+import { changeable } from './invoice-actions.ts'
+import { markUncollectible } from './invoices.ts'
 import { pauseSubscription, resumeSubscription } from './pause.ts'
 import { existing, StripeProblem } from './problem.ts'
 import { createRefund, endRefund, refundFailures } from './returns.ts'
 import { settleCheckout } from './settle-checkout.ts'
-import { advanceSubscription, endSubscription } from './subscriptions.ts'
+import { advanceSubscription, endSubscription, giveUpInvoice } from './subscriptions.ts'
 import { endpointChange } from './webhook-endpoint.ts'
 import { type WebhookSender, webhookModes } from './webhooks.ts'
 
@@ -46,6 +48,17 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
   post('/subscriptions/resume', z.object({ id: z.string() }), ({ id }) => resumeSubscription(account, id))
   post('/subscriptions/give-up', z.object({ id: z.string() }), ({ id }) =>
     endSubscription(account, existing(account.subscriptions.get(id), 'subscription', id), 'payment_failed'),
+  )
+  post(
+    '/subscriptions/after-last-try',
+    z.object({ subscription: z.enum(['leave', 'cancel']), invoice: z.enum(['leave', 'uncollectible']) }),
+    (chosen) => account.afterLastTry.put('chosen', chosen),
+  )
+  post('/invoices/write-off', z.object({ id: z.string() }), ({ id }) =>
+    giveUpInvoice(account, changeable(account, id, ['open']), markUncollectible),
+  )
+  post('/invoices/void', z.object({ id: z.string() }), ({ id }) =>
+    giveUpInvoice(account, changeable(account, id, ['open', 'uncollectible'])),
   )
   post('/webhooks/endpoint', endpointChange, (change) =>
     account.webhookEndpoints.put('present', { ...account.webhookEndpoints.get('present'), ...change }),

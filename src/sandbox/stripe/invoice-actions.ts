@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { mergeMetadata } from './customers.ts'
-import { finishInvoice, intentOf } from './invoices.ts'
+import { finishInvoice, intentOf, markUncollectible } from './invoices.ts'
 import type { Invoice, Metadata } from './objects.ts'
 import { expandable, flag, metadata, text } from './params.ts'
 import { refusalOf } from './payments.ts'
@@ -35,7 +35,7 @@ export const invoiceActionRoutes = (account: StripeAccount): Route[] => [
       ...expandable,
     }),
     answer: ({ payment_method: card }, { id = '' }) => {
-      const invoice = openInvoiceOf(account, id)
+      const invoice = changeable(account, id, ['open', 'uncollectible'])
       if (card && account.paymentMethods.get(card)?.customer !== invoice.customer)
         throw missingReference('PaymentMethod', card, 'payment_method')
       const after = payInvoice(account, invoice, card)
@@ -67,7 +67,14 @@ export const invoiceActionRoutes = (account: StripeAccount): Route[] => [
     method: 'POST',
     path: '/v1/invoices/:id/void',
     params: z.strictObject(expandable),
-    answer: (_, { id = '' }) => giveUpInvoice(account, openInvoiceOf(account, id)),
+    answer: (_, { id = '' }) => giveUpInvoice(account, changeable(account, id, ['open', 'uncollectible'])),
+  }),
+  // https://docs.stripe.com/api/invoices/mark_uncollectible
+  route({
+    method: 'POST',
+    path: '/v1/invoices/:id/mark_uncollectible',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => giveUpInvoice(account, changeable(account, id, ['open']), markUncollectible),
   }),
 ]
 
@@ -100,10 +107,15 @@ function updateInvoice(
   return updated
 }
 
-function openInvoiceOf(account: StripeAccount, id: string): Invoice {
+/** "Void or pay" an uncollectible one, "send, void, mark uncollectible, or pay" an open one: https://docs.stripe.com/invoicing/overview */
+export function changeable(
+  account: StripeAccount,
+  id: string,
+  states: readonly ('open' | 'uncollectible')[],
+): Invoice {
   const invoice = existing(account.invoices.get(id), 'invoice', id)
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
-  if (invoice.status !== 'open')
+  if (!states.some((status) => status === invoice.status))
     throw invalid(
       `This invoice is ${String(invoice.status)} and can no longer be changed.`,
       undefined,

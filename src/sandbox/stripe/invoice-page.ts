@@ -30,7 +30,7 @@ export function createInvoicePage(account: StripeAccount): Hono {
     if (!invoice) return c.html(gone(), 404, pageHeaders)
     const form = await c.req.parseBody()
     account.world.store.transaction(() => {
-      if (invoice.status !== 'open') return
+      if (!isPayable(invoice)) return
       if (form.action === 'confirm') return confirmPayment(account, invoice)
       if (form.action === 'fail') return failConfirmation(account, invoice)
       // A card that is typed in here is not kept.
@@ -42,6 +42,9 @@ export function createInvoicePage(account: StripeAccount): Hono {
   })
   return pages
 }
+
+/** An invoice that was written off can still be paid by its link. */
+const isPayable = ({ status }: Invoice): boolean => status === 'open' || status === 'uncollectible'
 
 function invoicePage(account: StripeAccount, invoice: Invoice): Markup {
   return page(
@@ -57,7 +60,7 @@ function invoicePage(account: StripeAccount, invoice: Invoice): Markup {
         </tbody>
         <tfoot><tr><th scope="row">Total</th><th class="number">${dollars(invoice.total)}</th></tr></tfoot>
       </table>
-      ${invoice.status === 'open' ? (askedPayment(account, invoice) ? confirmForm(invoice) : payForm(account, invoice)) : ''}
+      ${isPayable(invoice) ? (askedPayment(account, invoice) ? confirmForm(invoice) : payForm(account, invoice)) : ''}
     </main>`,
     { narrow: true },
   )

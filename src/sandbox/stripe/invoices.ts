@@ -78,7 +78,7 @@ export function draftInvoice(
     period_end: account.now(),
     period_start: account.now(),
     status: 'draft',
-    status_transitions: { finalized_at: null, paid_at: null, voided_at: null },
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal,
     total,
   }
@@ -205,8 +205,12 @@ export function intentOf(account: StripeAccount, { id }: Invoice): PaymentIntent
 /** Days after a failed attempt until the next one; after the last there is none. */
 const retryAfterDays = [3, 5, 7]
 
+/** Whether Stripe has tried to collect it as often as it does by itself. */
+export const isTriedLast = (invoice: Invoice): boolean =>
+  invoice.status === 'open' && invoice.attempt_count > retryAfterDays.length && !invoice.next_payment_attempt
+
 /**
- * Tries to collect an open invoice from a card; `isConfirmed` by its owner, with the bank. Where that is asked for, it is
+ * Tries to collect an invoice that is not paid from a card; `isConfirmed` by its owner, with the bank. Where that is asked for, it is
  * told as a failed payment and by itself: https://docs.stripe.com/billing/subscriptions/webhooks
  */
 export function collect(
@@ -232,7 +236,7 @@ export function collect(
     if (paid) return markPaid(account, invoice, intent)
     recordPayment(account, invoice, intent, false)
   }
-  const days = retryAfterDays[invoice.attempt_count]
+  const days = invoice.status === 'open' ? retryAfterDays[invoice.attempt_count] : undefined
   // After a leap of the clock several attempts have fallen due: each counts from its own time.
   const attemptedAt = Math.min(invoice.next_payment_attempt ?? account.now(), account.now())
   const failed: Invoice = {
@@ -258,6 +262,20 @@ export function voidInvoice(account: StripeAccount, invoice: Invoice): Invoice {
   account.invoices.put(invoice.id, voided)
   account.emit('invoice.voided', voided)
   return voided
+}
+
+/** Written off, and charged by itself no more. It can still be paid or voided: https://docs.stripe.com/invoicing/overview */
+export function markUncollectible(account: StripeAccount, invoice: Invoice): Invoice {
+  const marked: Invoice = {
+    ...invoice,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'uncollectible',
+    status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: account.now() },
+  }
+  account.invoices.put(invoice.id, marked)
+  account.emit('invoice.marked_uncollectible', marked)
+  return marked
 }
 
 export const invoiceRoutes = (account: StripeAccount): Route[] => [

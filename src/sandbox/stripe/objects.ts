@@ -289,7 +289,12 @@ export type Invoice = Fields<
     quote_details: null
     subscription_details: { subscription: string; metadata: Metadata }
   } | null
-  status_transitions: { finalized_at: number | null; paid_at: number | null; voided_at: number | null }
+  status_transitions: {
+    finalized_at: number | null
+    marked_uncollectible_at: number | null
+    paid_at: number | null
+    voided_at: number | null
+  }
 }
 
 export interface InvoicePayment {

@@ -15,6 +15,7 @@ export const endpointEvents = [
   'invoice.payment_failed',
   'invoice.payment_action_required',
   'invoice.voided',
+  'invoice.marked_uncollectible',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',

@@ -5,7 +5,7 @@ import type { OpenInvoices } from './schema/index.ts'
 export const owedRenewals = (open: OpenInvoices | null): OwedRenewal[] =>
   open
     ? [open, ...(open.later ?? [])].map(
-        ({ id, number, url, cents, from = null, until = null, isToConfirm }) => ({
+        ({ id, number, url, cents, from = null, until = null, isToConfirm, isWrittenOff }) => ({
           invoiceId: id,
           number,
           url,
@@ -13,6 +13,7 @@ export const owedRenewals = (open: OpenInvoices | null): OwedRenewal[] =>
           from,
           until,
           ...(isToConfirm && { isToConfirm }),
+          ...(isWrittenOff && { isWrittenOff }),
         }),
       )
     : []

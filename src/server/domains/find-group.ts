@@ -15,6 +15,7 @@ export async function findGroup(db: Db, customerId: string, groupId: string) {
       paidUntil: subscriptions.periodEnd,
       graceUntil: subscriptions.graceUntil,
       openInvoice: subscriptions.openInvoice,
+      subscriptionStatus: subscriptions.status,
     })
     .from(bundles)
     .innerJoin(orders, eq(orders.id, bundles.orderId))

@@ -15,6 +15,7 @@ import { plansCommands } from './plans-commands.ts'
 import { postmasterCommands } from './postmaster-commands.ts'
 import { probeCommands } from './probe-commands.ts'
 import { refundCommand } from './refund-command.ts'
+import { renewalCommand } from './renewal-command.ts'
 import { secretsCommands } from './secrets-commands.ts'
 import { staffCommands } from './staff-commands.ts'
 import { unsettledRefundCommands } from './unsettled-refund-commands.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   // Before the shorter name.
   ...unsettledRefundCommands,
   refundCommand,
+  renewalCommand,
   moneyCommand,
   ...workItemCommands,
   connectCommand,

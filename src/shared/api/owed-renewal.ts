@@ -14,5 +14,7 @@ export const owedRenewal = z.object({
   until: time,
   /** Its bank asks the payer to confirm it, on its page. */
   isToConfirm: z.optional(z.boolean()),
+  /** It is charged by itself no more: see `PaymentInvoice`. */
+  isWrittenOff: z.optional(z.boolean()),
 })
 export type OwedRenewal = z.output<typeof owedRenewal>

@@ -14,6 +14,8 @@ interface OpenInvoice {
   until?: string | null
   /** Its bank asks the payer to confirm it. */
   isToConfirm?: boolean
+  /** The seller, or a setting there, counts it as lost. */
+  isWrittenOff?: boolean
 }
 
 /** The oldest one, as releases before knew it, and those of later periods. */

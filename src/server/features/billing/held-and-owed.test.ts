@@ -3,101 +3,33 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { owedCents } from '#shared/money/owed-words.ts'
 import { auditLog, bundles, outbox, subscriptions } from '../../db/schema/index.ts'
+import { owedRenewals } from '../../db/owed-renewals.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
-import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
+import { type Paying, payingOrders } from '../../testing/paying-orders.ts'
 import { payReinstatement, reinstatementOf } from '../../testing/reinstatement.ts'
-import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { forgiveRenewal } from './forgive-renewal.ts'
 
 const world = await createTestWorld()
-const { deps, sandbox } = world
+const { deps } = world
 const { db } = deps
-const { paidOrder } = manageOrders(world, { beside: 'customer' })
-const { atStripe, processEvents, payments, chargesOf, passDays } = stripeActs(world)
+const {
+  atStripe,
+  processEvents,
+  payments,
+  chargesOf,
+  paying,
+  sync,
+  pass,
+  giveCard,
+  owedBy,
+  payOnItsPage,
+  group,
+  renewalsOf,
+  heldForARefusedRenewal,
+} = payingOrders(world)
 
 beforeEach(() => processEvents())
-
-interface Paying extends ManagedOrder {
-  customer: string
-  subscription: string
-  dispute?: string
-}
-
-async function paying(options: Parameters<typeof paidOrder>[0] = {}): Promise<Paying> {
-  const order = await paidOrder(options, false)
-  await processEvents()
-  const { customer, subscription } = await payments(order)
-  return { ...order, customer, subscription }
-}
-
-/** What Stripe tells is acted on, and what is due by time alone. */
-async function sync({ subscription }: Pick<Paying, 'subscription'>): Promise<void> {
-  await processEvents()
-  await syncSubscription(deps, subscription)
-  await processEvents()
-}
-
-/** Time passes for Stripe and for what we know of a customer. */
-async function pass(order: Paying, days: number): Promise<void> {
-  const { person, subscription } = order
-  const earlier = (column: unknown) => sql`${column} - make_interval(days => ${days})`
-  await db
-    .update(bundles)
-    .set({
-      pastDueSince: earlier(bundles.pastDueSince),
-      refundedSince: earlier(bundles.refundedSince),
-      disputedSince: earlier(bundles.disputedSince),
-      operatorHeldSince: earlier(bundles.operatorHeldSince),
-      cancelledAt: earlier(bundles.cancelledAt),
-    })
-    .where(eq(bundles.customerId, person.id))
-  await db
-    .update(subscriptions)
-    .set({ graceUntil: earlier(subscriptions.graceUntil), periodEnd: earlier(subscriptions.periodEnd) })
-    .where(eq(subscriptions.stripeId, subscription))
-  // What is noted is written anew: nothing of it can be changed.
-  const noted = await db
-    .delete(auditLog)
-    .where(and(eq(auditLog.customerId, person.id), eq(auditLog.action, 'payment.given_up')))
-    .returning()
-  for (const { id: _, ...row } of noted) {
-    const from = new Date(Date.parse(String(row.data.from)) - days * 24 * 3600_000).toISOString()
-    await db.insert(auditLog).values({ ...row, data: { ...row.data, from } })
-  }
-  await passDays(subscription, days)
-  await sync(order)
-}
-
-async function giveCard(order: Paying, behaviour: 'works' | 'declines'): Promise<void> {
-  await atStripe('/cards', { customer: order.customer, behaviour })
-  await sync(order)
-}
-
-interface Shown {
-  owed: { cents: number; from: string; until: string; url: string }[]
-  until: string | null
-}
-const shownTo = async ({ person }: Paying): Promise<Shown[]> =>
-  (await person.get('/api/orders')).body.refusedRenewals
-const owedBy = async (order: Paying): Promise<Shown['owed']> =>
-  (await shownTo(order)).flatMap(({ owed }) => owed)
-/** With a card that is typed in there. */
-const payOnItsPage = (owed: { url: string } | undefined) =>
-  sandbox.fetch(owed?.url ?? '', {
-    method: 'POST',
-    body: new URLSearchParams({ card: 'works' }),
-    redirect: 'manual',
-  })
-const group = async ({ person, groupId }: Paying) => (await person.get(`/api/orders/groups/${groupId}`)).body
-
-const renewalsOf = ({ customer }: Paying) =>
-  sandbox.store
-    .collection<{ id: string; customer: string; billing_reason: string; status: string; total: number }>(
-      'stripe.invoices',
-    )
-    .list()
-    .filter((each) => each.customer === customer && each.billing_reason === 'subscription_cycle')
 
 /** Returns what the command line says. */
 async function operate(name: string, { groupId }: Paying): Promise<string> {
@@ -110,17 +42,6 @@ async function operate(name: string, { groupId }: Paying): Promise<string> {
     () => {},
   )
   return lines.join('\n')
-}
-
-/** A renewal was refused on the first day of its period, and the order is on hold since its time of grace was over. */
-async function heldForARefusedRenewal(): Promise<Paying> {
-  const order = await paying()
-  await giveCard(order, 'declines')
-  await pass(order, 30)
-  expect(await group(order)).toMatchObject({ hold: null, owed: [{ cents: 50_00 }] })
-  await pass(order, 8)
-  expect(await group(order)).toMatchObject({ hold: 'past_due', owed: [{ cents: 50_00 }] })
-  return order
 }
 
 test('a refused renewal is all that is owed after five months on hold, and all that a new card is charged', {
@@ -247,6 +168,18 @@ const acts = {
     const [oldest] = await owedBy(order)
     if (oldest) await payOnItsPage(oldest)
   },
+  'staff write the oldest off at Stripe': async (order: Paying) => {
+    const [oldest] = await owedBy(order)
+    if (oldest) await atStripe('/invoices/write-off', { id: oldest.invoiceId }).catch(() => {})
+  },
+  'staff void the oldest at Stripe': async (order: Paying) => {
+    const [oldest] = await owedBy(order)
+    if (oldest) await atStripe('/invoices/void', { id: oldest.invoiceId }).catch(() => {})
+  },
+  'staff forgive the oldest': async (order: Paying) => {
+    const [oldest] = await owedBy(order)
+    if (oldest) await forgiveRenewal(deps, { invoiceId: oldest.invoiceId, reason: 'why not' })
+  },
   'it is cancelled': ({ person, groupId }: Paying) =>
     person.post('/api/orders/cancel', { groupId, reason: 'pricing' }),
   'it comes back': async (order: Paying) => {
@@ -269,6 +202,12 @@ async function givenUpTo({ person }: Paying): Promise<number> {
     .from(auditLog)
     .where(and(eq(auditLog.customerId, person.id), eq(auditLog.action, 'payment.given_up')))
   return sum?.cents ?? 0
+}
+
+/** Also for what has ended. */
+async function stillOwed({ person }: Paying): Promise<number> {
+  const rows = await db.select().from(subscriptions).where(eq(subscriptions.customerId, person.id))
+  return rows.reduce((sum, { openInvoice }) => sum + owedCents(owedRenewals(openInvoice)), 0)
 }
 
 /**
@@ -295,7 +234,7 @@ async function settlesToTheCent(happenings: readonly Act[]): Promise<void> {
     if (act === 'a card that works') expect(charged).toBe(owedCents(shown))
     if (act === 'the oldest is paid') expect(charged).toBe(shown[0]?.cents ?? 0)
     const renewed = [...served].filter((each) => !firstPeriods.has(each)).length * 50_00
-    expect(collectedFrom(order) + owedCents(await owedBy(order)) + (await givenUpTo(order))).toBe(renewed)
+    expect(collectedFrom(order) + (await stillOwed(order)) + (await givenUpTo(order))).toBe(renewed)
   }
 }
 
@@ -333,6 +272,41 @@ const histories: Record<string, readonly Act[]> = {
     'the first payment is disputed',
     'a month',
     'the dispute is won',
+    'a card that works',
+    'a month',
+  ],
+  'written off while it runs, and then cancelled': [
+    'a card that is refused',
+    'a month',
+    'staff write the oldest off at Stripe',
+    'half a month',
+    'it is cancelled',
+    'a card that works',
+  ],
+  'written off on hold, paid a month later': [
+    'a card that is refused',
+    'a month',
+    'half a month',
+    'staff write the oldest off at Stripe',
+    'a month',
+    'the oldest is paid',
+    'a month',
+  ],
+  'voided at Stripe on hold, and on with another card': [
+    'a card that is refused',
+    'a month',
+    'half a month',
+    'staff void the oldest at Stripe',
+    'half a month',
+    'a card that works',
+    'a month',
+  ],
+  'forgiven on hold, and on with another card': [
+    'a card that is refused',
+    'a month',
+    'half a month',
+    'staff forgive the oldest',
+    'half a month',
     'a card that works',
     'a month',
   ],

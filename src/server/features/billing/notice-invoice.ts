@@ -1,6 +1,6 @@
-import { and, eq, gt, gte, isNull, notInArray, or } from 'drizzle-orm'
+import { and, eq, gte, isNull, or } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
-import { endsByPaying, isDeliberate } from '#shared/orders/order-holds.ts'
+import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
@@ -9,13 +9,15 @@ import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentInvoice } from '../../providers/ports/payments.ts'
 import { auditOnce } from './audit-once.ts'
-import { periodAt } from './dropped-period.ts'
+import { isNamed } from './dropped-charges.ts'
 import { releaseBundles } from './holds.ts'
 import { noteCardTries } from './note-card-tries.ts'
+import { nextText, offerBack, paidFor, pastText, ranAt } from './paid-for.ts'
 
 /**
- * A renewal was paid, refused, or given up although its period had begun with mailboxes running: noted once in the
- * activity, each refusal by itself. One that is paid after it was refused is also mailed.
+ * A renewal was paid, refused, written off, or given up although its period had begun with mailboxes running: noted once in
+ * the activity, each refusal by itself. One that is paid after it was refused, or that a person has given up, is also
+ * mailed, with what runs and what does not.
  */
 export async function noticeInvoice(deps: Dependencies, invoiceId: string): Promise<void> {
   const invoice = await deps.vendors.payments.readInvoice(invoiceId)
@@ -42,92 +44,107 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
         actor: 'system',
         action,
         subject: subscriptionId,
-        data: {
-          cents: invoice.cents,
-          invoice: invoice.number ?? null,
-          url: invoice.url ?? null,
-          ...(period && { from: period.from.toISOString(), until: period.until.toISOString() }),
-        },
+        data: toldOf(invoice),
       })
+    const now = await databaseNow(tx)
     const wasRefused = invoice.attempts > (invoice.status === 'paid' ? 1 : 0)
-    if (invoice.status === 'over' && period && (wasRefused || (await ranAt(tx, subscriptionId, period.from))))
-      await note('payment.given_up')
+    if (invoice.status === 'open' && invoice.isWrittenOff)
+      await tellOfWriteOff(deps, tx, payer.email, invoice)
+    if (invoice.status === 'over') {
+      if (!period || !(wasRefused || (await ranAt(tx, subscriptionId, period.from)))) return
+      // The release that this brought about may have been noted first, and has named it then.
+      const isKnown = await isNamed(tx, payer.id, await bundlesOf(tx, subscriptionId), period.from)
+      if (!isKnown && !(await note('payment.given_up'))) return
+      // What was given up with an order, or because of a hold, is told with that.
+      if (wasRefused && (await isServed(tx, subscriptionId))) await tellOfForgiving(deps, tx, payer, invoice)
+      return
+    }
     if (invoice.status !== 'paid' || !(await note('payment.renewed'))) return
     await releaseBundles(deps, tx, await heldBefore(tx, subscriptionId, invoice), [
       ...groupHolds.filter(endsByPaying),
     ])
-    await tellOfIdleRenewal(deps, tx, subscriptionId, invoice)
-    if (invoice.attempts > 1)
-      await deps.outbox.put(tx, {
-        key: `renewal-paid:${invoiceId}`,
-        to: payer.email,
+    const what = await paidFor(tx, subscriptionId, invoice)
+    if (what === 'nothing') await offerBack(deps, tx, payer, invoice)
+    else if (wasRefused)
+      await mail(deps, tx, payer, invoice, {
+        key: 'renewal-paid',
         subject: 'Your renewal is paid',
-        text: [
-          `Hello ${payer.name},`,
-          '',
-          `we have received ${formatUsd(invoice.cents)} for the renewal of your inboxes. ${nextText(payer, await databaseNow(tx))}`,
-          ...(invoice.url ? ['', `Your invoice: ${invoice.url}`] : []),
-        ].join('\n'),
+        text: `we have received ${formatUsd(invoice.cents)} for the renewal of your inboxes. ${
+          what === 'present'
+            ? nextText(payer, now)
+            : await pastText(tx, subscriptionId, { publicUrl: deps.config.publicUrl, now })
+        }`,
       })
   })
 }
 
-/** What comes next once a renewal that was refused is paid: what began on hold is not charged. */
-function nextText(
-  { periodEnd: paidUntil, openInvoice }: Pick<typeof subscriptions.$inferSelect, 'periodEnd' | 'openInvoice'>,
-  now: number,
-): string {
-  if (openInvoice) return 'You still owe another renewal, which your dashboard shows.'
-  if (!paidUntil) return 'Everything continues.'
-  const { from, until } = periodAt(paidUntil, new Date(now))
-  const dropped =
-    paidUntil.getTime() <= now
-      ? ` Nothing is charged for ${day(from)} to ${day(until)}, which began while it was on hold.`
-      : ''
-  return `Everything continues.${dropped} The next charge is on ${day(until)}.`
+/** What the activity says of an invoice. */
+export const toldOf = ({ cents, number, url, period }: PaymentInvoice) => ({
+  cents,
+  invoice: number ?? null,
+  url: url ?? null,
+  ...(period && { from: period.from.toISOString(), until: period.until.toISOString() }),
+})
+
+type Payer = Pick<typeof customers.$inferSelect, 'email' | 'name'> &
+  Pick<typeof subscriptions.$inferSelect, 'periodEnd' | 'openInvoice'>
+
+async function mail(
+  { outbox }: Pick<Dependencies, 'outbox'>,
+  tx: Db,
+  { email, name }: Payer,
+  { invoiceId, url }: PaymentInvoice,
+  { key, subject, text }: { key: string; subject: string; text: string },
+): Promise<void> {
+  await outbox.put(tx, {
+    key: `${key}:${invoiceId}`,
+    to: email,
+    subject,
+    text: [`Hello ${name},`, '', text, ...(url ? ['', `Your invoice: ${url}`] : [])].join('\n'),
+  })
 }
 
-const day = (moment: Date): string => moment.toISOString().slice(0, 10)
+/** Once for an invoice, whoever gave it up and however it came to be known. */
+export async function tellOfForgiving(
+  deps: Pick<Dependencies, 'outbox'>,
+  tx: Db,
+  payer: Payer,
+  invoice: PaymentInvoice,
+): Promise<void> {
+  const runs = invoice.subscriptionId && (await isServed(tx, invoice.subscriptionId))
+  const amount = formatUsd(invoice.cents)
+  await mail(deps, tx, payer, invoice, {
+    key: 'renewal-forgiven',
+    subject: `You no longer owe ${amount}`,
+    text: [
+      `you no longer have to pay ${amount} for the renewal of your inboxes.`,
+      ...(runs ? [nextText(payer, await databaseNow(tx))] : []),
+    ].join(' '),
+  })
+}
 
-/** Whether anything of a subscription ran at that moment, as far as what stands of it tells. */
-const ranAt = async (tx: Db, subscriptionId: string, moment: Date): Promise<boolean> =>
+const bundlesOf = async (tx: Db, subscriptionId: string): Promise<string[]> =>
+  (
+    await tx.select({ id: bundles.id }).from(bundles).where(eq(bundles.subscriptionId, subscriptionId))
+  ).map(({ id }) => id)
+
+const isServed = async (tx: Db, subscriptionId: string): Promise<boolean> =>
   (await tx.$count(
     bundles,
-    and(
-      eq(bundles.subscriptionId, subscriptionId),
-      or(isNull(bundles.holdSince), gt(bundles.holdSince, moment)),
-      or(eq(bundles.status, 'live'), gt(bundles.cancelledAt, moment)),
-    ),
+    and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live'), isNull(bundles.hold)),
   )) > 0
 
-/**
- * Charged for nothing that is served: before Stripe could be told to stop, its last bundle was paid for again, given up, or
- * put on hold. Only a person can see what is to be done about it.
- */
-async function tellOfIdleRenewal(
-  deps: Dependencies,
+/** Writing off changes what the seller's books say, and nothing about what is owed. */
+async function tellOfWriteOff(
+  { alert }: Dependencies,
   tx: Db,
-  subscriptionId: string,
-  { invoiceId, number, cents, paidAt }: PaymentInvoice,
+  email: string,
+  { invoiceId, number, cents, subscriptionId }: PaymentInvoice,
 ): Promise<void> {
-  if (cents === 0 || !paidAt) return
-  const served = await tx.$count(
-    bundles,
-    and(
-      eq(bundles.subscriptionId, subscriptionId),
-      or(eq(bundles.status, 'live'), gte(bundles.cancelledAt, paidAt)),
-      or(
-        isNull(bundles.hold),
-        notInArray(bundles.hold, groupHolds.filter(isDeliberate)),
-        gte(bundles.holdSince, paidAt),
-      ),
-    ),
-  )
-  if (served > 0) return
-  await deps.alert(tx, {
-    key: `idle-renewal:${invoiceId}`,
-    subject: `A renewal of ${formatUsd(cents)} was charged for nothing`,
-    text: `Invoice ${number ?? invoiceId} of ${subscriptionId} was paid although nothing of it was served any more: what it is for is cancelled, or on hold. Refund it at Stripe, unless it is to go on.`,
+  await alert(tx, {
+    key: `written-off:${invoiceId}`,
+    subject: `An invoice of ${formatUsd(cents)} was written off at Stripe`,
+    text: `Invoice ${number ?? invoiceId} of ${email} (${subscriptionId}) is marked as uncollectible there. Here it is still owed: what it is for stays on hold until it is paid, and its link still takes the money. If nobody is to pay it, forgive it on the customer's page under Payments, or with: operator -- renewal forgive --invoice ${invoiceId} --reason …`,
   })
 }
 

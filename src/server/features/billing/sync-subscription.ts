@@ -97,6 +97,7 @@ async function applySubscription(
   }
   await followPause(deps, tx, { present, customerId: customer.id, isSettled })
   if (present.status === 'active') {
+    // Active and owing nothing: each renewal that was refused was paid or given up by name.
     await releaseBundles(deps, tx, await liveBundles(tx, id), ['past_due'])
     if (isSettled) await compareBilling(deps, tx, present, row.flaggedAt)
   }
@@ -109,7 +110,7 @@ const toldOf = (owed: readonly OwedRenewal[]): string =>
 
 function openInvoicesOf(owed: readonly PaymentInvoice[]): Row['openInvoice'] {
   const [oldest, ...later] = owed.map(
-    ({ invoiceId: id, number = null, url = null, cents, period, confirming }) => ({
+    ({ invoiceId: id, number = null, url = null, cents, period, confirming, isWrittenOff }) => ({
       id,
       number,
       url,
@@ -117,6 +118,7 @@ function openInvoicesOf(owed: readonly PaymentInvoice[]): Row['openInvoice'] {
       from: period?.from.toISOString() ?? null,
       until: period?.until.toISOString() ?? null,
       ...(confirming && { isToConfirm: true }),
+      ...(isWrittenOff && { isWrittenOff }),
     }),
   )
   return oldest ? { ...oldest, ...(later.length > 0 && { later }) } : null

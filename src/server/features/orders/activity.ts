@@ -91,6 +91,8 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       : `The renewal of ${amountOf(data)} was refused by the card${cardOf(data)}${refusalOf(data)}${invoiceOf(data)}`,
   'payment.given_up': (data) =>
     `Dropped the renewal of ${amountOf(data)}${periodOf(data)}${invoiceOf(data)}: it is not charged`,
+  'payment.forgiven': (data) =>
+    `Forgave the renewal of ${amountOf(data)}${periodOf(data)}${invoiceOf(data)}: it is no longer owed`,
   'payment.disputed': (data) => `A payment of ${amountOf(data)} is disputed at the bank`,
   'payment.dispute_decided': (data) =>
     data.outcome === 'won'

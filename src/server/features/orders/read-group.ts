@@ -46,11 +46,8 @@ export async function readGroup(
   groupId: string,
 ): Promise<GroupDetails> {
   const { db, secrets, config, brand } = deps
-  const { bundle, order, settings, connection, paidUntil, graceUntil, openInvoice } = await findGroup(
-    db,
-    customerId,
-    groupId,
-  )
+  const found = await findGroup(db, customerId, groupId)
+  const { bundle, order, settings, connection } = found
   const isLive = bundle.status === 'live'
   const held = await heldDomains(db, customerId, groupId)
   const [events, people, runs, sharedWith, unpaid, activity, basis, release, expiring] = await Promise.all([
@@ -77,7 +74,7 @@ export async function readGroup(
     plan: bundle.plan,
     isReserve: order.isReserve,
     live: isLive,
-    ...(isLive ? presentBilling(bundle, { paidUntil, graceUntil, openInvoice }) : unbilled(paidUntil)),
+    ...(isLive ? presentBilling(found) : unbilled(found)),
     release,
     expiring,
     unpaid: unpaid.get(groupId),
@@ -134,10 +131,12 @@ type Found = Awaited<ReturnType<typeof findGroup>>
 type Billing = Pick<GroupDetails, 'hold' | 'holdSince' | 'paidUntil' | 'graceUntil' | 'owed'>
 
 /** How a live group stands with its payment. */
-const presentBilling = (
-  { hold, holdSince }: Found['bundle'],
-  { paidUntil, graceUntil, openInvoice }: Pick<Found, 'paidUntil' | 'graceUntil' | 'openInvoice'>,
-): Billing => ({
+const presentBilling = ({
+  bundle: { hold, holdSince },
+  paidUntil,
+  graceUntil,
+  openInvoice,
+}: Found): Billing => ({
   hold,
   holdSince: holdSince?.toISOString() ?? null,
   paidUntil: takesPaymentBack(hold) ? null : (paidUntil?.toISOString() ?? null),
@@ -145,12 +144,13 @@ const presentBilling = (
   owed: owedRenewals(openInvoice),
 })
 
-const unbilled = (paidUntil: Found['paidUntil']): Billing => ({
+/** A debt outlives its subscription; one of others that still run is shown with them. */
+const unbilled = ({ paidUntil, openInvoice, subscriptionStatus }: Found): Billing => ({
   hold: null,
   holdSince: null,
   paidUntil: paidUntil?.toISOString() ?? null,
   graceUntil: null,
-  owed: [],
+  owed: subscriptionStatus === 'ended' ? owedRenewals(openInvoice) : [],
 })
 
 /** Why the picture is not shown on running domains, by what was seen when it was last tried. */

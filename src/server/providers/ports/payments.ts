@@ -71,7 +71,10 @@ export interface PaymentSubscription {
   checkoutId: string | undefined
 }
 
-/** A subscription with what is owed for it: renewals that were refused and can still be paid, the oldest first. */
+/**
+ * A subscription with what is owed for it: renewals that were refused and can still be paid, the oldest first. Of one that
+ * has ended only what was written off.
+ */
 export interface OwingSubscription extends PaymentSubscription {
   owed: PaymentInvoice[]
 }
@@ -85,7 +88,10 @@ export interface PaymentInvoice {
   /** Of each plan, as it was billed. */
   quantities: Partial<Record<PlanId, number>>
   cents: number
+  /** `open`: it can be paid. */
   status: 'open' | 'paid' | 'over'
+  /** It can be paid, and is not charged by itself any more: the seller, or the provider by a setting, counts it as lost. */
+  isWrittenOff?: boolean
   paidAt: Date | undefined
   /** Tries to charge it. */
   attempts: number
@@ -286,6 +292,8 @@ export interface Payments extends PaymentRecords {
   readInvoice(invoiceId: string, ctx?: CallContext): Promise<PaymentInvoice>
   /** Renewals of a customer that were refused and can still be paid. */
   unpaidRenewals(customerExternalId: string, ctx?: CallContext): Promise<PaymentInvoice[]>
+  /** Nobody owes it any more. Returns what it is then: one that was paid in the meantime stays paid. */
+  forgiveInvoice(invoiceId: string, ctx?: CallContext): Promise<PaymentInvoice>
   /** Every try to charge a card for a payment, the first one first. Those that are not decided yet are left out. */
   cardTries(paymentId: string, ctx?: CallContext): Promise<CardTry[]>
   /** The card that a customer has chosen for invoices: not one that was only typed for something else. */

@@ -60,6 +60,7 @@ export const stripe: VendorBehavior = {
       },
       readInvoice: { gone },
       unpaidRenewals: { gone: 'none', list, shownBy: toTheirEnd },
+      forgiveInvoice: { gone, shownBy: ['forgives what was written off, once, and nothing that was paid'] },
       cardTries: { gone: 'none', list, shownBy: toTheirEnd },
       chosenCard: { gone: 'none chosen' },
       collectInvoice: {

@@ -67,14 +67,33 @@ export async function paidBefore(
 }
 
 export const unpaidRenewals: StripeCall<'unpaidRenewals'> = async (client, customer, ctx) => {
-  const open = await listInvoices(
-    client,
-    'unpaidInvoices',
-    { customer, status: 'open', expand: ['data.payments'] },
-    ctx,
-  )
-  return eachOf(open.filter(isRefused), (invoice) => owedInvoice(client, invoice, ctx))
+  const payable = await payableOf(client, { customer }, ctx)
+  return eachOf(payable.filter(isRefused), (invoice) => owedInvoice(client, invoice, ctx))
 }
+
+/**
+ * What can be paid, the newest first of each: what is open, and then what was written off. An invoice goes from one to the
+ * other and never back, so none is missed between the two: https://docs.stripe.com/invoicing/overview
+ */
+async function payableOf(
+  client: StripeClient,
+  whose: Pick<Stripe.InvoiceListParams, 'customer' | 'subscription'>,
+  ctx?: CallContext,
+): Promise<InvoiceWire[]> {
+  const open = await listPayable(client, { ...whose, status: 'open' }, ctx)
+  const writtenOff = await listPayable(client, { ...whose, status: 'uncollectible' }, ctx)
+  return [...new Map([...open, ...writtenOff].map((invoice) => [invoice.id, invoice])).values()]
+}
+
+/** What somebody has drawn up by hand is theirs. */
+const listPayable = async (
+  client: StripeClient,
+  params: Stripe.InvoiceListParams,
+  ctx?: CallContext,
+): Promise<InvoiceWire[]> =>
+  (await listInvoices(client, 'openInvoices', { ...params, expand: ['data.payments'] }, ctx)).filter(
+    ({ billing_reason }) => billing_reason !== 'manual',
+  )
 
 /** Renewals of a subscription that were refused and can still be paid, the oldest first. */
 export const refusedOf = async (
@@ -83,13 +102,14 @@ export const refusedOf = async (
   ctx?: CallContext,
 ): Promise<PaymentInvoice[]> =>
   (
-    await eachOf((await openOf(client, subscription, ctx)).filter(isRefused), (invoice) =>
+    await eachOf((await payableOf(client, { subscription }, ctx)).filter(isRefused), (invoice) =>
       owedInvoice(client, invoice, ctx),
     )
   ).toSorted((a, b) => Number(a.period?.from ?? 0) - Number(b.period?.from ?? 0))
 
-const isRefused = ({ status, attempt_count, billing_reason }: InvoiceWire): boolean =>
-  status === 'open' && attempt_count > 0 && isOfRenewal(billing_reason)
+/** Of what can be paid. */
+const isRefused = ({ attempt_count, billing_reason }: InvoiceWire): boolean =>
+  attempt_count > 0 && isOfRenewal(billing_reason)
 
 export const cardTries: StripeCall<'cardTries'> = async ({ ask }, paymentId, ctx) => {
   const charges = await allPages('cardTries', (after) =>
@@ -137,7 +157,8 @@ interface Pause {
 
 /**
  * Nobody is asked any more for what is billed of a subscription and not paid. Where `pause` says that it is only paused,
- * drafts wait before that, and what is owed still goes its way. Returns whether anything was given up, whether anything
+ * drafts wait before that, and what is owed still goes its way. What was written off by then outlives its subscription:
+ * only a payment or a person ends that. Returns whether anything was given up, whether anything
  * that was refused is left, and until when the last of them waits.
  *
  * A draft of a subscription can neither be deleted nor voided, so it is finished without being charged, and is then one of
@@ -154,7 +175,8 @@ export async function giveUpUnpaid(
     return !isBegun(invoice) && !!period && !!pause?.owedBefore && period.from < pause.owedBefore
   }
   const drafts = Map.groupBy(await draftsOf(client, subscription, ctx), isOwed)
-  const open = Map.groupBy(await openOf(client, subscription, ctx), isOwed)
+  const payable = await (pause ? payableOf(client, { subscription }, ctx) : openOf(client, subscription, ctx))
+  const open = Map.groupBy(payable, isOwed)
   const [dropped, refused] = [drafts.get(false) ?? [], open.get(false) ?? []]
   const failures: VendorError[] = []
   let heldUntil: Date | undefined
@@ -212,20 +234,8 @@ export async function giveUpBegun(
 const isBegun = ({ billing_reason, auto_advance, attempt_count }: InvoiceWire): boolean =>
   billing_reason === 'subscription_cycle' && auto_advance === false && attempt_count === 0
 
-/** What can be paid. What somebody has drawn up by hand is theirs. */
-const openOf = async (
-  client: StripeClient,
-  subscription: string,
-  ctx?: CallContext,
-): Promise<InvoiceWire[]> =>
-  (
-    await listInvoices(
-      client,
-      'openInvoices',
-      { subscription, status: 'open', expand: ['data.payments'] },
-      ctx,
-    )
-  ).filter(({ billing_reason }) => billing_reason !== 'manual')
+const openOf = (client: StripeClient, subscription: string, ctx?: CallContext): Promise<InvoiceWire[]> =>
+  listPayable(client, { subscription, status: 'open' }, ctx)
 
 async function finishUncharged({ ask }: StripeClient, invoiceId: string, ctx?: CallContext): Promise<void> {
   try {
@@ -246,6 +256,12 @@ async function finishUncharged({ ask }: StripeClient, invoiceId: string, ctx?: C
     )
     if (status === 'draft') throw error
   }
+}
+
+/** Voids what can be paid, be it written off, and returns what it is then: it may have been paid meanwhile. */
+export const forgiveInvoice: StripeCall<'forgiveInvoice'> = async (client, invoiceId, ctx) => {
+  await giveUp(client, invoiceId, ctx)
+  return readInvoice(client, invoiceId, ctx)
 }
 
 async function giveUp(client: StripeClient, invoiceId: string, ctx?: CallContext): Promise<void> {

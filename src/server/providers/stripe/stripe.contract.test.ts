@@ -280,6 +280,12 @@ describeFailureMatrix({
           .length - 1,
     }),
     operation({
+      name: 'forgiveInvoice',
+      arrange: owing,
+      call: (bench, { payments, invoice }) => payments.forgiveInvoice(invoice.invoiceId, bench.ctx),
+      effects: (bench) => eventsOf(bench, 'invoice.voided'),
+    }),
+    operation({
       name: 'readRefunds',
       arrange: refunded,
       call: (bench, { payments, paymentId }) => payments.readRefunds(paymentId, bench.ctx),
@@ -1207,6 +1213,55 @@ describe('Stripe', () => {
     expect(paid.periodEnd?.getTime()).toBe((paidUntil?.getTime() ?? 0) + 30 * day)
     await bench.sandbox.advance(30 * day)
     expect(await payments.readSubscription(subscriptionId)).toMatchObject({ status: 'active' })
+  })
+
+  it('forgives what was written off, once, and nothing that was paid', async () => {
+    const { payments, subscriptionId, customerExternalId } = await refusedTwice(bench)
+    const [first, second] = (await payments.readSubscription(subscriptionId)).owed
+    const writeOff = (id = '') =>
+      bench.sandbox.fetch(`${bench.sandbox.origin}/_stripe/invoices/write-off`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id }),
+      })
+    await writeOff(first?.invoiceId)
+    await writeOff(second?.invoiceId)
+    expect(invoicesAtStripe()).toEqual(['uncollectible', 'uncollectible'])
+    // Stripe calls it active: nothing is open.
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({
+      status: 'past_due',
+      owed: [
+        { ...first, isWrittenOff: true },
+        { ...second, isWrittenOff: true },
+      ],
+    })
+    expect(await payments.unpaidRenewals(customerExternalId)).toHaveLength(2)
+    for (let time = 0; time < 2; time++)
+      expect(await payments.forgiveInvoice(first?.invoiceId ?? '')).toMatchObject({ status: 'over' })
+    await bench.sandbox.fetch(second?.url ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ card: 'works' }),
+      redirect: 'manual',
+    })
+    expect(await payments.forgiveInvoice(second?.invoiceId ?? '')).toMatchObject({ status: 'paid' })
+    expect(invoicesAtStripe()).toEqual(['void', 'paid'])
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({ status: 'active', owed: [] })
+  })
+
+  it('leaves what was written off owed when its subscription ends, and gives up what is only open', async () => {
+    const { payments, subscriptionId } = await refusedTwice(bench)
+    const [first] = (await payments.readSubscription(subscriptionId)).owed
+    await bench.sandbox.fetch(`${bench.sandbox.origin}/_stripe/invoices/write-off`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: first?.invoiceId }),
+    })
+    await payments.cancelSubscription(subscriptionId)
+    expect(invoicesAtStripe()).toEqual(['uncollectible', 'void'])
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({
+      status: 'ended',
+      owed: [{ invoiceId: first?.invoiceId, isWrittenOff: true }],
+    })
   })
 
   it('says past due after a failed renewal, and active again once a card works', async () => {

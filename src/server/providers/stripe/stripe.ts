@@ -7,7 +7,14 @@ import { ensureCustomer } from './customers.ts'
 import { createProducts, type ProductNaming } from './ensure-products.ts'
 import { readEvents } from './events.ts'
 import { readForeignSubscription } from './foreign-subscription.ts'
-import { cardTries, chosenCard, collectInvoice, readInvoice, unpaidRenewals } from './invoices.ts'
+import {
+  cardTries,
+  chosenCard,
+  collectInvoice,
+  forgiveInvoice,
+  readInvoice,
+  unpaidRenewals,
+} from './invoices.ts'
 import { createPortal } from './portal.ts'
 import { probeStripe } from './probe.ts'
 import { findPromotion } from './promotions.ts'
@@ -63,6 +70,7 @@ export function createStripePayments(
     subscriptionOfPayment: at(subscriptionOfPayment),
     readInvoice: at(readInvoice),
     unpaidRenewals: at(unpaidRenewals),
+    forgiveInvoice: at(forgiveInvoice),
     cardTries: at(cardTries),
     chosenCard: at(chosenCard),
     collectInvoice: at(collectInvoice),

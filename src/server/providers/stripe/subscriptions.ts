@@ -21,8 +21,9 @@ import {
 export const readSubscription: StripeCall<'readSubscription'> = async (client, subscriptionId, ctx) => {
   const present = await retrieve(client, subscriptionId, ctx)
   const known = { ...toSubscription(present), ...(await paidBefore(client, present, ctx)) }
-  if (known.status === 'ended') return { ...known, owed: [] }
   const owed = await refusedOf(client, subscriptionId, ctx)
+  // What is still open ends with its subscription.
+  if (known.status === 'ended') return { ...known, owed: owed.filter(({ isWrittenOff }) => isWrittenOff) }
   return { ...known, status: withOwed(known.status, owed.length > 0), owed }
 }
 

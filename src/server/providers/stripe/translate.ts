@@ -117,6 +117,7 @@ export const invoiceStatuses: Record<string, PaymentInvoice['status']> = {
   draft: 'open',
   open: 'open',
   paid: 'paid',
+  uncollectible: 'open',
 }
 
 export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
@@ -127,9 +128,9 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
     quantitiesOf(invoice.lines.data.map((line) => [planBilledBy(line), line.quantity])),
     invoice.lines.data.flatMap((line) => creditOf(line.metadata) ?? []),
   ),
-  cents: invoice.status === 'open' ? invoice.amount_remaining : invoice.amount_due,
-  // Void, or given up: nobody is asked for it any more.
-  status: invoiceStatuses[invoice.status ?? ''] ?? 'over',
+  cents: invoice.status === 'open' || isWrittenOff(invoice) ? invoice.amount_remaining : invoice.amount_due,
+  status: statusOf(invoice),
+  ...(isWrittenOff(invoice) && { isWrittenOff: true }),
   paidAt: invoice.status_transitions?.paid_at ?? undefined,
   attempts: invoice.attempt_count,
   paymentId: invoice.payments?.data.map(({ payment }) => payment.payment_intent).find(Boolean),
@@ -137,6 +138,14 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   subscriptionId: invoice.parent?.subscription_details?.subscription,
   period: periodOf(invoice),
 })
+
+const isWrittenOff = ({ status }: InvoiceWire): boolean => status === 'uncollectible'
+
+/** Nobody is asked any more for one that is void, nor was anybody for one that a pause by hand has written off at once. */
+const statusOf = (invoice: InvoiceWire): PaymentInvoice['status'] =>
+  isWrittenOff(invoice) && invoice.attempt_count === 0
+    ? 'over'
+    : (invoiceStatuses[invoice.status ?? ''] ?? 'over')
 
 function periodOf(invoice: InvoiceWire): PaymentInvoice['period'] {
   const lines = linesOfPeriod(invoice)
@@ -268,6 +277,14 @@ export const toDispute = (dispute: DisputeWire): Dispute => ({
   isRefundable: dispute.is_charge_refundable === true,
 })
 
+/** Kinds of events that say what became of an invoice. */
+const tellsOfInvoice: ReadonlySet<string> = new Set([
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+])
+
 export function toEvent(event: EventWire): PaymentEvent {
   const { object } = event.data
   const own = (name: string) => (object.object === name ? object.id : undefined)
@@ -284,9 +301,7 @@ export function toEvent(event: EventWire): PaymentEvent {
       customerExternalId: own('customer') ?? object.customer,
       paymentId: own('payment_intent') ?? object.payment_intent,
       invoiceId: own('invoice'),
-      settledInvoiceId: ['invoice.paid', 'invoice.payment_failed', 'invoice.voided'].includes(event.type)
-        ? object.id
-        : undefined,
+      settledInvoiceId: tellsOfInvoice.has(event.type) ? object.id : undefined,
       disputeId: own('dispute'),
       refundedPaymentId:
         object.object === 'refund' || event.type === 'charge.refunded' ? object.payment_intent : undefined,

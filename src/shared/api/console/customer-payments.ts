@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { refundBody } from '../../accounts/customer-acts.ts'
+import { customerActMessages, refundBody } from '../../accounts/customer-acts.ts'
 import { checkoutKinds } from '../../order-draft/checkout-request.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
@@ -7,6 +7,7 @@ import { owedRenewal } from '../owed-renewal.ts'
 import { customerParams } from './customer.ts'
 
 const moment = z.string()
+export const forgiveReasonMax = 500
 const noBody = z.optional(z.nullable(z.object({})))
 
 const paidBack = z.object({
@@ -109,5 +110,19 @@ export const refundCustomerAgain = endpoint({
   limit: 'staff',
   params: z.object({ customerId: boundedText(60), refundId: boundedText(60) }),
   body: noBody,
+  response: z.object({ message: z.string() }),
+})
+
+export const forgiveCustomerRenewal = endpoint({
+  method: 'POST',
+  path: '/api/operator/customers/:customerId/renewals/:invoiceId/forgive',
+  summary: 'Let nobody owe a renewal any more that was refused; refused for one that was paid',
+  access: 'staff:money.refund',
+  asksAgain: true,
+  limit: 'staff',
+  params: z.object({ customerId: boundedText(60), invoiceId: boundedText(60) }),
+  body: z.strictObject({
+    reason: boundedText(forgiveReasonMax).check(z.trim(), z.minLength(1, customerActMessages.reasonMissing)),
+  }),
   response: z.object({ message: z.string() }),
 })

@@ -5,6 +5,7 @@ import * as acts from '#shared/api/console/customer-acts.ts'
 import * as money from '#shared/api/console/customer-payments.ts'
 import { customerOwnPrices, setCustomerPrice } from '#shared/api/console/customer-prices.ts'
 import { customerList } from '#shared/api/console/customers.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { planIds } from '#shared/plans/catalog.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
@@ -12,6 +13,7 @@ import type { ViewCookie } from '../../../http/customer-view.ts'
 import { conflict } from '../../../http/refusal.ts'
 import { readNextPrices, readOwnPrices } from '../../../prices/own-prices.ts'
 import { beginView } from '../../auth/customer-views.ts'
+import { forgiveRenewal } from '../../billing/forgive-renewal.ts'
 import { addCustomer } from '../../customers/add-customer.ts'
 import { exportedText } from '../../customers/export-customer.ts'
 import { listOwnPrices, setOwnPrice } from '../../customers/own-prices.ts'
@@ -148,6 +150,10 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
     bind(money.refundCustomerAgain, async ({ params }) => ({
       message: await giveBackAgain(deps, params.customerId, params.refundId),
     }))
+    bind(money.forgiveCustomerRenewal, async ({ params, body }) => {
+      const cents = await forgiveRenewal(deps, { ...params, ...body })
+      return { message: `${formatUsd(cents)} is no longer owed. The customer is told by mail.` }
+    })
   }
 }
 

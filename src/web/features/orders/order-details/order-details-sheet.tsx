@@ -19,6 +19,8 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton, SkeletonText } from '../../../ui/skeleton.tsx'
 import { KeptDialog, useLeftDialog } from '../kept-dialog.tsx'
 import { groupQuery } from '../orders-query.ts'
+import { OwedAfterEnd } from '../owed-list.tsx'
+import { PayNow } from '../pay-now.tsx'
 import { unknownOrder } from '../unknown-order.tsx'
 import UnpaidNotice from '../unpaid-notice.tsx'
 import { ActivityList } from './activity-list.tsx'
@@ -75,8 +77,13 @@ const Details = ({ group }: { group: GroupDetails }) => (
     <HoldAlert group={group} />
     {group.unpaid && <UnpaidNotice unpaid={group.unpaid} />}
     {group.cancelledAt && (
-      <Alert tone="neutral" title={`Cancelled on ${orderDateText(group.cancelledAt)}`}>
+      <Alert
+        tone="neutral"
+        title={`Cancelled on ${orderDateText(group.cancelledAt)}`}
+        action={<PayNow owed={group.owed} />}
+      >
         {group.cancelReason}
+        <OwedAfterEnd owed={group.owed} />
       </Alert>
     )}
     {group.live && group.pictureProblem && (

@@ -1,18 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mayStaff } from '#shared/access.ts'
 import type { CustomerSubscription } from '#shared/api/console/customer-payments.ts'
 import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { owedText } from '#shared/money/owed-words.ts'
+import { formatUsd } from '#shared/money/usd.ts'
 import { Loaded } from '../../../app-shell/loaded.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
+import { useStaff } from '../../staff-session.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
 import { ConsoleTable } from '../../table/console-table.tsx'
 import { subscriptionsQuery } from '../customer-queries.ts'
 
+interface OwedProps {
+  renewal: OwedRenewal
+  /** Only for those who may give money back. */
+  onForgive: ((renewal: OwedRenewal) => void) | undefined
+}
+
+const ForgiveDialog = lateDialog(() => import('./forgive-dialog.tsx'), {
+  frame: 'question',
+  title: ({ renewal }) => `Forgive ${formatUsd(renewal.cents)}?`,
+})
+
 /** What a customer is billed for at the payment provider. */
 export function SubscriptionsCard({ customerId }: { customerId: string }) {
   const query = useQuery(subscriptionsQuery(customerId))
+  const mayForgive = mayStaff(useStaff().role, 'money.refund')
+  const [forgiven, setForgiven] = useState<OwedRenewal>()
   return (
     <Card flush className="overflow-hidden">
       <div className="p-4 md:p-5">
@@ -27,29 +46,47 @@ export function SubscriptionsCard({ customerId }: { customerId: string }) {
               label="Subscriptions"
               rows={subscriptions}
               keyOf={({ id }) => id}
-              columns={columns}
+              columns={columnsFor(mayForgive ? setForgiven : undefined)}
             />
           )
         }
       </Loaded>
+      {forgiven && (
+        <ForgiveDialog customerId={customerId} renewal={forgiven} onClose={() => setForgiven(undefined)} />
+      )}
     </Card>
   )
 }
 
-const Owed = ({ number, url, ...renewal }: OwedRenewal) => {
-  const asks = renewal.isToConfirm ? ', waits for the cardholder to confirm it' : ''
-  const text = `${number ?? 'An invoice'}, ${owedText(renewal)}${asks}`
-  if (!url) return <li>{text}</li>
+function Owed({ renewal, onForgive }: OwedProps) {
+  const { number, url, isToConfirm, isWrittenOff } = renewal
+  const asks = isToConfirm ? ', waits for the cardholder to confirm it' : ''
+  const name = number ?? 'An invoice'
+  const text = `${name}, ${owedText(renewal)}${asks}${isWrittenOff ? ', written off at Stripe' : ''}`
   return (
     <li>
-      <a href={url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
-        {text}
-      </a>
+      {url ? (
+        <a href={url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+      {onForgive && (
+        <Button
+          size="small"
+          className="mt-1"
+          aria-label={`Forgive ${name}`}
+          onClick={() => onForgive(renewal)}
+        >
+          Forgive
+        </Button>
+      )}
     </li>
   )
 }
 
-const columns: readonly ConsoleColumn<CustomerSubscription>[] = [
+const columnsFor = (onForgive: OwedProps['onForgive']): readonly ConsoleColumn<CustomerSubscription>[] => [
   {
     id: 'id',
     title: 'Subscription',
@@ -67,9 +104,9 @@ const columns: readonly ConsoleColumn<CustomerSubscription>[] = [
       owed.length === 0 ? (
         '–'
       ) : (
-        <ul>
+        <ul className="flex flex-col gap-1">
           {owed.map((renewal) => (
-            <Owed key={renewal.invoiceId} {...renewal} />
+            <Owed key={renewal.invoiceId} renewal={renewal} onForgive={onForgive} />
           ))}
         </ul>
       ),

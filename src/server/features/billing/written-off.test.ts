@@ -1,0 +1,242 @@
+import { and, eq, like, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { auditLog, bundles, outbox, stripeEvents as storedEvents } from '../../db/schema/index.ts'
+import { renewalCommand } from '../../operator/renewal-command.ts'
+import { type Paying, payingOrders } from '../../testing/paying-orders.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { processStripeEvent } from '../payments/process-stripe-event.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import { forgiveRenewal } from './forgive-renewal.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const {
+  atStripe,
+  news,
+  act,
+  bill,
+  processEvents,
+  paying,
+  sync,
+  pass,
+  giveCard,
+  shownTo,
+  owedBy,
+  payOnItsPage,
+  group,
+  renewalsOf,
+  heldForARefusedRenewal,
+  mailsTo,
+  chargesOf,
+} = payingOrders(world)
+
+beforeEach(() => processEvents())
+
+const statusAtStripe = ({ subscription }: Paying) =>
+  sandbox.store.collection<{ status: string }>('stripe.subscriptions').get(subscription)?.status
+const alerts = (key: string) => db.select().from(outbox).where(like(outbox.dedupeKey, `alert:${key}%`))
+const theRenewal = (order: Paying): string => renewalsOf(order)[0]?.id ?? ''
+
+/** How what happens at Stripe comes to be known. */
+const ways = [
+  ['by events', () => processEvents()],
+  ['by events in reverse', () => processEvents('reversed')],
+  [
+    'by events that come twice',
+    async () => {
+      const told = await news()
+      await act(told)
+      for (const { id } of told) {
+        await db.update(storedEvents).set({ processedAt: null }).where(eq(storedEvents.id, id))
+        await processStripeEvent(deps, id)
+      }
+      await bill()
+    },
+  ],
+  [
+    'by the sweep alone',
+    async () => {
+      const told = await news()
+      await sweepPayments(deps)
+      for (const { id } of told) await processStripeEvent(deps, id)
+      await bill()
+    },
+  ],
+] as const
+
+test.each(ways)(
+  'a renewal that was written off at Stripe, known %s, is owed and holds its order until it is paid',
+  async (_, learn) => {
+    const order = await heldForARefusedRenewal()
+    await atStripe('/invoices/write-off', { id: theRenewal(order) })
+    expect(statusAtStripe(order)).toBe('active')
+    await learn()
+    await sync(order)
+    expect(await group(order)).toMatchObject({ hold: 'past_due', owed: [{ cents: 50_00 }] })
+    expect(await shownTo(order)).toMatchObject([
+      { owed: [{ cents: 50_00, url: expect.stringContaining('/invoice/') }] },
+    ])
+    expect(await alerts(`written-off:${theRenewal(order)}`)).toHaveLength(1)
+    const charged = chargesOf(order.customer)
+
+    await payOnItsPage((await owedBy(order))[0])
+    await learn()
+    expect(chargesOf(order.customer)).toEqual([...charged, 50_00])
+    expect(await group(order)).toMatchObject({ hold: null, owed: [] })
+    const paid = (await mailsTo(order)).filter(({ subject }) => subject === 'Your renewal is paid')
+    expect(paid).toHaveLength(1)
+    expect(paid[0]?.body).toContain('Everything continues.')
+  },
+)
+
+test('a card that works is charged for what was written off, as for anything else that is owed', async () => {
+  const order = await heldForARefusedRenewal()
+  await atStripe('/invoices/write-off', { id: theRenewal(order) })
+  await sync(order)
+  const charged = chargesOf(order.customer)
+  await giveCard(order, 'works')
+  expect(chargesOf(order.customer)).toEqual([...charged, 50_00])
+  expect(await group(order)).toMatchObject({ hold: null, owed: [] })
+})
+
+test('what is written off while its order may still run is held when its time of grace is over', async () => {
+  const order = await paying()
+  await giveCard(order, 'declines')
+  await pass(order, 30)
+  await atStripe('/invoices/write-off', { id: theRenewal(order) })
+  await sync(order)
+  expect(await group(order)).toMatchObject({ hold: null, owed: [{ cents: 50_00 }] })
+  await pass(order, 8)
+  expect(await group(order)).toMatchObject({ hold: 'past_due', owed: [{ cents: 50_00 }] })
+})
+
+/** The seller has chosen that Stripe ends a subscription after its last try, and writes off its invoice. */
+async function endedByStripe(): Promise<Paying> {
+  const order = await paying()
+  await giveCard(order, 'declines')
+  await atStripe('/subscriptions/after-last-try', { subscription: 'cancel', invoice: 'uncollectible' })
+  await pass(order, 30)
+  await pass(order, 16)
+  await atStripe('/subscriptions/after-last-try', { subscription: 'leave', invoice: 'leave' })
+  expect(statusAtStripe(order)).toBe('canceled')
+  return order
+}
+
+test.each(ways)(
+  'what was served before Stripe ended a subscription is owed after it, and its payment, known %s, starts nothing',
+  async (_, learn) => {
+    const order = await endedByStripe()
+    const shown = await group(order)
+    expect(shown).toMatchObject({ live: false, owed: [{ cents: 50_00 }] })
+    // A new card is not charged for what has ended.
+    const charged = chargesOf(order.customer)
+    await giveCard(order, 'works')
+    expect(chargesOf(order.customer)).toEqual(charged)
+
+    await payOnItsPage(shown.owed[0])
+    await learn()
+    expect(chargesOf(order.customer)).toEqual([...charged, 50_00])
+    expect(await group(order)).toMatchObject({ live: false, owed: [] })
+    const told = (await mailsTo(order)).filter(({ subject }) => subject === 'Your renewal is paid')
+    expect(told).toHaveLength(1)
+    expect(told[0]?.body).toMatch(
+      /we have received \$50\.00 .*a time in which they ran.*do not run now.*reinstate the order in your dashboard by \d{4}/,
+    )
+    expect(told[0]?.body).not.toContain('Everything continues')
+    expect(await alerts(`idle-renewal:${theRenewal(order)}`)).toEqual([])
+  },
+)
+
+test.each(ways)(
+  'a renewal that was charged, known %s, as its order was cancelled is offered back, once, to customer and operator',
+  async (_, learn) => {
+    const order = await paying()
+    const { person, groupId } = order
+    expect((await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })).status).toBe(200)
+    // Stripe counts in seconds, and has not been told of the end.
+    await db
+      .update(bundles)
+      .set({ cancelledAt: sql`${bundles.cancelledAt} - interval '1 minute'` })
+      .where(eq(bundles.id, groupId))
+    await atStripe('/subscriptions/advance', { id: order.subscription, days: 30 })
+    await learn()
+    await sync(order)
+    expect(chargesOf(order.customer)).toEqual([expect.any(Number), 50_00])
+    const offered = (await mailsTo(order)).filter(({ subject }) => subject === 'Would you like your $50.00 back?')
+    expect(offered).toHaveLength(1)
+    expect(offered[0]?.body).toContain('did not run')
+    expect(await alerts(`idle-renewal:${theRenewal(order)}`)).toMatchObject([
+      { body: expect.stringMatching(/payment pi_\w+ at Stripe/) },
+    ])
+  },
+)
+
+const forgive = (order: Paying) =>
+  forgiveRenewal(deps, { invoiceId: theRenewal(order), reason: 'a good customer' })
+
+test('what staff forgive is owed by nobody: it is void, its hold ends, and its customer is told', async () => {
+  const order = await heldForARefusedRenewal()
+  await atStripe('/invoices/write-off', { id: theRenewal(order) })
+  await sync(order)
+  const lines: string[] = []
+  await renewalCommand.run(
+    deps,
+    { invoice: theRenewal(order), reason: 'a good customer' },
+    (line) => lines.push(line),
+    () => {},
+  )
+  await sync(order)
+  expect(lines).toEqual(['Forgiven: $50.00 is no longer owed.'])
+  expect(renewalsOf(order)).toMatchObject([{ status: 'void' }])
+  expect(await group(order)).toMatchObject({ hold: null, owed: [] })
+  const told = (await mailsTo(order)).filter(({ subject }) => subject === 'You no longer owe $50.00')
+  expect(told).toHaveLength(1)
+  expect(told[0]?.body).toContain('Everything continues.')
+  expect(told[0]?.body).not.toContain('a good customer')
+  const [noted] = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.customerId, order.person.id), eq(auditLog.action, 'payment.forgiven')))
+  expect(noted).toMatchObject({ actor: 'operator', data: { cents: 50_00, reason: 'a good customer' } })
+  await expect(forgive(order)).rejects.toMatchObject({ status: 404 })
+})
+
+test('what staff forgive of an order that has ended is told without a word of what continues', async () => {
+  const order = await endedByStripe()
+  expect(await forgive(order)).toBe(50_00)
+  await sync(order)
+  expect(await group(order)).toMatchObject({ live: false, owed: [] })
+  const told = (await mailsTo(order)).filter(({ subject }) => subject === 'You no longer owe $50.00')
+  expect(told).toHaveLength(1)
+  expect(told[0]?.body).not.toContain('continues')
+})
+
+test('what was paid just before is not forgiven, and counts as paid', async () => {
+  const order = await heldForARefusedRenewal()
+  await payOnItsPage((await owedBy(order))[0])
+  await expect(forgive(order)).rejects.toMatchObject({
+    status: 409,
+    message: 'This invoice was paid meanwhile, so there is nothing left to forgive.',
+  })
+  expect(await group(order)).toMatchObject({ hold: null, owed: [] })
+  const noted = and(eq(auditLog.customerId, order.person.id), eq(auditLog.action, 'payment.forgiven'))
+  expect(await db.$count(auditLog, noted)).toBe(0)
+})
+
+test('an invoice of another customer is not forgiven in the name of this one', async () => {
+  const [order, other] = [await heldForARefusedRenewal(), await paying()]
+  await expect(
+    forgiveRenewal(deps, { invoiceId: theRenewal(order), customerId: other.person.id, reason: 'x' }),
+  ).rejects.toMatchObject({ status: 404 })
+  expect(renewalsOf(order)).toMatchObject([{ status: 'open' }])
+})
+
+test('what somebody voids at Stripe ends the hold, and its customer is told that it is not owed', async () => {
+  const order = await heldForARefusedRenewal()
+  await atStripe('/invoices/void', { id: theRenewal(order) })
+  await sync(order)
+  expect(await group(order)).toMatchObject({ hold: null, owed: [] })
+  const told = (await mailsTo(order)).filter(({ subject }) => subject === 'You no longer owe $50.00')
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,21 @@
+import { forgiveReasonMax } from '#shared/api/console/customer-payments.ts'
+import { formatUsd } from '#shared/money/usd.ts'
+import { forgiveRenewal } from '../features/billing/forgive-renewal.ts'
+import { invalid } from '../http/refusal.ts'
+import { type Command, given } from './command.ts'
+
+export const renewalCommand: Command = {
+  name: 'renewal forgive',
+  summary: 'let nobody owe a renewal any more that was refused; the customer is told by mail',
+  options: {
+    invoice: { help: 'the invoice at Stripe, by its id (in_…)', required: true },
+    reason: { help: 'why, for your own records', required: true },
+  },
+  async run(deps, options, print) {
+    const reason = given(options, 'reason').trim()
+    if (reason === '' || reason.length > forgiveReasonMax)
+      throw invalid(`Say why with --reason, in at most ${forgiveReasonMax} characters.`)
+    const cents = await forgiveRenewal(deps, { invoiceId: given(options, 'invoice').trim(), reason })
+    print(`Forgiven: ${formatUsd(cents)} is no longer owed.`, { data: { cents } })
+  },
+}
