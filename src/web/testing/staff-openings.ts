@@ -48,6 +48,7 @@ export const staffOpenings: readonly Opening[] = [
   { at: at('/customers/Sample'), press: ['Change'] },
   { at: at('/customers/Sample'), first: ['Payments'], press: [/^Change \S/] },
   { at: at('/customers/Sample'), first: ['Payments'], press: [/^Refund the payment/] },
+  { at: at('/customers/Sample'), first: ['Payments'], press: [/^Forgive/], finish: [] },
   { at: at('/customers/Sample'), first: ['People'], press: [/^Reset password/] },
   { at: at('/customers/Sample'), first: ['People'], press: [/^Remove second factor/] },
   { at: at('/orders/Sample'), press: ['Hold'] },

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { forgiveCustomerRenewal } from '#shared/api/console/customer-payments.ts'
+import { network } from '../../../testing/network.ts'
+import { draw } from '../../../testing/open-page.tsx'
+import ForgiveDialog from './forgive-dialog.tsx'
+
+const renewal = {
+  invoiceId: 'in_1',
+  number: 'A-0007',
+  url: null,
+  cents: 50_00,
+  from: '2026-01-01T00:00:00.000Z',
+  until: '2026-01-31T00:00:00.000Z',
+}
+
+test('what is forgiven is named before, and only its reason is asked', async () => {
+  network.answer(forgiveCustomerRenewal, { message: '$50.00 is no longer owed.' })
+  draw(<ForgiveDialog title="Forgive $50.00?" customerId="cus_1" renewal={renewal} onClose={() => {}} />)
+  await expect.element(page.getByText(/A-0007.*\$50\.00.*voided at Stripe/)).toBeVisible()
+  await page.getByLabelText('Reason').fill('a good customer')
+  await page.getByRole('button', { name: 'Forgive $50.00', exact: true }).click()
+  await expect
+    .poll(() => network.sent(forgiveCustomerRenewal))
+    .toMatchObject([
+      { params: { customerId: 'cus_1', invoiceId: 'in_1' }, body: { reason: 'a good customer' } },
+    ])
+})
