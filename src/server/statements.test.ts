@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseOtherAccount } from './features/checkout/payment-account.ts'
+import { refuseOtherAccount } from './features/billing/payment-account.ts'
 import { isOwnWork } from './testing/hear-statements.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from './testing/place-order.ts'
 import { recordStatements } from './testing/sent-statements.ts'

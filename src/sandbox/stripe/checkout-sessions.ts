@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CheckoutTerms, StripeAccount } from './account.ts'
 import { type CreateSessionParams, createSessionParams, type LineParams } from './checkout-params.ts'
 import { sum, withDiscount } from './discounts.ts'
-import { isWithin, page, pageOfKnown } from './lists.ts'
+import { isWithin, listedCustomer, page, pageOfKnown } from './lists.ts'
 import type { CheckoutSession, LineItem, Price } from './objects.ts'
 import { expandable, paging, text, timeRange } from './params.ts'
 import { existing, invalid, missingReference, StripeProblem } from './problem.ts'
@@ -245,7 +245,7 @@ export const checkoutRoutes = (account: StripeAccount): Route[] => [
     params: listParams,
     answer: ({ customer, subscription, payment_intent, status, created, ...request }) =>
       page(account.checkoutSessions, '/v1/checkout/sessions', request, {
-        parent: customer,
+        parent: listedCustomer(account, customer),
         where: (session) =>
           (subscription === undefined || session.subscription === subscription) &&
           (payment_intent === undefined || session.payment_intent === payment_intent) &&

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { sum } from './discounts.ts'
 import { takePending } from './invoice-items.ts'
-import { isWithin, page, pageOfKnown, wholeList } from './lists.ts'
+import { isWithin, listedCustomer, page, pageOfKnown, wholeList } from './lists.ts'
 import type {
   Invoice,
   InvoiceLine,
@@ -291,7 +291,7 @@ export const invoiceRoutes = (account: StripeAccount): Route[] => [
     }),
     answer: ({ customer, subscription, status, created, ...request }) =>
       page(account.invoices, '/v1/invoices', request, {
-        parent: customer,
+        parent: listedCustomer(account, customer),
         where: (invoice) =>
           (subscription === undefined ||
             invoice.parent?.subscription_details.subscription === subscription) &&

@@ -1,4 +1,5 @@
 import type { Collection } from '../store.ts'
+import type { StripeAccount } from './account.ts'
 import type { List } from './objects.ts'
 import { missingReference } from './problem.ts'
 
@@ -9,6 +10,16 @@ export interface PageRequest {
 }
 
 const chunkSize = 200
+
+/** A customer that a list is asked of; what a deleted one had is still listed. */
+export function listedCustomer(
+  account: Pick<StripeAccount, 'customers' | 'deletedCustomers'>,
+  id: string | undefined,
+): string | undefined {
+  if (id !== undefined && !account.customers.get(id) && !account.deletedCustomers.get(id))
+    throw missingReference('customer', id, 'customer')
+  return id
+}
 
 /**
  * A page, newest first as everywhere at Stripe. `until` ends the search at the first object it holds for, which

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CardBehaviour, StripeAccount } from './account.ts'
-import { isWithin, page } from './lists.ts'
+import { isWithin, listedCustomer, page } from './lists.ts'
 import type { CardError, Charge, Metadata, PaymentIntent } from './objects.ts'
 import { expandable, paging, text, timeRange } from './params.ts'
 import { existing } from './problem.ts'
@@ -227,7 +227,7 @@ export const paymentRoutes = (account: StripeAccount): Route[] => [
     params: z.strictObject({ ...paging, customer: text.optional(), created: timeRange.optional() }),
     answer: ({ customer, created, ...request }) =>
       page(account.paymentIntents, '/v1/payment_intents', request, {
-        parent: customer,
+        parent: listedCustomer(account, customer),
         where: (intent) => isWithin(intent.created, created),
       }),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { mergeMetadata } from './customers.ts'
-import { isWithin, page, pageOfKnown } from './lists.ts'
+import { isWithin, listedCustomer, page, pageOfKnown } from './lists.ts'
 import type { Subscription } from './objects.ts'
 import { expandable, flag, ignored, integer, metadata, paging, text, timeRange } from './params.ts'
 import { existing, invalid, missingObject, missingReference } from './problem.ts'
@@ -109,7 +109,7 @@ export const subscriptionRoutes = (account: StripeAccount): Route[] => [
     }),
     answer: ({ customer, status, created, ...request }) =>
       page(account.subscriptions, '/v1/subscriptions', request, {
-        parent: customer,
+        parent: listedCustomer(account, customer),
         where: (subscription) =>
           (status === 'all' ||
             (status ? subscription.status === status : subscription.status !== 'canceled')) &&

@@ -14,6 +14,7 @@ const titles: Record<string, string> = {
   tool_sign_in: 'Connect mailboxes',
   probe_mailbox: 'Add a probe mailbox',
   resume_billing: 'Resume at Stripe',
+  subscription_gone: 'Subscription gone at Stripe',
 }
 export const workItemKinds = keysOf(titles)
 export const workItemTitle = (kind: string): string => titles[kind] ?? kind.replaceAll('_', ' ')

@@ -7,8 +7,9 @@ import { manageOrders } from '../../testing/managed-orders.ts'
 import { isBeside } from '../../testing/others.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { raiseBilling } from './raise-billing.ts'
 import { wantedBilling } from './subscription-billing.ts'
-import { dueBilling, raiseBilling, syncBilling } from './sync-billing.ts'
+import { dueBilling, syncBilling } from './sync-billing.ts'
 
 /** A change of a subscription that is on its way to Stripe, and takes effect when the test lets it. */
 interface UnderWay {

@@ -8,7 +8,8 @@ import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts
 import { joinedStaff } from '../../testing/staff.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { raiseBilling, syncBilling } from './sync-billing.ts'
+import { raiseBilling } from './raise-billing.ts'
+import { syncBilling } from './sync-billing.ts'
 
 const world = await createTestWorld()
 const { deps } = world

@@ -20,7 +20,7 @@ import { withdrawMails } from '../../mail/outbox.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { nextCharges, nextChargeText, noteDropped, withChargedNow } from './dropped-charges.ts'
-import { raiseBilling } from './sync-billing.ts'
+import { raiseBilling } from './raise-billing.ts'
 
 /** What a hold, or its end, tells and wakes. */
 export type HoldDependencies = Pick<Dependencies, 'queue' | 'outbox' | 'config'>

@@ -5,43 +5,28 @@ import { subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BilledSubscription } from '../../providers/ports/payments.ts'
 import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
-import { isFree, nowDue, takeBillingLease } from './billing-lease.ts'
+import { isFree, takeBillingLease } from './billing-lease.ts'
+import { type GivingUp, unlessSubscriptionGone } from './give-up-subscription.ts'
 import { wantedBilling } from './subscription-billing.ts'
-
-/** Notes, as part of a change, that the payment provider has to bill what is live from now on. */
-export async function raiseBilling(
-  tx: Db,
-  { queue }: Pick<Dependencies, 'queue'>,
-  subscriptionId: string,
-  changes: Partial<Pick<typeof subscriptions.$inferSelect, 'chargeAsked'>> = {},
-): Promise<void> {
-  await tx
-    .update(subscriptions)
-    .set({ ...nowDue, ...changes })
-    .where(eq(subscriptions.stripeId, subscriptionId))
-  await queue.add(tx, 'billing', [{ subscriptionId }])
-}
 
 /**
  * Sets what the subscription bills absolutely to its live bundles, without proration: those on hold are not billed, and
  * none left ends it. One worker at a time, until nothing was changed meanwhile; what fails stays due and is found by
  * the sweep.
  */
-export async function syncBilling(
-  deps: Pick<Dependencies, 'db' | 'vendors' | 'alert'>,
-  subscriptionId: string,
-): Promise<void> {
+export async function syncBilling(deps: GivingUp, subscriptionId: string): Promise<void> {
   const { db, vendors } = deps
   const lease = await takeBillingLease(db, subscriptionId)
   if (!lease) return
   try {
-    let present: BilledSubscription
+    let present: BilledSubscription | undefined
     do {
       const wanted = await wantedBilling(db, subscriptionId)
       const billing = { ...wanted, now: new Date(await databaseNow(db)) }
-      present = await vendors.payments.setSubscriptionBilling(subscriptionId, billing, {
-        beforeCall: lease.beforeCall,
-      })
+      present = await unlessSubscriptionGone(deps, subscriptionId, () =>
+        vendors.payments.setSubscriptionBilling(subscriptionId, billing, { beforeCall: lease.beforeCall }),
+      )
+      if (!present) return
     } while (!(await lease.noteBilled(present)))
   } catch (error) {
     if (!mayTakeEffect(error)) await lease.release()

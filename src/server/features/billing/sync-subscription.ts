@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { isToConfirm } from '#shared/money/owed-words.ts'
 import { planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
@@ -17,6 +17,7 @@ import type {
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { retire } from '../../provisioning/retire.ts'
 import { followPause } from './follow-pause.ts'
+import { unlessSubscriptionGone } from './give-up-subscription.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
 import { liveBundles } from './live-bundles.ts'
 import { wantedBilling } from './subscription-billing.ts'
@@ -33,7 +34,10 @@ export async function syncSubscription(deps: Dependencies, subscriptionId: strin
     .select({ billingDueAt: subscriptions.billingDueAt, billedAt: subscriptions.billedAt })
     .from(subscriptions)
     .where(eq(subscriptions.stripeId, subscriptionId))
-  const present = await deps.vendors.payments.readSubscription(subscriptionId)
+  const present = await unlessSubscriptionGone(deps, subscriptionId, () =>
+    deps.vendors.payments.readSubscription(subscriptionId),
+  )
+  if (!present) return
   const now = await databaseNow(deps.db)
   const isOurs = await deps.db.transaction((tx) => applySubscription(deps, tx, { present, before, now }))
   // Its invoices stay open, and can be paid, when the provider itself, or a person there, has ended it.
@@ -57,7 +61,19 @@ async function applySubscription(
   const [customer] = await tx
     .select()
     .from(customers)
-    .where(eq(customers.stripeCustomerId, present.customerExternalId))
+    .where(
+      or(
+        eq(customers.stripeCustomerId, present.customerExternalId),
+        // Its customer at the provider may have been given up since.
+        eq(
+          customers.id,
+          tx
+            .select({ id: subscriptions.customerId })
+            .from(subscriptions)
+            .where(eq(subscriptions.stripeId, id)),
+        ),
+      ),
+    )
   if (!customer) return false
   await tx
     .insert(subscriptions)

@@ -9,7 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { nothingHeld } from '../billing/holds.ts'
-import { raiseBilling } from '../billing/sync-billing.ts'
+import { raiseBilling } from '../billing/raise-billing.ts'
 import { retireBundle } from '../billing/sync-subscription.ts'
 
 /**

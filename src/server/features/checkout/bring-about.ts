@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout, Unserved } from '../../fulfilment.ts'
 import type { PaymentSubscription } from '../../providers/ports/payments.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
-import { raiseBilling } from '../billing/sync-billing.ts'
+import { raiseBilling } from '../billing/raise-billing.ts'
 
 /** Who pays, as they stand at the moment of the payment. */
 export type Payer = AccountMoments & Pick<typeof customers.$inferSelect, 'email' | 'billingStoppedAt'>

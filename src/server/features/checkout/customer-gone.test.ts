@@ -4,14 +4,15 @@ import { required } from '#shared/text/required.ts'
 import { openStripeAccount } from '../../../sandbox/stripe/account.ts'
 import { deleteCustomer } from '../../../sandbox/stripe/delete-customer.ts'
 import { readEventsCursor } from '../../db/books-read.ts'
-import { customers, outbox, paymentAccounts } from '../../db/schema/index.ts'
+import { bundles, checkouts, customers, outbox, paymentAccounts } from '../../db/schema/index.ts'
 import { createVendors } from '../../providers/vendors.ts'
 import { agreeing, paymentPages } from '../../testing/payment-pages.ts'
 import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { isOwnAccount } from '../billing/payment-account.ts'
+import { syncSubscription } from '../billing/sync-subscription.ts'
 import { thirdPartyChecks } from '../doctor/third-parties.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
-import { isOwnAccount } from './payment-account.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
@@ -22,6 +23,7 @@ const stripe = openStripeAccount(sandbox.world)
 type Person = Awaited<ReturnType<typeof world.customer>>
 const idAtStripe = async ({ id }: Person) =>
   (await db.select().from(customers).where(eq(customers.id, id)))[0]?.stripeCustomerId ?? null
+const bundlesOf = ({ id }: Person) => db.select().from(bundles).where(eq(bundles.customerId, id))
 const alertsOf = (key: string) =>
   db
     .select()
@@ -81,6 +83,50 @@ test('what ran on a customer who was deleted at Stripe is told to the operator',
   expect((await askAgain()).status).toBe(200)
   expect(await alertsOf(`customer-gone:${first}`)).toHaveLength(1)
 })
+
+test.each(['before', 'after'] as const)(
+  'what ran on a customer who was deleted at Stripe ends where that is heard of %s they pay again',
+  async (when) => {
+    const person = await world.customer()
+    const { ask } = await orderAsked(person)
+    await pages.pay(person, (await ask()).body.url)
+    const [{ subscriptionId } = { subscriptionId: null }] = await bundlesOf(person)
+    deleteCustomer(stripe, required(await idAtStripe(person), 'an id'))
+    const hears = () => syncSubscription(deps, required(subscriptionId, 'a subscription'))
+    if (when === 'before') await hears()
+    const { ask: askAgain } = await orderAsked(person)
+    expect((await askAgain()).status).toBe(200)
+    if (when === 'after') await hears()
+    const ran = (await bundlesOf(person)).filter((bundle) => bundle.subscriptionId === subscriptionId)
+    expect(ran).toMatchObject([{ status: 'cancelled' }])
+  },
+)
+
+test.each(['the page', 'the customer before the page was made'] as const)(
+  'a payment is over at its time where Stripe no longer has %s',
+  async (what) => {
+    const person = await world.customer()
+    const { ask } = await orderAsked(person)
+    await ask()
+    const isThis = eq(checkouts.customerId, person.id)
+    const [open] = await db.select().from(checkouts).where(isThis)
+    sandbox.store.collection('stripe.checkout_sessions').delete(open?.sessionId ?? '')
+    sandbox.store.collection('stripe.customers').delete(required(await idAtStripe(person), 'an id'))
+    const isLost = what === 'the page' ? {} : { sessionId: null, url: null, status: 'prepared' as const }
+    await db
+      .update(checkouts)
+      .set({ syncedAt: null, ...isLost })
+      .where(isThis)
+    await sweepPayments(deps)
+    expect((await db.select().from(checkouts).where(isThis))[0]?.status).not.toBe('expired')
+    await db
+      .update(checkouts)
+      .set({ syncedAt: null, expiresAt: new Date(Date.now() - 1000) })
+      .where(isThis)
+    await sweepPayments(deps)
+    expect(await db.select().from(checkouts).where(isThis)).toMatchObject([{ status: 'expired' }])
+  },
+)
 
 test('with the key of another account no customer is given up and nothing is paid for or read', async () => {
   const person = await world.customer()

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
-import { raiseBilling } from '../billing/sync-billing.ts'
+import { raiseBilling } from '../billing/raise-billing.ts'
 import { readPlaces } from './lost-payments.ts'
 
 const words: Record<Checkout['kind'], { held: string; again: string }> = {

@@ -8,7 +8,7 @@ import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { checkoutItems, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout, Unserved } from '../../fulfilment.ts'
-import { raiseBilling } from '../billing/sync-billing.ts'
+import { raiseBilling } from '../billing/raise-billing.ts'
 import { subjectsOf } from './subjects-of.ts'
 import { whatGoesBack } from './what-goes-back.ts'
 

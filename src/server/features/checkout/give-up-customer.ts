@@ -3,7 +3,7 @@ import { customers, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { customerGone } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
-import { refuseOtherAccount } from './payment-account.ts'
+import { refuseOtherAccount } from '../billing/payment-account.ts'
 
 /**
  * Forgets the id of a customer whom Stripe does not have any more, as one that was deleted there by hand: the next payment

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
 import { findSession } from './find-session.ts'
 import { syncCheckout } from './sync-checkout.ts'
 
@@ -27,7 +28,13 @@ export async function syncCheckoutOfPayment(
 /** Brings in line the checkout that began a subscription, where its own event has not come yet. */
 async function syncCheckoutOfSubscription(deps: Dependencies, subscriptionId: string): Promise<void> {
   const { payments } = deps.vendors
-  const { checkoutId } = await payments.readSubscription(subscriptionId)
+  const checkoutId = await payments.readSubscription(subscriptionId).then(
+    (present) => present.checkoutId,
+    (error: unknown) => {
+      // One that is gone tells of no checkout; what our rows have of it is followed all the same.
+      if (!isVendorError(error, 'not_found')) throw error
+    },
+  )
   if (!checkoutId) return
   const [unpaid] = await deps.db
     .select()

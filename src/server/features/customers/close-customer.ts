@@ -13,6 +13,7 @@ import { syncSubscription } from '../billing/sync-subscription.ts'
 import { endBulkJobsOf } from '../bulk-update/end-bulk-job.ts'
 import { cancelBundle } from '../cancellation/cancel-bundle.ts'
 import { type EndedPages, endPaymentPages } from '../checkout/end-payment-pages.ts'
+import { unlessGone } from '../checkout/give-up-customer.ts'
 import { customerByEmail } from './customer-by-email.ts'
 
 /** As long as mailboxes are kept after they were cancelled: what can come back comes back as a whole. */
@@ -100,7 +101,14 @@ async function endSubscriptions(deps: Dependencies, customerId: string): Promise
     .from(customers)
     .where(eq(customers.id, customerId))
   if (!row?.externalId) return
-  for (const { subscriptionId } of await payments.runningSubscriptions(row.externalId)) {
+  const { externalId } = row
+  const running = await unlessGone(
+    deps,
+    customerId,
+    () => payments.runningSubscriptions(externalId),
+    async () => [],
+  )
+  for (const { subscriptionId } of running) {
     await payments.cancelSubscription(subscriptionId)
     await syncSubscription(deps, subscriptionId)
   }

@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bundles, type customers, subscriptions } from '../../db/schema/index.ts'
 import { type HoldDependencies, holdBundles } from '../billing/holds.ts'
-import { raiseBilling } from '../billing/sync-billing.ts'
+import { raiseBilling } from '../billing/raise-billing.ts'
 
 interface Changed {
   before: typeof customers.$inferSelect

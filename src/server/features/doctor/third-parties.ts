@@ -1,7 +1,7 @@
 import { required } from '#shared/text/required.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { probing } from '../../providers/probing.ts'
-import { anotherAccount, isOwnAccount } from '../checkout/payment-account.ts'
+import { anotherAccount, isOwnAccount } from '../billing/payment-account.ts'
 import { type Check, mending } from './check.ts'
 
 /** The third parties that there is one of: reachable, and with credentials that may do what is asked of them. */

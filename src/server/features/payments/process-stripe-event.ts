@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { customerGone } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { collectRefused } from '../billing/collect-refused.ts'
 import { noticeInvoice } from '../billing/notice-invoice.ts'
@@ -29,7 +30,7 @@ export async function processStripeEvent(deps: Dependencies, eventId: string): P
     if (objects.refundedPaymentId) await noticeRefunds(deps, objects.refundedPaymentId)
   } catch (error) {
     // Someone else's object, or one that is gone: nothing of ours hangs on it.
-    if (!isVendorError(error, 'not_found')) throw error
+    if (!isVendorError(error) || (error.kind !== 'not_found' && error.code !== customerGone)) throw error
   }
   await deps.db.update(stripeEvents).set({ processedAt: new Date() }).where(eq(stripeEvents.id, eventId))
 }

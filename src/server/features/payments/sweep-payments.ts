@@ -5,11 +5,12 @@ import { databaseNow } from '../../db/database-now.ts'
 import { bundles, checkouts, stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
+import { customerGone } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { checkOwnAccount } from '../billing/payment-account.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { endPagesOfStopped } from '../checkout/end-payment-pages.ts'
 import { findSession } from '../checkout/find-session.ts'
-import { checkOwnAccount } from '../checkout/payment-account.ts'
 import { sweepUnpaidHolds } from '../checkout/sweep-unpaid-holds.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { storeEvent } from './stripe-webhook.ts'
@@ -100,24 +101,30 @@ async function sweepCheckouts(deps: Dependencies): Promise<void> {
       (error: unknown) => {
         if (!isVendorError(error, 'not_found') && !isVendorError(error, 'rejected')) throw error
         deps.log.warn({ err: error, checkout: checkout.id }, 'a checkout cannot be read')
+        if (error.kind === 'not_found' || error.code === customerGone) return endUnpaid(deps, checkout)
       },
     )
   }
 }
 
-/** Stored, but maybe never sent: the provider knows. One that cannot be paid any more is over. */
+/** Stored, but maybe never sent: the provider knows. */
 async function syncPrepared(deps: Dependencies, checkout: Checkout): Promise<void> {
   const found = await findSession(deps.vendors.payments, checkout)
   if (found) {
     await syncCheckout(deps, found.sessionId)
     return
   }
+  await endUnpaid(deps, checkout)
+}
+
+/** Of one that the provider does not have, in the account that our rows are of, no payment comes any more. */
+async function endUnpaid(deps: Dependencies, checkout: Checkout): Promise<void> {
   if (checkout.expiresAt.getTime() > (await databaseNow(deps.db))) return
   await deps.db.transaction(async (tx) => {
     const [over] = await tx
       .update(checkouts)
       .set({ status: 'expired' })
-      .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'prepared')))
+      .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['prepared', 'open'])))
       .returning({ id: checkouts.id })
     if (over) await deps.fulfilments[checkout.kind].expired(tx, checkout)
   })

@@ -10,7 +10,7 @@ import type { Checkout, Fulfilment } from '../../fulfilment.ts'
 import { conflict } from '../../http/refusal.ts'
 import { type HoldDependencies, releaseBundles } from '../billing/holds.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
-import { raiseBilling } from '../billing/sync-billing.ts'
+import { raiseBilling } from '../billing/raise-billing.ts'
 
 type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId'> & {
   /** The bundle that the item is, or that holds its domain now: for that one its name is registered again. */

@@ -92,14 +92,14 @@ function rightAnswer(kind: string, answer: Answer): Answer {
 }
 
 /**
- * Names that an item holds up. A trusted tool is about a connection and an account, paused billing about a subscription,
- * which is observed by itself, everything else about a name.
+ * Names that an item holds up. A trusted tool is about a connection and an account, billing about a subscription, which
+ * is observed by itself, everything else about a name.
  */
 export async function namesThatWait(
   tx: Db,
   { kind, subject }: typeof workItems.$inferSelect,
 ): Promise<string[]> {
-  if (kind === 'resume_billing') return []
+  if (kind === 'resume_billing' || kind === 'subscription_gone') return []
   if (kind !== 'tool_consent' && kind !== 'tool_sign_in') return [subject]
   const [connectionId = '', accountId = ''] = subject.split(' ')
   const rows = await tx

@@ -211,6 +211,9 @@ export interface RefundedPayment {
 /** The code of the error when the provider has no such customer any more, or never had. */
 export const customerGone = 'customer_gone'
 
+/** The code of the error when the provider has no such subscription any more, or never had. */
+export const subscriptionGone = 'subscription_gone'
+
 /** The account and mode that the key opens, known by an object that only it has. */
 export interface PaymentAccount {
   mark: string

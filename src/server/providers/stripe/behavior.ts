@@ -19,6 +19,8 @@ const list: ListEnd = {
 const page: ListEnd = { pages: `${pageSize} a page, one a call`, past: 'the caller asks on' }
 const toTheirEnd = ['are read to their end: %s'] as const
 const gone = 'fails'
+const subscription =
+  'subscription_gone: in our own account only, nothing is billed for it; the operator’s, never made again'
 
 const refusal = (
   said: string,
@@ -50,11 +52,11 @@ export const stripe: VendorBehavior = {
         gone,
         shownBy: ['keeps a checkout complete that was paid before it was to expire'],
       },
-      readSubscription: { gone, list, shownBy: toTheirEnd },
+      readSubscription: { gone: subscription, list, shownBy: toTheirEnd },
       readForeignSubscription: { gone },
-      runningSubscriptions: { gone: 'none', list, shownBy: toTheirEnd },
+      runningSubscriptions: { gone: 'customer_gone: none run', list, shownBy: toTheirEnd },
       setSubscriptionBilling: {
-        gone,
+        gone: subscription,
         list,
         shownBy: ['gives up the others where Stripe refuses one of several, and says so', ...toTheirEnd],
       },
@@ -69,11 +71,15 @@ export const stripe: VendorBehavior = {
         shownBy: ['is charged once, under another key, where Stripe remembers a failure'],
       },
       cancelSubscription: {
-        gone,
+        gone: subscription,
         list,
         shownBy: ['gives up every refused renewal with the subscription, by %s, %s'],
       },
-      openPortal: { gone },
+      openPortal: {
+        refusals: 'customer_gone: opens with the next payment, in our own account only',
+        gone: 'its configuration is found again or made, under another key, also where it was switched off',
+        shownBy: ['opens the portal with another configuration where its own is %s, in %s'],
+      },
       findPromotion: { gone: 'none', shownBy: ['that %s cannot be used'] },
       refund: {
         gone,
@@ -139,6 +145,9 @@ export const stripe: VendorBehavior = {
         refusal('api_key_expired', 401, 'our app'),
         refusal('a permission that the key lacks', 403, 'our app'),
         refusal('resource_missing', 404, 'this one'),
+        refusal('a configuration of the portal that is switched off', 400, 'this one', {
+          param: 'configuration',
+        }),
         refusal('idempotency_key_in_use', 409, 'this one'),
         refusal('idempotency_error', 400, 'this one', { type: 'idempotency_error' }),
         refusal('a discount that is refused', 400, 'this one', { param: 'discounts[0]' }),

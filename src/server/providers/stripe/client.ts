@@ -21,6 +21,8 @@ export interface StripeOptions {
 
 /** A failure that Stripe keeps under its idempotency key and answers again for 24 hours. */
 export const rememberedFailure = 'remembered_failure'
+/** The portal's configuration that was named was switched off, or is not there. */
+export const configurationGone = 'configuration_gone'
 
 /**
  * Documented: 25 requests a second to any one endpoint, and to all of a test account. A full burst and what comes in
@@ -157,6 +159,9 @@ export function explain({ status, headers, body }: Refusal): Explanation {
   // Which of its rules it breaks has no code of its own: https://docs.stripe.com/error-codes
   if (status === 400 && param?.startsWith('discounts')) return { reason: message, code: promotionRefused }
   if (code === 'resource_missing' && param === 'customer') return { reason: message, code: customerGone }
+  // "Whether the configuration is active and can be used to create portal sessions":
+  // https://docs.stripe.com/api/customer_portal/configurations/object
+  if (status === 400 && param === 'configuration') return { reason: message, code: configurationGone }
   // Another request with this key is at work; it will have an answer soon.
   if (status === 409) return { kind: 'transient', reason: message, code }
   return { reason: message, code }

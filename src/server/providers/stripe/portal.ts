@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { CallContext } from '../ports/call-context.ts'
-import type { PaymentAccount } from '../ports/payments.ts'
+import type { PaymentAccount, Payments } from '../ports/payments.ts'
 import { isVendorError } from '../vendor-error.ts'
-import type { StripeClient } from './client.ts'
+import { configurationGone, type StripeClient } from './client.ts'
 import { createOnce } from './create-once.ts'
 import { portalConfigurationListWire, portalConfigurationWire, portalSessionWire } from './wire.ts'
 
@@ -20,13 +20,16 @@ const features: Stripe.BillingPortal.ConfigurationCreateParams['features'] = {
   subscription_update: { enabled: false },
 }
 
+type PortalRequest = Parameters<Payments['openPortal']>[0]
+
 /** The billing portal under a configuration of our own, whatever the account's default allows. */
 export function createPortal({ ask }: StripeClient) {
   let configuration: string | undefined
 
-  const ensureConfiguration = (ctx?: CallContext) =>
+  /** `instead`: the id of one that is gone, which an earlier answer would still name. */
+  const ensureConfiguration = (ctx?: CallContext, instead?: string) =>
     createOnce({
-      key: `portal-configuration-${version}`,
+      key: ['portal-configuration', version, instead].filter(Boolean).join('-'),
       async find() {
         const { data } = await ask(
           'findPortalConfiguration',
@@ -49,6 +52,19 @@ export function createPortal({ ask }: StripeClient) {
         ),
     })
 
+  const openWith = (id: string, { customerExternalId, returnUrl }: PortalRequest, ctx?: CallContext) =>
+    ask(
+      'openPortal',
+      portalSessionWire,
+      (stripe) =>
+        stripe.billingPortal.sessions.create({
+          customer: customerExternalId,
+          return_url: returnUrl,
+          configuration: id,
+        }),
+      ctx,
+    )
+
   return {
     /** A configuration can be switched off and not deleted, so its account has it for ever, and no other one has. */
     async account(known?: string, ctx?: CallContext): Promise<PaymentAccount | undefined> {
@@ -67,28 +83,14 @@ export function createPortal({ ask }: StripeClient) {
         throw error
       }
     },
-    async open(
-      { customerExternalId, returnUrl }: { customerExternalId: string; returnUrl: string },
-      ctx?: CallContext,
-    ): Promise<{ url: string }> {
+    async open(request: PortalRequest, ctx?: CallContext): Promise<{ url: string }> {
       configuration ??= (await ensureConfiguration(ctx)).id
       try {
-        const { url } = await ask(
-          'openPortal',
-          portalSessionWire,
-          (stripe) =>
-            stripe.billingPortal.sessions.create({
-              customer: customerExternalId,
-              return_url: returnUrl,
-              configuration,
-            }),
-          ctx,
-        )
-        return { url }
+        return await openWith(configuration, request, ctx)
       } catch (error) {
-        // The configuration may have been switched off in the dashboard: found or made again next time.
-        if (isVendorError(error, 'rejected')) configuration = undefined
-        throw error
+        if (!isVendorError(error) || error.code !== configurationGone) throw error
+        configuration = (await ensureConfiguration(ctx, configuration)).id
+        return openWith(configuration, request, ctx)
       }
     },
   }

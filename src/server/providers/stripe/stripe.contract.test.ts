@@ -3,7 +3,13 @@ import { quoteItems } from '#shared/money/pricing.ts'
 import type { PlanNames } from '#shared/plans/naming.ts'
 import { openStripeAccount } from '../../../sandbox/stripe/account.ts'
 import { deleteCustomer } from '../../../sandbox/stripe/delete-customer.ts'
-import { type CheckoutOffer, customerGone, type PaymentEvent, type Payments } from '../ports/payments.ts'
+import {
+  type CheckoutOffer,
+  customerGone,
+  type PaymentEvent,
+  type Payments,
+  subscriptionGone,
+} from '../ports/payments.ts'
 import {
   type Answering,
   type ContractBench,
@@ -1431,10 +1437,37 @@ describe('Stripe', () => {
     })
   })
 
+  it.each([
+    ['switched off', 'the same process'],
+    ['switched off', 'another process'],
+    ['gone', 'the same process'],
+    ['gone', 'another process'],
+  ])('opens the portal with another configuration where its own is %s, in %s', async (state, process) => {
+    const payments = paymentsAt(bench)
+    const { customerExternalId } = await payments.ensureCustomer(customer)
+    const request = { customerExternalId, returnUrl: 'http://product.test/dashboard' }
+    await payments.openPortal(request)
+    const held = bench.sandbox.store.collection('stripe.portal_configurations')
+    const [first] = heldAtStripe<{ id: string }>(bench, 'portal_configurations')
+    const id = first?.id ?? ''
+    if (state === 'gone') held.delete(id)
+    else held.put(id, { ...first, active: false })
+    const later = process === 'the same process' ? payments : paymentsAt(bench)
+    for (let time = 0; time < 2; time++)
+      expect(await later.openPortal(request)).toMatchObject({ url: expect.any(String) })
+    expect(held.list()).toHaveLength(state === 'gone' ? 1 : 2)
+  })
+
   it('says which objects do not exist', async () => {
     const payments = paymentsAt(bench)
     await expect(payments.readCheckout('cs_test_nope')).rejects.toMatchObject({ kind: 'not_found' })
-    await expect(payments.readSubscription('sub_nope')).rejects.toMatchObject({ kind: 'not_found' })
+    const gone = { kind: 'not_found', code: subscriptionGone }
+    await expect(payments.readSubscription('sub_nope')).rejects.toMatchObject(gone)
+    await expect(payments.cancelSubscription('sub_nope')).rejects.toMatchObject(gone)
+    await expect(
+      payments.setSubscriptionBilling('sub_nope', { quantities: { azure: 1 }, isPaused: false }),
+    ).rejects.toMatchObject(gone)
+    await expect(payments.runningSubscriptions('cus_nope')).rejects.toMatchObject({ code: customerGone })
     await expect(
       payments.createCheckout(payments.prepareCheckout(offerFor('cus_nope')), 'k'),
     ).rejects.toMatchObject({ kind: 'rejected', code: customerGone })

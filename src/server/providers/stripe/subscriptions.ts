@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import type { PaymentSubscription } from '../ports/payments.ts'
+import { type PaymentSubscription, subscriptionGone } from '../ports/payments.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { allPages } from './all-pages.ts'
 import type { StripeCall, StripeClient } from './client.ts'
@@ -39,12 +39,19 @@ export const retrieve = async (
   subscriptionId: string,
   ctx?: CallContext,
 ): Promise<SubscriptionWire> => {
-  const present = await client.ask(
-    'readSubscription',
-    subscriptionWire,
-    (stripe) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
-    ctx,
-  )
+  const present = await client
+    .ask(
+      'readSubscription',
+      subscriptionWire,
+      (stripe) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
+      ctx,
+    )
+    .catch((error: unknown) => {
+      if (!isVendorError(error, 'not_found')) throw error
+      // One that has ended is still read, for ever, so this one was never there, or was wiped out with its account's data.
+      const { vendor, operation, reason } = error
+      throw new VendorError({ vendor, operation, kind: 'not_found', reason, code: subscriptionGone })
+    })
   return withItems(client, present, ctx)
 }
 
