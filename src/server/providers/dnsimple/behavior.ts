@@ -35,8 +35,12 @@ export const dnsimple: VendorBehavior = {
       ensureRegistered: {
         refusals:
           '400: looked at, ours or taken; a premium or a higher price: final, before anything is sent',
-        gone: 'ordered, once: looked for before',
-        shownBy: ['refuses %s as %s and pays nothing', 'does nothing for a name the account has'],
+        gone: 'ordered, once: looked for before; a contact that is gone is the operator’s to give',
+        shownBy: [
+          'waits for the operator where the contact that it is made for is gone, and nothing is paid',
+          'refuses %s as %s and pays nothing',
+          'does nothing for a name the account has',
+        ],
       },
       renew: {
         refusals: 'a premium or a higher price: final, before anything is sent',

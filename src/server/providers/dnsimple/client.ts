@@ -1,7 +1,7 @@
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
-import { explainRefusal, whoAmI } from './wire.ts'
+import { contactAnswer, explainRefusal, whoAmI } from './wire.ts'
 
 export interface DnsimpleOptions {
   /** With the version: `https://api.dnsimple.com/v2`. */
@@ -85,9 +85,18 @@ export function createDnsimpleClient(options: DnsimpleOptions, dependencies: Ven
   const callShared = <T>({ path, ...rest }: Request<T>, ctx?: CallContext) =>
     send({ ...rest, url: `${options.baseUrl}${path}`, headers, limit: accountLimit }, ctx)
 
+  /** Whether the contact that registrations are made for is there; what to do where it is not. */
+  async function lackOfContact(operation: string, ctx?: CallContext): Promise<string | undefined> {
+    const id = options.registrantId
+    const path = `/contacts/${id}`
+    if (await orUndefined(call({ operation, path, answer: contactAnswer }, ctx))) return undefined
+    return `the account has no contact ${id}; create one at DNSimple and ${options.limitKey ? 'give the account its number, under Capacity' : 'set REGISTRANT_ID'}`
+  }
+
   return {
     account,
     call,
+    lackOfContact,
     find: <T>(request: Request<T>, ctx?: CallContext) => orUndefined(call(request, ctx)),
     findShared: <T>(request: Request<T>, ctx?: CallContext) => orUndefined(callShared(request, ctx)),
   }

@@ -3,11 +3,10 @@ import type { Registrar, Zones } from '../ports/names.ts'
 import type { Probe } from '../ports/probe.ts'
 import { probing } from '../probing.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError } from '../vendor-error.ts'
-import { reworded } from '../vendor-words.ts'
+import { VendorError } from '../vendor-error.ts'
 import { createDnsimpleClient, type DnsimpleOptions } from './client.ts'
 import { createRegistrar } from './registrar.ts'
-import { contactAnswer, domainAnswer } from './wire.ts'
+import { domainAnswer } from './wire.ts'
 import { createZones } from './zones.ts'
 
 export interface Dnsimple {
@@ -40,14 +39,9 @@ export function createDnsimple(options: DnsimpleOptions, dependencies: VendorCli
     },
     probe: (ctx) =>
       probing(async () => {
-        const path = `/contacts/${options.registrantId}`
-        try {
-          await client.call({ operation: 'probe', path, answer: contactAnswer }, ctx)
-        } catch (error) {
-          if (!isVendorError(error, 'not_found')) throw error
-          const reason = `the account has no contact ${options.registrantId}; create one at DNSimple${options.limitKey ? '' : ' and set REGISTRANT_ID'}`
-          throw reworded(error, { kind: 'not_found' }, reason)
-        }
+        const reason = await client.lackOfContact('probe', ctx)
+        if (reason)
+          throw new VendorError({ vendor: 'dnsimple', operation: 'probe', kind: 'not_found', reason })
       }),
   }
 }

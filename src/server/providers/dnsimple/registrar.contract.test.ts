@@ -52,6 +52,17 @@ describe('registering a name', () => {
     expect(second.externalId).not.toBe(first.externalId)
   })
 
+  it('waits for the operator where the contact that it is made for is gone, and nothing is paid', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench, { registrantId: 77 })
+    await expect(registrar.ensureRegistered(name, terms)).rejects.toMatchObject({
+      kind: 'waiting',
+      waitsFor: 'operator',
+      reason: 'the account has no contact 77; create one at DNSimple and set REGISTRANT_ID',
+    })
+    expect(chargesAt(bench)).toEqual([])
+  })
+
   it.each([
     ['premiumfoundry.com', 'premium'],
     ['brightfoundry42.io', 'price_above_ceiling'],

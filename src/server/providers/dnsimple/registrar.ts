@@ -1,7 +1,7 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { NamePrice, NameRegistration, NameRenewal, Registrar } from '../ports/names.ts'
 import { noContent } from '../vendor-client.ts'
-import { isVendorError, VendorError, waitsForVendor } from '../vendor-error.ts'
+import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import type { DnsimpleClient } from './client.ts'
 import {
@@ -36,7 +36,7 @@ const notedBefore = (noted: () => Promise<void>, ctx?: CallContext): CallContext
 })
 
 export function createRegistrar(
-  { call, find, findShared }: DnsimpleClient,
+  { call, find, findShared, lackOfContact }: DnsimpleClient,
   { registrantId }: { registrantId: number },
 ): Registrar {
   async function readTld(tld: string, ctx?: CallContext) {
@@ -118,6 +118,15 @@ export function createRegistrar(
     )
   }
 
+  /**
+   * Who holds the names is the operator's to say, so a contact that is gone is not made anew:
+   * https://developer.dnsimple.com/v2/registrar/#registerDomain
+   */
+  async function readLack(refusal: VendorError, ctx?: CallContext): Promise<VendorError> {
+    const reason = await lackOfContact('register', ctx)
+    return reason === undefined ? refusal : reworded(refusal, waitsForOperator, reason)
+  }
+
   /** DNSimple refuses a name that is taken and one that is ours already with the same status: look which it is. */
   async function readRefusal(
     name: string,
@@ -128,7 +137,7 @@ export function createRegistrar(
     const ours = await domainRegistration(name, ctx)
     if (ours && !(afterFailed && ours.state === 'registering')) return ours
     const { available } = await check(name, ctx)
-    if (available) throw refusal
+    if (available) throw await readLack(refusal, ctx)
     throw refused('register', 'taken', `${name} was registered by someone else`)
   }
 
@@ -192,7 +201,7 @@ export function createRegistrar(
       } catch (error) {
         if (isVendorError(error, 'rejected') && error.status === 400)
           return readRefusal(name, error, options, ctx)
-        throw error
+        throw isVendorError(error, 'not_found') ? await readLack(error, ctx) : error
       }
     },
     async renew(name, { ceilingCents, noted }, ctx) {
