@@ -389,6 +389,33 @@ test('a probe mailbox that refuses us holds up nobody: the domain is done, not y
   )
 })
 
+test.each<Platform>(['azure', 'google'])(
+  'a probe mailbox that is gone at the host of %s is no mail that did not arrive: the domain is done, and the operator is told which',
+  async (platform) => {
+    const vendor = platform === 'azure' ? 'microsoft' : 'google'
+    const [probe] = await db.select().from(probeMailboxes).where(eq(probeMailboxes.vendor, vendor))
+    const users = sandbox.store.collection<Record<string, unknown>>(`${vendor}.users`)
+    const gone = users.entries().find(({ value }) => Object.values(value).includes(probe?.address))
+    if (!gone) throw new Error('There is no such user.')
+    users.delete(gone.id)
+    await db.delete(outbox)
+    try {
+      const name = await orderedName('google')
+      await run(name, 12)
+      expect(await rowOf(name)).toMatchObject({
+        status: 'done',
+        proof: { state: 'late', cause: { why: 'team' } },
+      })
+    } finally {
+      users.put(gone.id, gone.value, gone.parent ?? undefined)
+    }
+    const [told] = (await db.select().from(outbox)).filter(({ subject }) =>
+      subject.includes('could not be proven'),
+    )
+    expect(told?.body).toContain(`the probe mailbox ${probe?.address} cannot be read`)
+  },
+)
+
 test('without both probe mailboxes a domain is done at once, and proven within a day of their being added', async () => {
   const [google] = await db.delete(probeMailboxes).where(eq(probeMailboxes.vendor, 'google')).returning()
   if (!google) throw new Error('There is no probe mailbox at Google.')

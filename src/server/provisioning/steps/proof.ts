@@ -1,7 +1,8 @@
 import { required } from '#shared/text/required.ts'
-import type { ProbeMailbox, ProbeVendor } from '../../providers/ports/proof-mail.ts'
+import type { ProbeMailbox } from '../../providers/ports/proof-mail.ts'
 import { probeVendors } from '../../providers/ports/proof-mail.ts'
 import { isVendorError, VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
+import { reworded } from '../../providers/vendor-words.ts'
 import { lookAgainMs, missingAt, outcomeOf, proofPatienceMs, triesMax } from '../../sending/proof/proof.ts'
 import { onTheWayText, provenText } from '../../sending/proof/proof-texts.ts'
 import { verdictOf } from '../../sending/proof/verdict.ts'
@@ -32,18 +33,28 @@ export const proof: Step = async (context) => {
   if (context.facts.proof?.state === 'no_probes') await noteProbes(context)
   else if (known && isForLater(context, known)) throw untilAgain(context, known)
   const attempt = isProofUnderWay(known) ? known : begin(context, known)
-  const refusals = new Map<ProbeVendor, VendorError>()
+  const refusals: VendorError[] = []
   for (const probe of probes) {
     try {
       await carry(context, attempt, sender, probe)
     } catch (error) {
       // One that is away does not hold up the other.
       if (!isVendorError(error)) throw error
-      refusals.set(probe.vendor, error)
+      refusals.push(error)
     }
   }
-  return establish(context, attempt, [...refusals.values()])
+  return establish(context, attempt, refusals)
 }
+
+/** It could be read when it was added, so this is the operator’s to mend: it is no mail that did not arrive. */
+const unreadable = (error: VendorError, { address }: ProbeMailbox): VendorError =>
+  error.kind !== 'transient'
+    ? reworded(
+        error,
+        { kind: 'unauthorised', waitsFor: 'operator' },
+        `the probe mailbox ${address} cannot be read: ${error.reason}`,
+      )
+    : error
 
 const senderOf = ({ desired }: StepContext): DesiredMailbox | undefined =>
   desired.mailboxes.find(
@@ -66,7 +77,9 @@ async function carry(
   }
   if (known) {
     const since = new Date(Date.parse(attempt.begunAt) - clockSkewMs)
-    const found = await probe.readProofMail(attempt.token, since, context.call)
+    const found = await probe.readProofMail(attempt.token, since, context.call).catch((error: unknown) => {
+      throw isVendorError(error) ? unreadable(error, probe) : error
+    })
     if (found) {
       const { folder, receivedAt, authenticationResults } = found
       const seconds = Math.max(0, Math.round((Date.parse(receivedAt) - Date.parse(known.triedAt)) / 1000))
