@@ -152,6 +152,8 @@ export function giveUpInvoice(
  * https://docs.stripe.com/billing/subscriptions/overview
  */
 export function followInvoices(account: StripeAccount, subscription: Subscription): void {
+  // "This is a terminal state that can't be updated", whatever is paid later.
+  if (subscription.status === 'canceled') return
   const latest = invoicesOf(account, subscription)
     .filter(({ status }) => status === 'open' || status === 'paid')
     .at(-1)

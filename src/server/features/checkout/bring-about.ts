@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { type AccountMoments, rulesOfAccount } from '#shared/accounts/account-states.ts'
+import type { NotNeeded } from '#shared/money/refund-reasons.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../../db/client.ts'
 import { checkoutItems, type customers } from '../../db/schema/index.ts'
@@ -26,7 +27,10 @@ export async function bringAbout(
   subscription: PaymentSubscription | undefined,
 ): Promise<readonly Unserved[]> {
   const { payment } = rulesOfAccount(payer)
-  if (payment === 'goes back') return giveUp(deps, tx, checkout, subscription)
+  if (payment === 'goes back') return giveUp(deps, tx, checkout, subscription, 'closed')
+  // A bank that took longer than it was waited for: what would bill it has ended, and cannot begin again.
+  if (checkout.withBankSince && subscription?.status === 'ended')
+    return giveUp(deps, tx, checkout, subscription, 'over')
   const waits = payment === 'waits'
   const unserved = await deps.fulfilments[checkout.kind].paid(tx, checkout, subscription, { waits })
   if (waits) await letWait(deps, tx, checkout, payer)
@@ -53,12 +57,13 @@ async function letWait(
   })
 }
 
-/** Paid by someone whose account is closed: nothing is set up or charged again, and all of it is to go back. */
+/** Paid by someone whose account is closed, or too late: nothing is set up or charged again, and all of it is to go back. */
 async function giveUp(
   deps: Dependencies,
   tx: Db,
   checkout: Checkout,
   subscription: PaymentSubscription | undefined,
+  cause: NotNeeded,
 ): Promise<Unserved[]> {
   await deps.fulfilments[checkout.kind].expired(tx, checkout)
   // Known here, it ends: nothing live belongs to it.
@@ -67,7 +72,7 @@ async function giveUp(
     .select({ id: sql<string>`coalesce(${checkoutItems.bundleId}, ${checkoutItems.domainId})` })
     .from(checkoutItems)
     .where(eq(checkoutItems.checkoutId, checkout.id))
-  return items.map(({ id }) => ({ id, cause: 'closed' }))
+  return items.map(({ id }) => ({ id, cause }))
 }
 
 const paidCentsOf = ({ paidCents, amountCents }: Checkout): number => paidCents ?? amountCents

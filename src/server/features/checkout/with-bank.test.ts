@@ -1,12 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { bankDaysMost } from '#shared/money/bank-days.ts'
-import { checkouts, domains, orders, outbox } from '../../db/schema/index.ts'
+import { checkouts, domains, orders, outbox, refunds, subscriptions } from '../../db/schema/index.ts'
 import { lastMail } from '../../testing/last-mail.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../../testing/place-order.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { syncSubscription } from '../billing/sync-subscription.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
@@ -164,4 +165,55 @@ test('a bank that says nothing in its time is waited for no longer, and its cust
   expect(await lastMail(deps, order.person.email)).toContain(
     `did not confirm the payment of $81.00 within 14 days`,
   )
+})
+
+test.each(['its events', 'its events, doubled and backwards'])(
+  'what a bank pays after its time goes back as a whole, once, found by %s',
+  async (way) => {
+    const order = await orderWithBank()
+    await sweep()
+    await db
+      .update(checkouts)
+      .set({ withBankSince: new Date(Date.now() - (bankDaysMost * 24 + 1) * 3600_000) })
+      .where(eq(checkouts.sessionId, order.sessionId))
+    await sweep()
+    expect(await statusOf(order)).toBe('expired')
+    await atStripe('/checkouts/settle', { id: order.sessionId, outcome: 'succeeded' })
+    await ways[way]?.()
+    await ways[way]?.()
+    expect(await subscriptionsOf(order)).toBe('canceled')
+    expect(await statusOf(order)).toBe('expired')
+    expect(await heldOf(order)).toEqual([])
+    const [row] = await db.select().from(checkouts).where(eq(checkouts.sessionId, order.sessionId))
+    expect(row).toMatchObject({ status: 'paid', paidCents: 81_00 })
+    expect(
+      await db
+        .select()
+        .from(refunds)
+        .where(eq(refunds.checkoutId, row?.id ?? '')),
+    ).toMatchObject([{ cents: 81_00, cause: 'not_needed' }])
+    expect(await mailsTo(order)).toEqual([
+      expect.stringContaining('If the payment still arrives, it is refunded.'),
+      expect.stringContaining('$81.00 of it goes back'),
+    ])
+  },
+)
+
+test('a subscription whose first payment never came has ended, and its order with what the bank says', async () => {
+  const order = await orderWithBank()
+  await processEvents()
+  const { subscription = '' } =
+    sandbox.store.collection<{ subscription: string }>('stripe.checkout_sessions').get(order.sessionId) ?? {}
+  const held = sandbox.store.collection<object>('stripe.subscriptions')
+  // Stripe gives it up by itself after 23 hours: https://docs.stripe.com/billing/subscriptions/overview
+  held.put(subscription, { ...held.get(subscription), status: 'incomplete_expired' })
+  for (let time = 0; time < 2; time++) await syncSubscription(deps, subscription)
+  expect(await db.select().from(subscriptions).where(eq(subscriptions.stripeId, subscription))).toMatchObject(
+    [{ status: 'ended', billingDueAt: null }],
+  )
+  expect(await statusOf(order)).toBe('awaiting_payment')
+  await atStripe('/checkouts/settle', { id: order.sessionId, outcome: 'failed' })
+  await sweep()
+  expect(await statusOf(order)).toBe('expired')
+  expect(await heldOf(order)).toEqual([])
 })
