@@ -90,8 +90,36 @@ export interface RefusalTable {
   open?: string
 }
 
+/** What becomes of a state of a vendor's object that we keep or hear of, beside an order that is paid for and runs. */
+export interface ObjectRow {
+  /** The event that is enough to learn of it; none where nothing is told. */
+  event?: string
+  /** What of ours is not as before. */
+  ours: Readonly<Record<string, string>>
+  /** How it ends. */
+  ends: string
+  /** What they are mailed from the beginning of its story to this state, each once. */
+  customer: readonly string[]
+  operator: readonly string[]
+  /** What is not as it should be yet. */
+  open?: string
+}
+
+interface ObjectTable {
+  of: string
+  /** A test plays each row. What is absent cannot come of what we ask for. */
+  rows: Readonly<Record<string, ObjectRow | Absent>>
+}
+
+/** All objects of a vendor's, and the test that plays their rows. */
+export interface ObjectMap {
+  tables: readonly ObjectTable[]
+  shownBy: Titles
+}
+
 export interface VendorBehavior {
   ports: readonly PortTable[]
+  objects?: ObjectMap
   states: readonly StateTable[]
   refusals: readonly RefusalTable[]
 }

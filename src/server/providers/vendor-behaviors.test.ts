@@ -27,9 +27,11 @@ const operationsOf = (vendor: string) =>
   )
 
 test.each(keysOf(behaviors))('every test that shows a row of %s is there', (vendor) => {
-  const { ports, states, refusals } = behaviors[vendor]
+  const { ports, objects, states, refusals } = behaviors[vendor]
   const rows = ports.flatMap((port) => Object.values(port.rows))
-  const named = [...rows, ...states, ...refusals].flatMap((row) => ('shownBy' in row && row.shownBy) || [])
+  const named = [...rows, ...states, ...refusals, ...(objects ? [objects] : [])].flatMap(
+    (row) => ('shownBy' in row && row.shownBy) || [],
+  )
   expect(named.filter((title) => !titles.has(title))).toEqual([])
 })
 

@@ -4,6 +4,8 @@ import { sentenceCase } from '#shared/text/sentence-case.ts'
 import type {
   Absent,
   ListEnd,
+  ObjectMap,
+  ObjectRow,
   OperationRow,
   PortTable,
   RefusalRow,
@@ -30,12 +32,13 @@ const opening = `# What vendors may say, and what it means here
 - "Shown by" names the tests that drive the adapter through it. *Failure matrix* is the contract test in which each request of an operation fails in each way, and takes effect once when it is repeated.`
 
 const chapter = (vendor: VendorId): string => {
-  const { ports, states, refusals } = behaviors[vendor]
+  const { ports, objects, states, refusals } = behaviors[vendor]
   const { usualMs, longestMs } = waits[vendor]
   return [
     `## ${sentenceCase(vendorNames[vendor])}`,
     `What is waited for here takes ${duration(usualMs)} as a rule, and is the operator's after ${duration(longestMs)}.`,
     ...ports.map(portSection),
+    ...(objects ? [objectsSection(objects)] : []),
     ...(states.length > 0 ? [statesSection(states)] : []),
     ...refusals.map((each) => refusalSection(vendor, each)),
   ].join('\n\n')
@@ -76,6 +79,41 @@ function portSection({ port, rows }: PortTable): string {
 }
 
 const listText = ({ pages, past }: ListEnd): string => `${pages}; past that ${past}`
+
+/** Each object with its states, and below them what cannot come of what we ask for. */
+function objectsSection({ tables, shownBy }: ObjectMap): string {
+  const isPlayed = (entry: [string, ObjectRow | Absent]): entry is [string, ObjectRow] =>
+    !('absent' in entry[1])
+  const absent = tables.flatMap(({ of, rows }) =>
+    Object.entries(rows).flatMap(([state, row]) =>
+      'absent' in row ? [`${of} *${state}*: ${row.absent}`] : [],
+    ),
+  )
+  return [
+    '### Objects',
+    'A row says what of ours differs from an order that is paid for and runs. Its event alone is enough to learn of it; so is the sweep, which reads the list of events and every open checkout.',
+    table(
+      ['Object', 'State', 'Event', 'Ours', 'Ends', 'The customer is mailed', 'The operator is mailed'],
+      tables.flatMap(({ of, rows }) =>
+        Object.entries(rows)
+          .filter(isPlayed)
+          .map(([state, { event, ours, ends, customer, operator, open }]) => [
+            of,
+            state,
+            event ? `\`${event}\`` : '',
+            Object.entries(ours)
+              .map(([what, how]) => `${what}: ${how}`)
+              .join('; ') || 'as before',
+            `${ends}${openPoint(open)}`,
+            customer.join('; '),
+            operator.join('; '),
+          ]),
+      ),
+    ),
+    `Not here: ${absent.join('; ')}.`,
+    `Shown by: ${shownBy.join('; ')}`,
+  ].join('\n\n')
+}
 
 const statesSection = (states: readonly StateTable[]): string =>
   [

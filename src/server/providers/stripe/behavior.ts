@@ -9,6 +9,7 @@ import {
 import { pagesMost } from '../list-end.ts'
 import type { Payments } from '../ports/payments.ts'
 import { explain } from './client.ts'
+import { objectMap } from './object-map.ts'
 import { disputeOutcomes, invoiceStatuses, subscriptionStatuses, toRefund } from './translate.ts'
 import { pageSize } from './wire.ts'
 
@@ -103,6 +104,10 @@ export const stripe: VendorBehavior = {
       probe: { shownBy: ['says what is wrong with a key'] },
     }),
   ],
+  objects: {
+    tables: Object.entries(objectMap).map(([of, rows]) => ({ of, rows })),
+    shownBy: ['%s: ours and what is told are as the table says, %s'],
+  },
   states: [
     {
       of: 'status of a subscription',
