@@ -323,10 +323,34 @@ test('every kind of mail that is written to customers is written here', () => {
   expect([...new Set(written.flat())].sort()).toEqual([...new Set([...tried, ...notToCustomers])].sort())
 })
 
+/** All others are about money, so that a new kind is unless it says otherwise. */
+const notAboutMoney = [
+  'bulk-job-ended',
+  'closed',
+  'complete',
+  'customer-exported',
+  'domains-end',
+  'forgotten-password',
+  'health',
+  'mailboxes-exported',
+  'names-expire',
+  'new-place',
+  'ownership',
+  'password-changed',
+  'refused',
+  // Has an invoice to show, which names what it was for.
+  'renewal-paid',
+  'second-factor',
+  'sign-in-tried',
+  'spare-used',
+  'taken',
+  'taken-unpaid',
+]
+
 const counted = new Map<string, number>()
 
 test.each(Object.keys(kinds))(
-  'a mail of the kind %s names nothing that is another customer’s',
+  'a mail of the kind %s names nothing that is another customer’s, and what it is about if that is money',
   async (kind) => {
     await kinds[kind]?.()
     const [prefix = ''] = kind.split(' ')
@@ -339,6 +363,12 @@ test.each(Object.keys(kinds))(
       const before = counted.get(`${prefix} ${person.email}`) ?? 0
       expect(own.length).toBeGreaterThan(before)
       counted.set(`${prefix} ${person.email}`, own.length)
+      if (notAboutMoney.includes(prefix)) continue
+      for (const { text } of own) {
+        expect(text).toMatch(/\$\d/)
+        expect(text).toMatch(/^Your order for .+ \(.+\)/m)
+        expect(text).toContain(`${deps.config.publicUrl}/`)
+      }
     }
   },
 )

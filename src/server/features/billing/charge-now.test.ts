@@ -48,10 +48,10 @@ async function heldOverRenewal() {
 test('a release that charges now begins a period, charged once, and the next one comes 30 days later', async () => {
   const { id, placed, subscription, customer, before } = await heldOverRenewal()
   expect(await offered(id)).toEqual({
-    inTurn: expect.stringContaining('were not charged because of the hold'),
-    now: `$50.00 for ${day(0)} to ${day(30)} are charged now. The next charge is on ${day(30)}.`,
+    inTurn: expect.stringContaining('was not charged because of the hold'),
+    now: `$50.00 for ${day(0)} to ${day(30)} is charged now. The next charge is $50.00 on ${day(30)}.`,
   })
-  expect((await order('release', id, '--charge-now')).out).toContain('are charged now.')
+  expect((await order('release', id, '--charge-now')).out).toContain('is charged now.')
   await processEvents()
   expect(chargesOf(customer).slice(before)).toEqual([5_000])
   // Set again, as after a lost answer, it is not charged again.
@@ -62,7 +62,7 @@ test('a release that charges now begins a period, charged once, and the next one
   expect((await periodEnd(subscription))?.toISOString().slice(0, 10)).toBe(day(30))
   const mails = await db.select().from(outbox).where(eq(outbox.recipient, placed.person.email))
   expect(mails.find(({ subject }) => subject.includes('resumes'))?.body).toContain(
-    `$50.00 for ${day(0)} to ${day(30)} are charged now. The next charge is on ${day(30)}.`,
+    `$50.00 for ${day(0)} to ${day(30)} is charged now. The next charge is $50.00 on ${day(30)}.`,
   )
   expect(
     await db.$count(

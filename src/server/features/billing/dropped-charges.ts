@@ -129,14 +129,18 @@ const day = (moment: Date): string => moment.toISOString().slice(0, 10)
 export function nextChargeText(charges: readonly NextCharge[]): string {
   const [first] = charges
   if (!first) return ''
-  const next = `The next charge is on ${day(first.on)}.`
+  const due = charges.filter(({ on }) => on.getTime() === first.on.getTime())
+  const next = `The next charge is ${formatUsd(sumOf(due))} on ${day(first.on)}.`
   const [begun] = charges.flatMap(({ chargedNow }) => chargedNow ?? [])
   if (begun) {
-    const cents = charges.reduce((sum, charge) => sum + (charge.chargedNow ? charge.cents : 0), 0)
-    return `${formatUsd(cents)} for ${day(begun.from)} to ${day(begun.until)} are charged now. ${next}`
+    const cents = sumOf(charges.filter(({ chargedNow }) => chargedNow))
+    return `${formatUsd(cents)} for ${day(begun.from)} to ${day(begun.until)} is charged now. ${next}`
   }
   const [dropped] = charges.flatMap((charge) => charge.dropped ?? [])
   if (!dropped) return next
-  const cents = charges.reduce((sum, charge) => sum + (charge.dropped ? charge.cents : 0), 0)
-  return `The ${formatUsd(cents)} for ${day(dropped.from)} to ${day(dropped.until)} were not charged because of the hold, and will not be. ${next}`
+  const cents = sumOf(charges.filter((charge) => charge.dropped))
+  return `The ${formatUsd(cents)} for ${day(dropped.from)} to ${day(dropped.until)} was not charged because of the hold, and will not be. ${next}`
 }
+
+const sumOf = (charges: readonly Pick<NextCharge, 'cents'>[]): number =>
+  charges.reduce((sum, { cents }) => sum + cents, 0)

@@ -125,7 +125,7 @@ test('a hold over the day of a renewal tells which charge it has dropped, and wh
   const mails = await db.select().from(outbox).where(eq(outbox.recipient, order.person.email))
   const [resumed] = mails.filter(({ subject }) => subject.endsWith('resumes'))
   const day = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 10)
-  const dropped = `The $50.00 for ${day(-1)} to ${day(29)} were not charged because of the hold, and will not be. The next charge is on ${day(29)}.`
+  const dropped = `The $50.00 for ${day(-1)} to ${day(29)} was not charged because of the hold, and will not be. The next charge is $50.00 on ${day(29)}.`
   expect(resumed?.body).toContain(dropped)
   expect(said).toContain(dropped)
   const told = (await group(order)).activity.map(({ sentence }: { sentence: string }) => sentence)
@@ -145,7 +145,7 @@ test('a hold that begins and ends within a paid period drops nothing, and says w
   await sync(order)
   const mails = await db.select().from(outbox).where(eq(outbox.recipient, order.person.email))
   const [resumed] = mails.filter(({ subject }) => subject.endsWith('resumes'))
-  expect(resumed?.body).toContain('It is billed as before. The next charge is on')
+  expect(resumed?.body).toContain('The next charge is $50.00 on ')
   expect(await givenUpTo(order)).toBe(0)
 })
 

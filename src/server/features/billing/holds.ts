@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import {
-  type GroupHold,
-  holdKeeps,
-  holdWords,
-  isDeliberate,
-  unconfirmedWords,
-} from '#shared/orders/order-holds.ts'
+import { formatUsd } from '#shared/money/usd.ts'
+import { type GroupHold, holdWords, isDeliberate, unconfirmedWords } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { groupSettings } from '../../db/group-settings.ts'
-import { bundles, customers, domains, heldSince, orders } from '../../db/schema/index.ts'
+import { bundles, domains, heldSince, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
+import { type MailedBundle, mailedOrders } from '../../mail/mailed-orders.ts'
+import { type MoneyMail, moneyMail, priceOf } from '../../mail/money-mail.ts'
 import { withdrawMails } from '../../mail/outbox.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
@@ -54,6 +51,13 @@ export const nothingHeld = {
   disputedSince: null,
 }
 
+/** What has become of a payment that a hold, or its end, is about. */
+export type Money = Pick<MoneyMail, 'happened'> & {
+  cents: number
+  /** The hold that it explains, where that is not the one that begins. */
+  hold?: GroupHold
+}
+
 /**
  * Stops live bundles for this cause: their mailboxes, and where the hold says so their billing. The customer is told by
  * mail and in the activity: `isUnconfirmed` of a renewal that a bank had asked to confirm. A refused renewal is no cause for what is on hold already, since it is not billed. Returns
@@ -64,7 +68,7 @@ export async function holdBundles(
   tx: Db,
   bundleIds: readonly string[],
   hold: GroupHold,
-  { isUnconfirmed = false }: { isUnconfirmed?: boolean } = {},
+  { isUnconfirmed = false, money }: Pick<Telling, 'isUnconfirmed' | 'money'> = {},
 ): Promise<string[]> {
   const changed = await change(
     tx,
@@ -81,7 +85,7 @@ export async function holdBundles(
     },
   )
   const actor = hold === 'operator' ? 'operator' : 'system'
-  await follow(deps, tx, changed, { cause: hold, actor, isUnconfirmed })
+  await follow(deps, tx, changed, { cause: hold, actor, isUnconfirmed, money })
   return changed.map(({ id }) => id)
 }
 
@@ -94,7 +98,7 @@ export async function releaseBundles(
   tx: Db,
   bundleIds: readonly string[],
   from: readonly GroupHold[],
-  { actor = 'system', billing, chargedNow }: Partial<Omit<Telling, 'cause'>> = {},
+  { actor = 'system', billing, chargedNow, money }: Partial<Omit<Telling, 'cause'>> = {},
 ): Promise<string[]> {
   if (from.length === 0) return []
   const changed = await change(
@@ -107,7 +111,7 @@ export async function releaseBundles(
     Object.fromEntries(from.map((hold) => [heldSince[hold], null])),
   )
   const live = changed.filter(({ status }) => status === 'live')
-  await follow(deps, tx, live, { cause: undefined, actor, billing, chargedNow })
+  await follow(deps, tx, live, { cause: undefined, actor, billing, chargedNow, money })
   return changed.map(({ id }) => id)
 }
 
@@ -142,7 +146,9 @@ interface Telling {
   cause: GroupHold | undefined
   actor: 'system' | 'operator'
   isUnconfirmed?: boolean | undefined
-  billing?: string | undefined
+  /** How its customer is told that it is paid for, with what that costs every period. */
+  billing?: ((price: string) => string) | undefined
+  money?: Money | undefined
   /** Subscriptions whose period begins now, and is charged at once: see `chargeableNow`. */
   chargedNow?: ReadonlySet<string> | undefined
 }
@@ -152,7 +158,7 @@ async function follow(
   deps: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
-  { cause, actor, isUnconfirmed, billing, chargedNow = new Set() }: Telling,
+  { cause, actor, isUnconfirmed, billing, chargedNow = new Set(), money }: Telling,
 ): Promise<void> {
   if (rows.length === 0) return
   await raiseServed(
@@ -200,20 +206,27 @@ async function follow(
     })
   // That a renewal is paid is told with the payment.
   const goOn = released.filter(({ before }) => before !== 'past_due')
-  await mailOwners(deps, tx, goOn, 'order.released', (companyName, orderId) => {
-    const ofOrder = goOn.filter((row) => row.orderId === orderId).flatMap(({ id }) => charges.get(id) ?? [])
-    const asBefore = ['It is billed as before.', nextChargeText(ofOrder)].join(' ').trim()
+  await mailOwners(deps, tx, goOn, 'order.released', ({ companyName, ids, priceCents }) => {
+    const charged = nextChargeText(ids.flatMap((id) => charges.get(id) ?? []))
     return {
       subject: `Your order for ${companyName} resumes`,
-      text: `It is no longer on hold: its mailboxes are switched on again. ${billing ?? asBefore}`,
+      cents: money?.cents ?? 'price',
+      happened: (amount) =>
+        `${money ? `${money.happened(amount)} Your` : 'Your'} order is no longer on hold: its mailboxes are switched on again.`,
+      next: [billing?.(formatUsd(priceCents)) ?? (charged || 'It is billed as before.')],
     }
   })
   for (const hold of groupHolds) {
     const shown = rows.filter((row) => row.hold === hold && row.before !== hold)
-    const { why, billing: billed, next } = isUnconfirmed ? unconfirmedWords : holdWords[hold]
-    await mailOwners(deps, tx, shown, 'order.held', (companyName) => ({
+    const { why } = isUnconfirmed ? unconfirmedWords : holdWords[hold]
+    await mailOwners(deps, tx, shown, 'order.held', ({ companyName, owedCents }) => ({
       subject: `Your order for ${companyName} is on hold`,
-      text: [why, holdKeeps, billed, next].join(' '),
+      explains: hold,
+      ...(money && hold === (money.hold ?? cause)
+        ? { cents: money.cents, happened: money.happened }
+        : hold === 'past_due' && owedCents > 0
+          ? { cents: owedCents, happened: (amount: string) => `${why} You owe ${amount}.` }
+          : { cents: 'price', happened: () => why }),
     }))
   }
   for (const customerId of new Set(rows.map((row) => row.customerId))) await notifyCustomer(tx, customerId)
@@ -256,45 +269,53 @@ async function withdrawTold(tx: Db, rows: readonly Changed[]): Promise<void> {
     for (const key of ['names-expire', 'alert:names-expire']) await withdrawMails(tx, `${key}:${id}:`)
 }
 
+interface Owner {
+  companyName: string
+  ids: readonly string[]
+  priceCents: number
+  owedCents: number
+}
+
+type Words = Omit<MoneyMail, 'to' | 'orders' | 'publicUrl'>
+
 /** One mail for each order and company name. */
 async function mailOwners(
   { outbox, config }: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
   action: string,
-  words: (companyName: string, orderId: string) => { subject: string; text: string },
+  words: (owner: Owner) => Words,
 ): Promise<void> {
-  if (rows.length === 0) return
-  const owners = await tx
-    .select({
-      orderId: orders.id,
-      companyName: groupSettings.companyName,
-      email: customers.email,
-      name: customers.name,
-      // Each time it happens is told.
-      rev: sql<string>`max(${bundles.rev})`,
-    })
-    .from(bundles)
-    .innerJoin(orders, eq(orders.id, bundles.orderId))
-    .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(
-      and(
-        inArray(
-          bundles.id,
-          rows.map(({ id }) => id),
-        ),
-        // Nothing continues for a customer who is suspended.
-        action === 'order.released' ? isNull(customers.suspendedAt) : undefined,
-      ),
-    )
-    .groupBy(orders.id, groupSettings.companyName, customers.id)
-  for (const { orderId, companyName, email, name, rev } of owners) {
-    const { subject, text } = words(companyName, orderId)
+  const told = await mailedOrders(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  // Nothing continues for a customer who is suspended.
+  const owned = action === 'order.released' ? told.filter(({ isSuspended }) => !isSuspended) : told
+  const byOwner = Map.groupBy(owned, ({ orderId, companyName }) => `${orderId}:${companyName}`)
+  for (const [owner, ofOwner] of byOwner) {
+    const { companyName, to } = ofOwner[0]!
     await outbox.put(tx, {
-      key: `${action}:${orderId}:${companyName}:${rev}`,
-      to: email,
-      subject,
-      text: `Hello ${name},\n\n${text}\n\nSee your order: ${config.publicUrl}/dashboard`,
+      // Each time it happens is told.
+      key: `${action}:${owner}:${Math.max(...ofOwner.map(({ rev }) => rev))}`,
+      ...moneyMail({
+        ...words({
+          companyName,
+          ids: ofOwner.map(({ id }) => id),
+          priceCents: priceOf(ofOwner),
+          owedCents: owedBy(ofOwner),
+        }),
+        to,
+        orders: ofOwner,
+        publicUrl: config.publicUrl,
+      }),
     })
   }
 }
+
+/** Of subscriptions that several of them share, once. */
+const owedBy = (told: readonly MailedBundle[]): number =>
+  [...new Map(told.map(({ subscriptionId, owedCents }) => [subscriptionId, owedCents])).values()].reduce(
+    (sum, cents) => sum + cents,
+    0,
+  )

@@ -3,7 +3,10 @@ import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../../db/client.ts'
 import type { customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail } from '../../mail/money-mail.ts'
 import type { OwingSubscription, PaymentInvoice } from '../../providers/ports/payments.ts'
+import { liveBundles } from './live-bundles.ts'
 
 /** Mails that a renewal was refused, or that its bank asks to confirm it: each once for a renewal. */
 export async function tellOfRefusal(
@@ -17,27 +20,26 @@ export async function tellOfRefusal(
   const latest = owed.at(-1)
   const asks = latest?.confirming !== undefined
   const total = formatUsd(owedCents(owed))
-  const ends = asks ? 'you have confirmed it' : 'you have paid what you owe'
+  const grace = { until: graceUntil, isOver: graceUntil.getTime() <= now }
+  const renewed = await mailedOrders(tx, await liveBundles(tx, subscriptionId))
   await deps.outbox.put(tx, {
     key: `renewal-failed:${subscriptionId}:${latest?.invoiceId ?? periodEnd?.toISOString()}${asks ? ':confirm' : ''}`,
-    to: customer.email,
-    subject: asks ? 'Your bank asks you to confirm a payment' : 'Your payment did not go through',
-    text: [
-      `Hello ${customer.name},`,
-      '',
-      `${
+    ...moneyMail({
+      to: customer,
+      subject: asks ? 'Your bank asks you to confirm a payment' : 'Your payment did not go through',
+      cents: latest?.cents ?? 'price',
+      happened: (amount) =>
         asks
-          ? 'your bank asks you to confirm the renewal of your inboxes, which is not charged before that.'
-          : 'your card was refused for the renewal of your inboxes.'
-      } ${
-        graceUntil.getTime() > now
-          ? `They keep running until ${day(graceUntil)}; after that they are paused, and not billed, until ${ends}${asks ? '' : ' by then'}.`
-          : `They are paused, and not billed, until ${ends}.`
-      } Nothing is deleted.`,
-      '',
-      ...(latest ? [`You owe ${total}:`, ...owed.map(owedLine), ''] : []),
-      `Or change your card in the Payment Portal, and ${latest ? `the ${total} are` : 'it is'} charged to it immediately: ${deps.config.publicUrl}/dashboard`,
-    ].join('\n'),
+          ? `Your bank asks you to confirm a renewal of ${amount}. Nothing is charged before that.`
+          : `Your payment of ${amount} for a renewal was refused.`,
+      orders: renewed.map((order) => ({ ...order, grace })),
+      explains: 'past_due',
+      next: [
+        ...(latest ? [`You owe ${total}:`, ...owed.map(owedLine), ''] : []),
+        `${latest ? 'Or change' : 'Change'} your card in the Payment Portal on your dashboard, and ${latest ? `the ${total} is` : 'it is'} charged to it immediately.`,
+      ],
+      publicUrl: deps.config.publicUrl,
+    }),
   })
 }
 

@@ -72,7 +72,7 @@ test.each([
     expect(made.owed).toMatchObject({ isToConfirm: true, cents: 5000 })
     expect(await holdsOf(made)).toEqual([null])
     const mails = (await mailsTo(made)).join('\n---\n')
-    expect(mails).toContain('your bank asks you to confirm the renewal of your inboxes')
+    expect(mails).toContain('Your bank asks you to confirm a renewal of $50.00.')
     expect(mails).toContain(`confirm it here: ${made.owed.url}`)
     expect(mails).not.toContain('refused')
 

@@ -3,10 +3,11 @@ import { type CancelOrderBody, cancelOrderMessages, cancelReasonText } from '#sh
 import { mailboxRetentionDays, plans } from '#shared/plans/catalog.ts'
 import { type AuditEntry, audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { groupSettings } from '../../db/group-settings.ts'
-import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
+import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail } from '../../mail/money-mail.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { nothingHeld } from '../billing/holds.ts'
 import { raiseBilling } from '../billing/raise-billing.ts'
@@ -64,29 +65,28 @@ export async function endBundle(
     subject: bundle.id,
     data: { reason },
   })
-  const [person] = await tx
-    .select({ email: customers.email, name: customers.name, companyName: groupSettings.companyName })
-    .from(bundles)
-    .innerJoin(orders, eq(orders.id, bundles.orderId))
-    .innerJoin(customers, eq(customers.id, bundles.customerId))
-    .where(eq(bundles.id, bundle.id))
-  if (person && isMailed) {
+  const told = isMailed ? await mailedOrders(tx, [bundle.id]) : []
+  for (const { to, companyName, rev } of told)
     await deps.outbox.put(tx, {
-      key: `cancelled:${bundle.id}:${bundle.rev}`,
-      to: person.email,
-      subject: `Your order for ${person.companyName} is cancelled`,
-      text: [
-        `Hello ${person.name},`,
-        '',
-        `we have cancelled your order${actor === 'customer' ? ', as you asked' : ''}. It is not billed any more. Its mailboxes are disabled and leave your sending tool:`,
-        '',
-        ...names.map(({ name }) => `  ${name}`),
-        '',
-        plans[bundle.plan].reinstatable
-          ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`
-          : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`,
-      ].join('\n'),
+      key: `cancelled:${bundle.id}:${rev}`,
+      ...moneyMail({
+        to,
+        subject: `Your order for ${companyName} is cancelled`,
+        cents: 'price',
+        happened: () =>
+          [
+            `We have cancelled your order${actor === 'customer' ? ', as you asked' : ''}. Its mailboxes are disabled and leave your sending tool:`,
+            '',
+            ...names.map(({ name }) => `  ${name}`),
+          ].join('\n'),
+        orders: told,
+        next: [
+          plans[bundle.plan].reinstatable
+            ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`
+            : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`,
+        ],
+        publicUrl: deps.config.publicUrl,
+      }),
     })
-  }
   await notifyCustomer(tx, customerId)
 }

@@ -6,28 +6,20 @@ import type { Db } from '../../db/client.ts'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail } from '../../mail/money-mail.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import { raiseBilling } from '../billing/raise-billing.ts'
 import { readPlaces } from './lost-payments.ts'
+import { subjectsOf } from './subjects-of.ts'
 
-const words: Record<Checkout['kind'], { held: string; again: string }> = {
-  order: {
-    held: 'The domains are no longer held for you, and nothing was set up.',
-    again: 'Order again, and pay by card to start immediately:',
-  },
-  replace: {
-    held: 'The new domains are no longer held for you. Your domains keep running as before.',
-    again: 'Replace them again, and pay by card to start immediately:',
-  },
-  reinstate: {
-    held: 'The order stays cancelled.',
-    again: 'Reinstate it again, and pay by card to start immediately:',
-  },
-  release: {
-    held: 'The order stays on hold.',
-    again: 'Pay for it again, by card to resume immediately:',
-  },
+const again: Record<Checkout['kind'], string> = {
+  order: 'Order again, and pay by card to start immediately.',
+  replace:
+    'The new domains are no longer held for you. Replace your domains again, and pay by card to start immediately.',
+  reinstate: 'Reinstate it again, and pay by card to start immediately.',
+  release: 'Pay for it again, by card to resume immediately.',
 }
 
 /**
@@ -51,20 +43,20 @@ export async function endUnpaidByBank(
       .update(checkouts)
       .set({ lost: await readPlaces(tx, checkout.id) })
       .where(eq(checkouts.id, checkout.id))
-  const { held, again } = words[checkout.kind]
-  const amount = formatUsd(checkout.amountCents)
+  const cents = checkout.amountCents
   await outbox.put(tx, {
     key: `bank-refused:${checkout.id}`,
-    to: payer.email,
-    subject: `Your bank payment of ${amount} failed`,
-    text: [
-      `Hello ${payer.name},`,
-      '',
-      isRefused
-        ? `your bank declined the payment of ${amount}. ${held}`
-        : `your bank did not confirm the payment of ${amount} within ${bankDaysMost} days. ${held} If the payment still arrives, it is refunded.`,
-      '',
-      `${again} ${config.publicUrl}/dashboard`,
-    ].join('\n'),
+    ...moneyMail({
+      to: payer,
+      subject: `Your bank payment of ${formatUsd(cents)} failed`,
+      cents,
+      happened: (amount) =>
+        isRefused
+          ? `Your bank declined the payment of ${amount}.`
+          : `Your bank did not confirm the payment of ${amount} within ${bankDaysMost} days. If it still arrives, we complete what you paid for or refund it.`,
+      orders: await mailedOrders(tx, await subjectsOf(tx, checkout)),
+      next: [again[checkout.kind]],
+      publicUrl: config.publicUrl,
+    }),
   })
 }

@@ -8,6 +8,8 @@ import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { checkoutItems, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout, Unserved } from '../../fulfilment.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail, operatorLines } from '../../mail/money-mail.ts'
 import { raiseBilling } from '../billing/raise-billing.ts'
 import { subjectsOf } from './subjects-of.ts'
 import { whatGoesBack } from './what-goes-back.ts'
@@ -69,7 +71,7 @@ async function namesOf(tx: Db, unserved: readonly Unserved[]): Promise<string[]>
 }
 
 async function tell(
-  { outbox, alert, config }: Dependencies,
+  { outbox, alert, brand, config }: Dependencies,
   tx: Db,
   checkout: Checkout,
   { cents, cause, names }: { cents: number; cause: NotNeeded; names: readonly string[] },
@@ -79,22 +81,29 @@ async function tell(
     .select({ email: customers.email, name: customers.name })
     .from(customers)
     .where(eq(customers.id, checkout.customerId))
-  const paid = formatUsd(checkout.paidCents ?? 0)
+  const paidCents = checkout.paidCents ?? 0
+  const paid = formatUsd(paidCents)
+  const orders = await mailedOrders(tx, await subjectsOf(tx, checkout))
   if (person)
     await outbox.put(tx, {
       key: `surplus:${checkout.id}`,
-      to: person.email,
-      subject:
-        cents > 0 ? `We are giving ${formatUsd(cents)} back to you` : 'A payment of yours was not needed',
-      text: [
-        `Hello ${person.name},`,
-        '',
-        `we have received ${paid} from you. ${cents > 0 ? `${formatUsd(cents)} of it goes back to the card you paid with` : 'Nothing is charged'}, because ${why}:`,
-        '',
-        ...names.map((name) => `  ${name}`),
-        '',
-        `It is not billed again. You need not do anything. See what you have: ${config.publicUrl}/dashboard`,
-      ].join('\n'),
+      ...moneyMail({
+        to: person,
+        subject:
+          cents > 0 ? `We are giving ${formatUsd(cents)} back to you` : 'A payment of yours was not needed',
+        cents: cents > 0 ? cents : paidCents,
+        happened: (amount) =>
+          [
+            `We have received ${paid} from you. ${cents > 0 ? `${amount} of it goes back to the payment method you used` : 'It was not needed'}, because ${why}:`,
+            '',
+            ...names.map((name) => `  ${name}`),
+          ].join('\n'),
+        orders,
+        next: [`What was not needed is not billed again, and you don’t have to do anything.`],
+        publicUrl: config.publicUrl,
+        // Nobody signs in to a closed account.
+        ...(cause === 'closed' && { link: `Questions? Write to ${brand.now.supportEmail}.` }),
+      }),
     })
   await alert(tx, {
     key: `surplus:${checkout.id}`,
@@ -105,6 +114,7 @@ async function tell(
       checkout.subscriptionId
         ? `Subscription ${checkout.subscriptionId} is set to what runs for it, or ended.`
         : 'No subscription belongs to it.',
+      ...(cause === 'closed' ? [] : operatorLines(orders, config.publicUrl)),
       'Nothing is left to do unless another alert says that the refund was refused.',
     ].join('\n'),
   })

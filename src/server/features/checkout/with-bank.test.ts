@@ -106,7 +106,7 @@ test.each(Object.keys(ways))('what a bank pays is set up once, found by %s', asy
   expect(await confirmation(order)).toMatchObject({ status: 'paid' })
   expect(await statusOf(order)).toBe('active')
   expect(await subscriptionsOf(order)).toBe('active')
-  expect(await mailsTo(order)).toEqual([expect.stringContaining('we have received')])
+  expect(await mailsTo(order)).toEqual([expect.stringContaining('We have received')])
 })
 
 test.each(Object.keys(ways))(
@@ -122,7 +122,7 @@ test.each(Object.keys(ways))(
     expect(await heldOf(order)).toEqual([])
     expect(await subscriptionsOf(order)).toBe('canceled')
     expect(invoicesOf(order)).toBe('void')
-    expect(await mailsTo(order)).toEqual([expect.stringContaining('your bank declined the payment of $')])
+    expect(await mailsTo(order)).toEqual([expect.stringContaining('Your bank declined the payment of $')])
     const [dropped] = (await order.person.get('/api/orders')).body.dropped
     expect(dropped).toMatchObject({ isRefused: true, kind: 'order', domains: order.names.length })
     const taken = await takeOrder(order.person, order.draft)

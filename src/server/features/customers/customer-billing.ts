@@ -1,6 +1,8 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bundles, type customers, subscriptions } from '../../db/schema/index.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail } from '../../mail/money-mail.ts'
 import { type HoldDependencies, holdBundles } from '../billing/holds.ts'
 import { raiseBilling } from '../billing/raise-billing.ts'
 
@@ -38,26 +40,29 @@ export async function followBilling(
     const held = await holdBundles(deps, tx, ids, 'operator')
     return { groups, held: held.length }
   }
-  if (ids.length > 0) await tellOwner(deps, tx, before, billingStoppedAt)
+  if (ids.length > 0) await tellOwner(deps, tx, before, billingStoppedAt, ids)
   return { groups, held: 0 }
 }
 
-const tellOwner = (
+const tellOwner = async (
   { outbox, config }: HoldDependencies,
   tx: Db,
-  { id, email, name, rev }: typeof customers.$inferSelect,
+  customer: typeof customers.$inferSelect,
   billingStoppedAt: Date | null,
+  bundleIds: readonly string[],
 ): Promise<void> =>
   outbox.put(tx, {
     // Each time it happens is told.
-    key: `customer-billing:${id}:${rev}`,
-    to: email,
-    subject: billingStoppedAt ? 'Your orders are on hold' : 'Your orders go on',
-    text: [
-      `Hello ${name},`,
-      '',
-      billingStoppedAt
-        ? 'our team has suspended your account. Your mailboxes are disabled, and everything is kept. Nothing is billed meanwhile. Please contact support.'
-        : `your account is open again, and billing resumes. Mailboxes are switched on again, but for orders that are on hold for another reason, which are not billed: ${config.publicUrl}/dashboard`,
-    ].join('\n'),
+    key: `customer-billing:${customer.id}:${customer.rev}`,
+    ...moneyMail({
+      to: customer,
+      subject: billingStoppedAt ? 'Your orders are on hold' : 'Your orders continue',
+      cents: 'price',
+      happened: () =>
+        billingStoppedAt
+          ? 'Our team has suspended your account. Your orders stop, and nothing is billed for them meanwhile.'
+          : 'Your account is open again, and billing resumes. Mailboxes are switched on again, except in orders that are on hold for another reason.',
+      orders: await mailedOrders(tx, bundleIds),
+      publicUrl: config.publicUrl,
+    }),
   })

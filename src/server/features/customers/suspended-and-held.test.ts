@@ -132,7 +132,7 @@ test('the customer is told once of each, and the operator sees both causes', asy
     'refund, suspended',
   )
   await order.enable()
-  expect((await order.subjects()).filter((subject) => subject === 'Your orders go on')).toHaveLength(1)
+  expect((await order.subjects()).filter((subject) => subject === 'Your orders continue')).toHaveLength(1)
 })
 
 test('customer enable without --billing keeps unbilled orders on hold until each is released', async () => {

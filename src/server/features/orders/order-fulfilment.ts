@@ -1,5 +1,4 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
 import { bundleCents } from '#shared/money/pricing.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { billingPeriodDays, type PlanId } from '#shared/plans/catalog.ts'
@@ -12,6 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { releasedIfTaken } from '../../domains/comes-back.ts'
 import { lockingNestedNames } from '../../domains/nested-names.ts'
 import type { Checkout, Fulfilment, Unserved } from '../../fulfilment.ts'
+import { moneyMail } from '../../mail/money-mail.ts'
 import { allocateMailboxes, mailboxBasis } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer, notifying } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
@@ -44,7 +44,13 @@ export const orderFulfilment = (
     const bases = new Map(wanted.map(({ domain, basis }) => [domain.id, basis]))
     await allocateMailboxes(tx, deps.secrets, holdings, bases)
     await raiseWanted(tx, deps.queue, names)
-    if (wanted[0] && names.length > 0) await mailReceipt(deps, tx, checkout, wanted[0].order, names, waits)
+    if (wanted[0] && names.length > 0)
+      await mailReceipt(deps, tx, checkout, orderId, {
+        order: wanted[0].order,
+        names,
+        bundles: new Set(holdings.map(({ bundleId }) => bundleId)).size,
+        waits,
+      })
     if (wanted.length === 0) {
       await notifyCustomer(tx, checkout.customerId)
       return bundlesPaidBefore(tx, orderId)
@@ -79,6 +85,7 @@ function markPaid(
       .returning({
         plan: orders.plan,
         companyName: orders.companyName,
+        forwardingUrl: orders.forwardingUrl,
         email: customers.email,
         customerName: customers.name,
       }),
@@ -111,6 +118,7 @@ function markPaid(
       order: {
         plan: order.plan,
         companyName: order.companyName,
+        forwardingUrl: order.forwardingUrl,
         email: order.email,
         customerName: order.customerName,
       },
@@ -161,31 +169,53 @@ const isPayable = async (tx: Db, orderId: string): Promise<boolean> => {
   return (await tx.$count(checkouts, payable)) > 0
 }
 
+interface Receipt {
+  order: { plan: PlanId; companyName: string; forwardingUrl: string; email: string; customerName: string }
+  names: readonly string[]
+  /** How many of the order are served. */
+  bundles: number
+  waits: boolean
+}
+
 async function mailReceipt(
-  { outbox, config, prices }: Pick<Dependencies, 'outbox' | 'config' | 'prices'>,
+  { outbox, config, prices }: Pick<Dependencies, 'config' | 'outbox' | 'prices'>,
   tx: Db,
   checkout: Checkout,
-  order: { plan: PlanId; companyName: string; email: string; customerName: string },
-  names: readonly string[],
-  waits: boolean,
+  orderId: string,
+  { order, names, bundles, waits }: Receipt,
 ): Promise<void> {
-  const quote = checkout.quote
+  const { companyName, forwardingUrl } = order
+  const monthlyCents = (bundleCents(checkout.quote, '1') ?? 0) * bundles
   await outbox.put(tx, {
     key: `received:${checkout.id}`,
-    to: order.email,
-    subject: `Your ${planName(order.plan, planNamesOf(prices.now))} order for ${order.companyName} is paid`,
-    text: [
-      `Hello ${order.customerName},`,
-      '',
-      waits
-        ? `we have received ${formatUsd(checkout.amountCents)}. ${suspendedMeanwhile} This is what you ordered:`
-        : `we have received ${formatUsd(checkout.amountCents)} and are setting up:`,
-      '',
-      ...names.map((name) => `  ${name}`),
-      '',
-      `From now on you pay ${formatUsd(quote.monthlyCents)} every ${billingPeriodDays} days, until you cancel.`,
-      '',
-      `View your order: ${config.publicUrl}/confirmed_order?session_id=${checkout.sessionId}`,
-    ].join('\n'),
+    ...moneyMail({
+      to: { email: order.email, name: order.customerName },
+      subject: `Your ${planName(order.plan, planNamesOf(prices.now))} order for ${companyName} is paid`,
+      cents: checkout.paidCents ?? checkout.amountCents,
+      happened: (amount) =>
+        [
+          `We have received ${amount}. ${waits ? 'This is what you ordered:' : 'We are setting up:'}`,
+          '',
+          ...names.map((name) => `  ${name}`),
+        ].join('\n'),
+      // Nothing is read for it: every order comes by here.
+      orders: [
+        {
+          orderId,
+          companyName,
+          forwardingUrl,
+          monthlyCents,
+          status: 'live',
+          hold: null,
+          isSuspended: waits,
+          isNew: true,
+        },
+      ],
+      next: [
+        `From now on you pay ${formatUsd(monthlyCents)} every ${billingPeriodDays} days, until you cancel.`,
+      ],
+      publicUrl: config.publicUrl,
+      link: `View your order: ${config.publicUrl}/confirmed_order?session_id=${checkout.sessionId}`,
+    }),
   })
 }

@@ -59,8 +59,8 @@ test('a lost dispute that is appealed stays lost until the appeal is won', async
   await act(await news())
   expect(await holdsOf(made)).toEqual([null])
   expect(await told(made.disputeId)).toEqual([
-    'A dispute was lost',
-    'A dispute was won',
+    'A dispute over $81.00 was lost',
+    'A dispute over $81.00 was won',
     'A payment of $81.00 is disputed',
   ])
 })

@@ -1,6 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/usd.ts'
-import { countOf } from '#shared/text/count-of.ts'
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {
   bundles,
@@ -20,6 +18,7 @@ import { holdBundles, releaseBundles } from '../billing/holds.ts'
 import { liveBundles } from '../billing/live-bundles.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
 import { syncCheckoutOfPayment } from '../checkout/sync-checkout-of-payment.ts'
+import { moneyOf, tellOfDispute } from './tell-of-dispute.ts'
 
 /**
  * A payment is disputed at the bank: what it paid for is on hold until that is decided. Won, it resumes, unless
@@ -42,10 +41,11 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
       const paidFor = [...live, ...moved]
       const wasLost = await note(tx, payment, dispute)
       if (isInquiry(dispute)) continue
-      if (dispute.outcome === 'open') await holdBundles(deps, tx, paidFor, 'dispute')
+      const money = moneyOf(dispute)
+      if (dispute.outcome === 'open') await holdBundles(deps, tx, paidFor, 'dispute', { money })
       // What moved is paid for by its new subscription, so that only its own payments going back hold it.
       // Told once more, as when it is appealed, it takes back no release of the operator's.
-      if (dispute.outcome === 'lost' && !wasLost) await holdBundles(deps, tx, live, 'refund')
+      if (dispute.outcome === 'lost' && !wasLost) await holdBundles(deps, tx, live, 'refund', { money })
       if (dispute.outcome !== 'open') {
         const disputed = await disputedBundles(tx, paidFor)
         await releaseBundles(
@@ -53,10 +53,11 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
           tx,
           paidFor.filter((id) => !disputed.has(id)),
           ['dispute'],
+          { money },
         )
       }
       if (wasLost && dispute.outcome === 'won' && !(await hasGoneBack(tx, payment)))
-        await releaseBundles(deps, tx, live, ['refund'])
+        await releaseBundles(deps, tx, live, ['refund'], { money })
       await auditOnce(tx, `${disputeId}:${dispute.outcome}`, {
         customerId,
         actor: 'system',
@@ -65,7 +66,7 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
         data: { cents: dispute.amountCents, outcome: dispute.outcome, about: subscriptionId ? moved : live },
       })
     }
-    await alert(
+    await tellOfDispute(
       deps,
       tx,
       dispute,
@@ -219,40 +220,4 @@ async function hasGoneBack(tx: Db, payment: Disputed): Promise<boolean> {
       ),
     )) > 0
   )
-}
-
-const subjects: Record<Dispute['outcome'], (amount: string) => string> = {
-  inquiry: (amount) => `A bank asks about a payment of ${amount}`,
-  inquiry_closed: (amount) => `A bank’s inquiry about a payment of ${amount} was closed`,
-  open: (amount) => `A payment of ${amount} is disputed`,
-  won: () => 'A dispute was won',
-  lost: () => 'A dispute was lost',
-}
-
-async function alert(deps: Dependencies, tx: Db, dispute: Dispute, live: readonly string[]): Promise<void> {
-  const { disputeId, outcome, amountCents } = dispute
-  // Those that are on hold now, for any cause.
-  const held = await tx
-    .select({ id: bundles.id })
-    .from(bundles)
-    .where(and(inArray(bundles.id, [...live]), isNotNull(bundles.hold)))
-  const ids = held.map(({ id }) => id)
-  await deps.alert(tx, {
-    key: `dispute:${disputeId}:${outcome}`,
-    subject: subjects[outcome](formatUsd(amountCents)),
-    text: [
-      `Dispute ${disputeId} over ${formatUsd(amountCents)}: ${outcome.replace('_', ' ')}.`,
-      ...(outcome === 'inquiry'
-        ? [
-            'The bank only asks about this payment, and nothing is on hold for it. Answer it at Stripe, or refund the payment: left unanswered it can become a dispute.',
-          ]
-        : []),
-      `On hold: ${ids.length === 0 ? 'nothing' : `${countOf(ids.length, 'order')} (${ids.join(', ')})`}.`,
-      ...(outcome === 'lost' && ids.length > 0
-        ? [
-            'It resumes by itself when its customer pays for it again. To let it run without that: operator -- order release --order ID. To end it: operator -- order end --order ID --reason …',
-          ]
-        : []),
-    ].join('\n'),
-  })
 }

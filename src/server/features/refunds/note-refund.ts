@@ -4,6 +4,8 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { type MailedBundle, mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail, operatorLines } from '../../mail/money-mail.ts'
 import type { PaymentRefund } from '../../providers/ports/payments.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
 import { isNews } from './refund-rules.ts'
@@ -55,19 +57,24 @@ export async function noteRefund(
   if (present.status === 'succeeded' && !refund.toldAt) await note('refund.paid')
   if (present.status !== 'failed') return
   await note('refund.failed')
-  await tellOperator(deps, tx, { refund, paymentId: checkout.paymentIntentId, customer }, present)
+  const orders = await mailedOrders(tx, await subjectsOf(tx, checkout))
+  const failed = { refund, paymentId: checkout.paymentIntentId, customer, orders }
+  await tellOperator(deps, tx, failed, present)
   // Nobody is there any more to be written to.
-  if (!customer.erasedAt) await tellCustomer(deps, tx, refund, customer)
+  if (!customer.erasedAt) await tellCustomer(deps, tx, failed)
+}
+
+interface Failed {
+  refund: Refund
+  paymentId: string | null
+  customer: typeof customers.$inferSelect
+  orders: readonly MailedBundle[]
 }
 
 async function tellOperator(
   deps: Dependencies,
   tx: Db,
-  {
-    refund,
-    paymentId,
-    customer,
-  }: { refund: Refund; paymentId: string | null; customer: typeof customers.$inferSelect },
+  { refund, paymentId, customer, orders }: Failed,
   { refundId, failure }: PaymentRefund,
 ): Promise<void> {
   const who = customer.erasedAt ? customer.id : customer.email
@@ -79,6 +86,7 @@ async function tellOperator(
       `Give it in another way, such as a bank transfer, then note that with: npm run operator -- refund settle --refund ${refund.id} --how "bank transfer"`,
       `Or have it paid to the card once more: press “Pay again” among the customer’s payments in the console, or use: npm run operator -- refund again --refund ${refund.id}`,
       `What is on hold since this payment went back stays on hold. Until it is settled, doctor and order list name it.`,
+      ...operatorLines(orders, deps.config.publicUrl),
     ].join('\n\n'),
   })
 }
@@ -88,20 +96,19 @@ export const wordsOf = (failure: string | null | undefined): string =>
   failure ? failure.replaceAll('_', ' ') : 'no reason is told'
 
 const tellCustomer = (
-  { outbox }: Dependencies,
+  { outbox, config }: Dependencies,
   tx: Db,
-  { id, cents }: Refund,
-  { email, name }: typeof customers.$inferSelect,
+  { refund: { id, cents }, customer, orders }: Failed,
 ): Promise<void> =>
   outbox.put(tx, {
     key: `refund-failed:${id}`,
-    to: email,
-    subject: `Our refund of ${formatUsd(cents)} has not reached you`,
-    text: [
-      `Hello ${name},`,
-      '',
-      `we wanted to give ${formatUsd(cents)} back to the card you paid with, and your bank has not taken it. We still owe it to you.`,
-      '',
-      'You need not do anything: we will write to you about another way.',
-    ].join('\n'),
+    ...moneyMail({
+      to: customer,
+      subject: `Our refund of ${formatUsd(cents)} has not reached you`,
+      cents,
+      happened: (amount) => `Your bank did not accept our refund of ${amount}. We still owe it to you.`,
+      orders,
+      next: ['You don’t have to do anything about the refund: we will write to you about another way.'],
+      publicUrl: config.publicUrl,
+    }),
   })

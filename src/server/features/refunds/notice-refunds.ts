@@ -5,6 +5,8 @@ import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { checkouts, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { operatorLines } from '../../mail/money-mail.ts'
 import type { PaymentRefund, RefundedPayment } from '../../providers/ports/payments.ts'
 import { holdBundles } from '../billing/holds.ts'
 import { liveBundles } from '../billing/live-bundles.ts'
@@ -12,6 +14,7 @@ import { subjectsOf } from '../checkout/subjects-of.ts'
 import { syncCheckoutOfPayment } from '../checkout/sync-checkout-of-payment.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { noteRefund, wordsOf } from './note-refund.ts'
+import { nothingLeft } from './nothing-left.ts'
 
 /**
  * Money went back, or failed to. What we gave ourselves is known, and only followed; what someone gave in the payment
@@ -36,15 +39,19 @@ export async function noticeRefunds(deps: Dependencies, paymentId: string): Prom
         : []
     // Neither a payment of ours nor a renewal of what we sold: someone else's business in the same account.
     if (!checkout && paidFor.length === 0) return
-    if (present.isWhole) await holdBundles(deps, tx, paidFor, 'refund')
+    if (present.isWhole)
+      await holdBundles(deps, tx, paidFor, 'refund', { money: nothingLeft(sumOf(foreign)) })
     for (const refund of foreign) {
       if (checkout) await noteForeign(deps, tx, checkout, refund)
       if (refund.status === 'failed') {
         if (!checkout) await tellOfLostRenewal(deps, tx, paymentId, refund)
-      } else await tellOfForeign(deps, tx, paymentId, refund, present.isWhole ? paidFor : undefined)
+      } else await tellOfForeign(deps, tx, paymentId, refund, paidFor, present.isWhole)
     }
   })
 }
+
+const sumOf = (refunds: readonly PaymentRefund[]): number =>
+  refunds.reduce((sum, { status, cents }) => sum + (status === 'failed' ? 0 : cents), 0)
 
 /** Follows refunds that are known. Returns those that we neither ordered nor noted before. */
 async function followOurs(
@@ -106,23 +113,25 @@ async function noteForeign(
   })
 }
 
-/** `held` are the orders that stop for it, where nothing is left of the payment. */
-const tellOfForeign = (
+/** `paidFor` are orders that run for the payment; they stop where nothing is left of it. */
+const tellOfForeign = async (
   deps: Dependencies,
   tx: Db,
   paymentId: string,
   { refundId, cents }: PaymentRefund,
-  held: readonly string[] | undefined,
+  paidFor: readonly string[],
+  isWhole: boolean,
 ): Promise<void> =>
   deps.alert(tx, {
     key: `refund-at-stripe:${refundId}`,
     subject: `${formatUsd(cents)} were refunded at Stripe`,
     text: [
       `Refund ${refundId} of payment ${paymentId} was given in Stripe's own pages.`,
-      held
-        ? `Nothing is left of the payment: ${held.length === 1 ? '1 order is' : `${held.length} orders are`} held and the mailboxes disabled.`
+      isWhole
+        ? `Nothing is left of the payment: ${paidFor.length === 1 ? '1 order is' : `${paidFor.length} orders are`} held and the mailboxes disabled.`
         : 'A part of the payment is left, so everything continues.',
-      `Held orders: ${held && held.length > 0 ? held.join(', ') : 'none'}.`,
+      `Held orders: ${isWhole && paidFor.length > 0 ? paidFor.join(', ') : 'none'}.`,
+      ...operatorLines(await mailedOrders(tx, paidFor), deps.config.publicUrl),
     ].join('\n'),
   })
 

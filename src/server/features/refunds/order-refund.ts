@@ -9,6 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict, conflictUndoneBy, notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
 import { holdBundles } from '../billing/holds.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
+import { nothingLeft } from './nothing-left.ts'
 import { noticeRefunds } from './notice-refunds.ts'
 import { takenAtOnce } from './pay-refunds.ts'
 import { paymentOfOrder, wasPaidFor } from './payment-of-order.ts'
@@ -119,7 +120,7 @@ export async function refund(
         data: { checkout: checkout.id, cents, reason: order.reason },
       })
     }
-    await holdBundles(deps, tx, heldBundles, 'refund')
+    await holdBundles(deps, tx, heldBundles, 'refund', { money: nothingLeft(cents) })
     return { planned, id }
   })
   const isTaken = await takenAtOnce(deps, id)

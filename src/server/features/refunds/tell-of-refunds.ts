@@ -2,6 +2,9 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail } from '../../mail/money-mail.ts'
+import { subjectsOf } from '../checkout/subjects-of.ts'
 
 const untold = and(eq(refunds.outcome, 'succeeded'), isNull(refunds.toldAt))
 
@@ -48,27 +51,29 @@ export async function tellOfRefunds(deps: Dependencies, checkoutId: string): Pro
     const inAll = gone?.cents ?? cents
     await deps.outbox.put(tx, {
       key: `refund:${first.refund.id}`,
-      to: customer.email,
-      subject: `We have refunded ${formatUsd(cents)}`,
-      text: [
-        `Hello ${customer.name},`,
-        '',
-        ...(news.length === 1
-          ? [whatHappened(first.refund, first.name)]
-          : [
-              `we have refunded ${formatUsd(cents)} of your payment:`,
-              '',
-              ...news.map(({ refund, name }) => `  ${formatUsd(refund.cents)}${partOf(refund, name)}`),
-            ]),
-        ...(inAll > cents
-          ? [
-              '',
-              `With what went back before, that is ${formatUsd(inAll)} of the ${formatUsd(checkout.paidCents ?? 0)} that you paid.`,
-            ]
-          : []),
-        '',
-        'It goes to the card you paid with and may take your bank up to ten days.',
-      ].join('\n'),
+      ...moneyMail({
+        to: customer,
+        subject: `We have refunded ${formatUsd(cents)}`,
+        cents,
+        happened: (amount) =>
+          news.length === 1
+            ? whatHappened(first.refund, first.name)
+            : [
+                `We have refunded ${amount} of your payment:`,
+                '',
+                ...news.map(({ refund, name }) => `  ${formatUsd(refund.cents)}${partOf(refund, name)}`),
+              ].join('\n'),
+        orders: await mailedOrders(tx, await subjectsOf(tx, checkout)),
+        next: [
+          ...(inAll > cents
+            ? [
+                `With earlier refunds, that is ${formatUsd(inAll)} of the ${formatUsd(checkout.paidCents ?? 0)} that you paid.`,
+              ]
+            : []),
+          'Refunds go to the payment method you used, and your bank may take up to 10 days.',
+        ],
+        publicUrl: deps.config.publicUrl,
+      }),
     })
   })
 }
@@ -86,8 +91,8 @@ function whatHappened({ cause, cents }: Refund, name: string | null): string {
   if (name)
     return cause === 'not_registered'
       ? `${name} was not registered, so we have refunded what you paid for it: ${amount}.`
-      : `we have refunded what you paid for ${name}: ${amount}.`
+      : `We have refunded what you paid for ${name}: ${amount}.`
   return cause === 'not_needed'
-    ? `as we have told you, your payment was not needed as a whole, so we have refunded ${amount} of it.`
-    : `we have refunded ${amount} of your payment.`
+    ? `As we told you, ${amount} of your payment was not needed. We have refunded it.`
+    : `We have refunded ${amount} of your payment.`
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
 import { bundleCents } from '#shared/money/pricing.ts'
 import { formatUsd } from '#shared/money/usd.ts'
+import { billingPeriodDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -9,6 +9,8 @@ import { comesBack, releasedIfTaken } from '../../domains/comes-back.ts'
 import { lockNestedNames } from '../../domains/nested-names.ts'
 import type { Checkout, Fulfilment, Unserved } from '../../fulfilment.ts'
 import { conflict } from '../../http/refusal.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail, priceOf } from '../../mail/money-mail.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { disputedBundles } from '../billing/disputed-bundles.ts'
@@ -61,12 +63,24 @@ export const reinstatementFulfilment = (deps: ReinstatementDependencies): Fulfil
         unserved.push({ id: bundle.id, cause: bundle.status === 'live' ? 'paid' : 'over' })
     await dropWishes(deps, tx, [...disputed])
     const [person] = await tx.select().from(customers).where(eq(customers.id, checkout.customerId))
-    if (person && unserved.length < found.length) {
+    const isUnserved = new Set(unserved.map(({ id }) => id))
+    const back = found.flatMap(({ id }) => (isUnserved.has(id) ? [] : id))
+    if (person && back.length > 0) {
+      const told = await mailedOrders(tx, back)
       await deps.outbox.put(tx, {
         key: `received:${checkout.id}`,
-        to: person.email,
-        subject: 'Your reinstatement is paid',
-        text: `Hello ${person.name},\n\nwe have received ${formatUsd(checkout.amountCents)}${waits ? `. ${suspendedMeanwhile}` : ' and are setting your domains up again.'}\n\nView your order: ${deps.config.publicUrl}/confirmed_order?session_id=${checkout.sessionId}`,
+        ...moneyMail({
+          to: person,
+          subject: 'Your reinstatement is paid',
+          cents: checkout.paidCents ?? checkout.amountCents,
+          happened: (amount) => `We have received ${amount} for your reinstatement.`,
+          orders: told.map((order) => ({ ...order, isNew: true, isSuspended: waits })),
+          next: [
+            `From now on you pay ${formatUsd(priceOf(told))} every ${billingPeriodDays} days, until you cancel.`,
+          ],
+          publicUrl: deps.config.publicUrl,
+          link: `View your order: ${deps.config.publicUrl}/confirmed_order?session_id=${checkout.sessionId}`,
+        }),
       })
     }
     await notifyCustomer(tx, checkout.customerId)

@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { bundleCents } from '#shared/money/pricing.ts'
-import { formatUsd } from '#shared/money/usd.ts'
 import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
@@ -115,9 +114,12 @@ async function goOn(
       .where(eq(bundles.id, id))
   for (const old of new Set(held.flatMap((bundle) => bundle.subscriptionId ?? [])))
     await raiseBilling(tx, deps, old)
-  const { monthlyCents } = checkout.quote
   await releaseBundles(deps, tx, ids, groupHolds.filter(endsByPaying), {
-    billing: `We have received ${formatUsd(checkout.amountCents)}; from now on you pay ${formatUsd(monthlyCents)} every ${billingPeriodDays} days, until you cancel.`,
+    money: {
+      cents: checkout.paidCents ?? checkout.amountCents,
+      happened: (amount) => `We have received ${amount}.`,
+    },
+    billing: (price) => `From now on you pay ${price} every ${billingPeriodDays} days, until you cancel.`,
   })
   await markForRecheck(
     tx,

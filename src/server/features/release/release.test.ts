@@ -161,7 +161,9 @@ test.each([
     }
     const goesOn = (await mailsTo(order.person.email)).filter(({ subject }) => subject.includes('resumes'))
     expect(goesOn).toHaveLength(1)
-    expect(goesOn[0]?.body).toMatch(/We have received \$[\d.]+; from now on you pay \$[\d.]+ every 30 days/)
+    expect(goesOn[0]?.body).toMatch(
+      /We have received \$[\d.]+\. [\s\S]*From now on you pay \$[\d.]+ every 30 days, until you cancel\./,
+    )
     expect(await sentences(order)).toEqual(
       expect.arrayContaining([
         'Ended the hold: the order resumes',

@@ -6,7 +6,7 @@ import { draw } from '../../testing/open-page.tsx'
 import OrderActDialog from './order-act-dialog.tsx'
 
 const inTurn = 'The next charge is on 2026-12-20.'
-const now = '$50.00 for 2026-11-29 to 2026-12-29 are charged now. The next charge is on 2026-12-29.'
+const now = '$50.00 for 2026-11-29 to 2026-12-29 is charged now. The next charge is $50.00 on 2026-12-29.'
 const release = page.getByRole('button', { name: 'Release the order', exact: true })
 const chargeNow = page.getByRole('checkbox', { name: 'Charge now instead', exact: true })
 
