@@ -18,10 +18,12 @@ import {
   healthMails,
   orders,
   refunds,
+  subscriptions,
 } from '../db/schema/index.ts'
 import { forgetfulCustomers } from '../features/auth/forgotten-password/forgetful.ts'
 import { sendLink, tellTried } from '../features/auth/forgotten-password/send-link.ts'
 import { holdBundles, releaseBundles } from '../features/billing/holds.ts'
+import { offerBack, tellOfForgiving } from '../features/billing/tell-of-renewal.ts'
 import { warnOfExpiry } from '../features/billing/warn-of-expiry.ts'
 import { concludeBulkJob } from '../features/bulk-update/conclude-bulk-job.ts'
 import { endUnpaidByBank } from '../features/checkout/end-unpaid-by-bank.ts'
@@ -57,6 +59,18 @@ const { atStripe, processEvents, payments, passDays } = stripeActs(world)
 let two: [ManagedOrder, ManagedOrder]
 const ids = () => two.map(({ person }) => person.id)
 const groupIds = () => two.map(({ groupId }) => groupId)
+/** Says of the latest renewal of an order what is said of some. */
+async function withRenewal(one: ManagedOrder, tell: typeof tellOfForgiving): Promise<void> {
+  const { subscription } = await payments(one)
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeId, subscription))
+  const [payer] = await db.select().from(customers).where(eq(customers.id, one.person.id))
+  const invoice = sandbox.store
+    .collection<{ id: string; customer: string }>('stripe.invoices')
+    .list()
+    .findLast(({ customer }) => customer === payer?.stripeCustomerId)
+  const read = await deps.vendors.payments.readInvoice(required(invoice, 'its invoice').id)
+  await inTwo((tx) => tell(deps, tx, { ...required(payer, 'its payer'), ...required(row, 'its row') }, read))
+}
 const each = async (act: (one: ManagedOrder) => Promise<unknown>) => {
   for (const one of two) await act(one)
 }
@@ -147,6 +161,8 @@ const kinds: Record<string, () => Promise<unknown>> = {
     })
     await processEvents()
   },
+  'renewal-forgiven': () => each((one) => withRenewal(one, tellOfForgiving)),
+  'renewal-idle': () => each((one) => withRenewal(one, offerBack)),
   health: async () => {
     const judged = { state: 'watch', cause: listed.code, signals: [listed] } as const
     const trouble = troubleNumber(troubleOf({ ...judged, signals: [listed] }))
@@ -298,12 +314,14 @@ const kinds: Record<string, () => Promise<unknown>> = {
 /** What the outbox is given that goes to no customer. */
 const notToCustomers = [
   'alert',
+  'ended-at-stripe',
   'idle-renewal',
   'short',
   'staff-invitation',
   'staff-new-place',
   'stuck',
   'taken-names',
+  'written-off',
 ]
 
 test('every kind of mail that is written to customers is written here', () => {
@@ -338,8 +356,6 @@ const notAboutMoney = [
   'ownership',
   'password-changed',
   'refused',
-  // Has an invoice to show, which names what it was for.
-  'renewal-paid',
   'second-factor',
   'sign-in-tried',
   'spare-used',

@@ -1,6 +1,7 @@
 import { openStripeAccount } from '../../sandbox/stripe/account.ts'
 import { attachCard, giveCard } from '../../sandbox/stripe/customers.ts'
 import { deleteCustomer } from '../../sandbox/stripe/delete-customer.ts'
+import { markUncollectible } from '../../sandbox/stripe/invoices.ts'
 import type { Subscription } from '../../sandbox/stripe/objects.ts'
 import {
   endSubscription,
@@ -40,6 +41,11 @@ export function stripeByHand({ sandbox }: TestWorld) {
     voidOpen(customer: string): void {
       store.transaction(() => {
         for (const invoice of invoicesOf(customer, 'open')) giveUpInvoice(stripe, invoice)
+      })
+    },
+    writeOffOpen(customer: string): void {
+      store.transaction(() => {
+        for (const invoice of invoicesOf(customer, 'open')) giveUpInvoice(stripe, invoice, markUncollectible)
       })
     },
     /** On the page of each, as its customer does. */

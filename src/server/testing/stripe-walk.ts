@@ -24,7 +24,7 @@ const step = fc.oneof(
     weight: 8,
     arbitrary: fc.record({ kind: of('renew'), card: of('works', 'declines', 'always_asks', 'same') }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: of('pay', 'choose', 'attach', 'void') }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('pay', 'choose', 'attach', 'void', 'write off') }) },
   { weight: 2, arbitrary: fc.record({ kind: of('pause'), what: of('subscription', 'collection') }) },
   { weight: 2, arbitrary: fc.record({ kind: of('resume') }) },
   {
@@ -143,6 +143,7 @@ export function stripeWalks(world: TestWorld) {
       choose: () => stripe.customers.get(customer) && byHand.chooseCard(customer),
       attach: () => byHand.attachCard(customer),
       void: () => byHand.voidOpen(customer),
+      'write off': () => byHand.writeOffOpen(customer),
       pause: ({ what }) => tryAtStripe('/subscriptions/pause', { id, kind: what }),
       async resume() {
         await sweep()

@@ -96,7 +96,16 @@ export async function noteDropped(
 ): Promise<void> {
   if (!dropped) return
   const [from, until] = [dropped.from.toISOString(), dropped.until.toISOString()]
-  if (await isNamed(tx, customerId, subscriptionId ? [id, subscriptionId] : [id], dropped.from)) return
+  const known = await tx.$count(
+    auditLog,
+    and(
+      eq(auditLog.customerId, customerId),
+      eq(auditLog.action, 'payment.given_up'),
+      inArray(auditLog.subject, subscriptionId ? [id, subscriptionId] : [id]),
+      sql`${auditLog.data} ->> 'from' = ${from}`,
+    ),
+  )
+  if (known > 0) return
   await audit(tx, {
     customerId,
     actor: 'system',
@@ -105,23 +114,6 @@ export async function noteDropped(
     data: { cents, from, until },
   })
 }
-
-/** Whether the period that began at `from` was given up by name for one of these groups or subscriptions. */
-export const isNamed = async (
-  tx: Db,
-  customerId: string,
-  subjects: readonly string[],
-  from: Date,
-): Promise<boolean> =>
-  (await tx.$count(
-    auditLog,
-    and(
-      eq(auditLog.customerId, customerId),
-      eq(auditLog.action, 'payment.given_up'),
-      inArray(auditLog.subject, [...subjects]),
-      sql`${auditLog.data} ->> 'from' = ${from.toISOString()}`,
-    ),
-  )) > 0
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10)
 

@@ -4,8 +4,9 @@ import { owedRenewals } from '../../db/owed-renewals.ts'
 import { customers, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
-import { noticeInvoice, tellOfForgiving, toldOf } from './notice-invoice.ts'
+import { noticeInvoice, toldOf } from './notice-invoice.ts'
 import { syncSubscription } from './sync-subscription.ts'
+import { tellOfForgiving } from './tell-of-renewal.ts'
 
 /**
  * Nobody owes a renewal any more that was refused: it is void at the payment provider, and a hold that waited only for it
@@ -45,6 +46,7 @@ export async function forgiveRenewal(
       .select({
         email: customers.email,
         name: customers.name,
+        stripeId: subscriptions.stripeId,
         periodEnd: subscriptions.periodEnd,
         openInvoice: subscriptions.openInvoice,
       })

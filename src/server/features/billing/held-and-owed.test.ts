@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { owedCents } from '#shared/money/owed-words.ts'
-import { auditLog, bundles, outbox, subscriptions } from '../../db/schema/index.ts'
 import { owedRenewals } from '../../db/owed-renewals.ts'
+import { auditLog, bundles, outbox, subscriptions } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { type Paying, payingOrders } from '../../testing/paying-orders.ts'
 import { payReinstatement, reinstatementOf } from '../../testing/reinstatement.ts'
@@ -67,7 +67,7 @@ test('a refused renewal is all that is owed after five months on hold, and all t
     ({ subject }) => subject === 'Your renewal is paid',
   )
   expect(paid?.body).toMatch(
-    /Nothing is charged for [\d-]+ to [\d-]+, which began while it was on hold\. The next charge is on [\d-]+\./,
+    /Nothing is charged for [\d-]+ to [\d-]+, which began while it was on hold\.\sThe next charge is on [\d-]+\./,
   )
   expect(await group(order)).toMatchObject({ hold: null, owed: [] })
   expect(await deps.vendors.payments.readSubscription(order.subscription)).toMatchObject({

@@ -16,7 +16,13 @@ import { type MoneyMail, moneyMail, priceOf } from '../../mail/money-mail.ts'
 import { withdrawMails } from '../../mail/outbox.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { nextCharges, nextChargeText, noteDropped, withChargedNow } from './dropped-charges.ts'
+import {
+  type NextCharge,
+  nextCharges,
+  nextChargeText,
+  noteDropped,
+  withChargedNow,
+} from './dropped-charges.ts'
 import { raiseBilling } from './raise-billing.ts'
 
 /** What a hold, or its end, tells and wakes. */
@@ -194,7 +200,7 @@ async function follow(
       await audit(tx, { ...entry, action: 'order.released', data: { hold: row.before } })
     const charge = charges.get(row.id)
     // What is paid for anew drops nothing.
-    if (charge && billing === undefined) await noteDropped(tx, row, charge)
+    if (charge && billing === undefined && !isOfRefusal(row, charge)) await noteDropped(tx, row, charge)
   }
   const billed = rows
     .filter(({ before, hold }) => hold !== before)
@@ -231,6 +237,10 @@ async function follow(
   }
   for (const customerId of new Set(rows.map((row) => row.customerId))) await notifyCustomer(tx, customerId)
 }
+
+/** A period that had begun before its renewal was a hold: it is named with its invoice, if that is given up. */
+const isOfRefusal = ({ before, since }: Changed, { dropped }: NextCharge): boolean =>
+  before === 'past_due' && !!since && !!dropped && since >= dropped.from
 
 /** Mailboxes of these bundles stop or start. */
 async function raiseServed(

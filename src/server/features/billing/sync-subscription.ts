@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { isToConfirm } from '#shared/money/owed-words.ts'
 import { planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { owedRenewals } from '../../db/owed-renewals.ts'
-import { bundles, checkouts, customers, domains, subscriptions } from '../../db/schema/index.ts'
+import { checkouts, customers, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { withdrawMails } from '../../mail/outbox.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
   SubscriptionBilling,
 } from '../../providers/ports/payments.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
-import { retire } from '../../provisioning/retire.ts'
+import { endBundles } from './end-with-subscription.ts'
 import { followPause } from './follow-pause.ts'
 import { unlessSubscriptionGone } from './give-up-subscription.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
@@ -187,37 +187,4 @@ async function compareBilling(
 function told({ quantities, isPaused }: SubscriptionBilling): string {
   const counts = planIds.flatMap((plan) => (quantities[plan] ? [`${quantities[plan]} ${plan}`] : []))
   return `${counts.join(', ') || 'nothing'}${isPaused ? ' (paused)' : ''}`
-}
-
-/** A subscription that ended pays for nothing any more: its bundles are cancelled, as if by the customer. */
-async function endBundles(
-  deps: Dependencies,
-  tx: Db,
-  customerId: string,
-  subscriptionId: string,
-): Promise<void> {
-  const ended = await tx
-    .update(bundles)
-    .set({
-      status: 'cancelled',
-      cancelledAt: sql`coalesce(${bundles.cancelledAt}, now())`,
-      cancelReason: sql`coalesce(${bundles.cancelReason}, 'Subscription ended')`,
-    })
-    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
-    .returning({ id: bundles.id })
-  for (const { id } of ended) await retireBundle(deps, tx, id)
-  if (ended.length > 0) await notifyCustomer(tx, customerId)
-}
-
-/** Takes down everything a bundle runs; what is purged waits for the time of grace. */
-export async function retireBundle(
-  deps: Pick<Dependencies, 'queue'>,
-  tx: Db,
-  bundleId: string,
-): Promise<void> {
-  await retire(deps, tx, eq(domains.bundleId, bundleId))
-  await tx
-    .update(domains)
-    .set({ status: 'cancelled', statusNote: null })
-    .where(and(eq(domains.bundleId, bundleId), isNotNull(domains.takenAt)))
 }

@@ -9,9 +9,9 @@ import { conflict, notFound } from '../../http/refusal.ts'
 import { mailedOrders } from '../../mail/mailed-orders.ts'
 import { moneyMail } from '../../mail/money-mail.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
+import { retireBundle } from '../billing/end-with-subscription.ts'
 import { nothingHeld } from '../billing/holds.ts'
 import { raiseBilling } from '../billing/raise-billing.ts'
-import { retireBundle } from '../billing/sync-subscription.ts'
 
 /**
  * Cancels a bundle at once: from this moment it is not billed any more, its mailboxes are taken out of the sending

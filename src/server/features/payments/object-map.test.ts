@@ -83,6 +83,7 @@ const resumes: Deed = ({ subscription: id }) => atStripe('/subscriptions/resume'
 const cancels: Deed = ({ person, groupId }) =>
   person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
 const voids: Deed = ({ customer }) => byHand.voidOpen(customer)
+const writesOff: Deed = ({ customer }) => byHand.writeOffOpen(customer)
 const givesBack =
   (begins: 'succeeded' | 'pending', cents?: number): Deed =>
   async ({ paymentIntent }) => {
@@ -165,6 +166,13 @@ const drives: { [Of in keyof Map]: Played<Map[Of]> } = {
     paid: renewal,
     'paid, after a refusal': [running, refused, ({ customer }) => byHand.payOpen(customer)],
     void: [running, refused, voids],
+    uncollectible: [running, refused, writesOff],
+    'uncollectible, its subscription canceled': [
+      running,
+      refused,
+      writesOff,
+      ({ subscription }) => byHand.cancel(subscription),
+    ],
   },
   payment: {
     succeeded: renewal,

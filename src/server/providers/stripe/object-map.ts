@@ -15,7 +15,6 @@ const decided = 'won or lost'
 const inquiryEnds = 'closed, or becomes a dispute'
 const appealed = 'stays lost until the appeal is won'
 const paidAnew = 'paid for anew, or released or ended by the operator'
-const nobodyTold = 'Nobody is mailed that the order has ended.'
 
 const updated = 'customer.subscription.updated'
 const deleted = 'customer.subscription.deleted'
@@ -38,6 +37,9 @@ const inDispute = { dispute: 'open', order: 'on hold: dispute' } as const
 const lost = { dispute: 'lost', order: 'on hold: refund' } as const
 
 const refused = { customer: ['renewal-failed'] } as const
+const forgiven = { customer: ['renewal-failed', 'renewal-forgiven'] } as const
+const writtenOff = { customer: ['renewal-failed'], operator: ['written-off'] } as const
+const endedTold = { customer: ['cancelled'], operator: ['ended-at-stripe'] } as const
 const pausedTold = { customer: ['order.held'], operator: ['work-item'] } as const
 const resumedTold = { customer: ['order.held', 'order.released'], operator: ['work-item'] } as const
 const inquiryTold = { operator: ['dispute'] } as const
@@ -94,10 +96,10 @@ export const objectMap = {
       updated,
       'is the end; the checkout ends with its payment',
     ),
-    canceled: row(over, deleted, isEnd, { open: nobodyTold }),
+    canceled: row(over, deleted, isEnd, endedTold),
     'canceled, owing': row(over, deleted, 'is the end: what was owed is given up, and said in the activity', {
-      ...refused,
-      open: nobodyTold,
+      ...endedTold,
+      customer: ['renewal-failed', 'cancelled'],
     }),
     trialing: { absent: 'we give no trial; it would be active' },
   } satisfies Rows<Stripe.Subscription.Status>,
@@ -109,8 +111,19 @@ export const objectMap = {
     'open, its bank asks': row(toConfirm, asksEvent, `confirmed on its page; else ${paidOrHeld}`, refused),
     paid: row({}, 'invoice.paid', isEnd),
     'paid, after a refusal': row({}, 'invoice.paid', isEnd, { customer: ['renewal-failed', 'renewal-paid'] }),
-    void: row({}, 'invoice.voided', 'is the end: given up, and said in the activity', refused),
-    uncollectible: { absent: 'taken for over: nothing is owed any more' },
+    void: row({}, 'invoice.voided', 'is the end: given up, and said in the activity', forgiven),
+    uncollectible: row(
+      owes,
+      'invoice.marked_uncollectible',
+      'paid on its page or by another card, or forgiven by staff',
+      writtenOff,
+    ),
+    'uncollectible, its subscription canceled': row(
+      { ...over, owed: 'the renewal' },
+      deleted,
+      'paid on its page, or forgiven by staff',
+      { customer: ['renewal-failed', 'cancelled'], operator: ['written-off', 'ended-at-stripe'] },
+    ),
   } satisfies Rows<Stripe.Invoice.Status>,
 
   payment: {
@@ -123,7 +136,7 @@ export const objectMap = {
       `confirmed on the page of its invoice; else ${paidOrHeld}`,
       refused,
     ),
-    canceled: row({}, 'invoice.voided', 'with its invoice', refused),
+    canceled: row({}, 'invoice.voided', 'with its invoice', forgiven),
     requires_confirmation: { absent: 'we confirm with the charge' },
     requires_capture: { absent: 'we capture with the charge' },
   } satisfies Rows<Stripe.PaymentIntent.Status>,
@@ -196,6 +209,6 @@ export const objectMap = {
 
   customer: {
     present: row({}, undefined, 'with the account'),
-    deleted: row(over, deleted, 'another is made with the next order', { open: nobodyTold }),
+    deleted: row(over, deleted, 'another is made with the next order', endedTold),
   } satisfies Rows<'present' | 'deleted'>,
 }

@@ -28,6 +28,7 @@ export const toCustomer = {
   'bank-refused': 'bank payment failed',
   'renewal-failed': 'renewal refused, or to be confirmed',
   'renewal-paid': 'renewal paid',
+  'renewal-forgiven': 'renewal no longer owed',
   'order.held': 'order on hold',
   'order.released': 'order resumes',
   cancelled: 'order cancelled',
@@ -39,6 +40,8 @@ export const toOperator = {
   'refund-at-stripe': 'refunded at Stripe',
   'refund-failed': 'refund failed',
   quantity: 'billed is not served',
+  'written-off': 'invoice written off',
+  'ended-at-stripe': 'subscription ended at Stripe',
 } as const
 
 /** `customer` and `operator` are the keys' beginnings, in the order of the mails. */

@@ -5,7 +5,7 @@ import { ownNames } from '../../../testing/own-names.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { freshName } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
-import { retireBundle } from '../../billing/sync-subscription.ts'
+import { retireBundle } from '../../billing/end-with-subscription.ts'
 
 const world = await createTestWorld()
 const { deps, customer } = world

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import { formatUsd } from '#shared/money/usd.ts'
+import { mailboxRetentionDays, plans } from '#shared/plans/catalog.ts'
+import type { Db } from '../../db/client.ts'
+import { databaseNow } from '../../db/database-now.ts'
+import { bundles, type customers, type subscriptions } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { type MoneyMail, moneyMail, operatorLines } from '../../mail/money-mail.ts'
+import type { PaymentInvoice } from '../../providers/ports/payments.ts'
+import { periodAt } from './dropped-period.ts'
+
+/** Who pays for a subscription, and how far that is. */
+export type Payer = Pick<typeof customers.$inferSelect, 'email' | 'name'> &
+  Pick<typeof subscriptions.$inferSelect, 'stripeId' | 'periodEnd' | 'openInvoice'>
+
+type TellDependencies = Pick<Dependencies, 'alert' | 'brand' | 'config' | 'outbox'>
+
+/** A renewal was paid after it was refused. */
+export async function tellOfPayment(
+  deps: TellDependencies,
+  tx: Db,
+  payer: Payer,
+  invoice: PaymentInvoice,
+): Promise<void> {
+  const orders = await ordersOf(tx, payer.stripeId)
+  await deps.outbox.put(tx, {
+    key: `renewal-paid:${invoice.invoiceId}`,
+    ...moneyMail({
+      to: payer,
+      subject: 'Your renewal is paid',
+      cents: invoice.cents,
+      happened: (amount) => `We have received ${amount} for your renewal${periodText(invoice)}.`,
+      orders,
+      next: [...(await nextLines(tx, payer, orders)), ...invoiceLine(invoice)],
+      publicUrl: deps.config.publicUrl,
+    }),
+  })
+}
+
+/** Nobody owes a renewal any more: once for an invoice, whoever gave it up and however it came to be known. */
+export async function tellOfForgiving(
+  deps: TellDependencies,
+  tx: Db,
+  payer: Payer,
+  invoice: PaymentInvoice,
+): Promise<void> {
+  const orders = await ordersOf(tx, payer.stripeId)
+  await deps.outbox.put(tx, {
+    key: `renewal-forgiven:${invoice.invoiceId}`,
+    ...moneyMail({
+      to: payer,
+      subject: `You no longer owe ${formatUsd(invoice.cents)}`,
+      cents: invoice.cents,
+      happened: (amount) => `You no longer have to pay ${amount} for your renewal${periodText(invoice)}.`,
+      orders,
+      next: await nextLines(tx, payer, orders),
+      publicUrl: deps.config.publicUrl,
+    }),
+  })
+}
+
+/** Offers a payment back that was for nothing: to its customer, and to the operator, who alone can give it. */
+export async function offerBack(
+  deps: TellDependencies,
+  tx: Db,
+  payer: Payer,
+  invoice: PaymentInvoice,
+): Promise<void> {
+  const { invoiceId, number, cents, paymentId } = invoice
+  const amount = formatUsd(cents)
+  const name = number ?? invoiceId
+  const orders = await ordersOf(tx, payer.stripeId)
+  const { publicUrl } = deps.config
+  await deps.outbox.put(tx, {
+    key: `renewal-idle:${invoiceId}`,
+    ...moneyMail({
+      to: payer,
+      subject: `Would you like your ${amount} back?`,
+      cents,
+      happened: (amount) =>
+        `We have received ${amount} (invoice ${name}) for inboxes that did not run. You can have all of it back: write to ${deps.brand.now.supportEmail} and name the invoice. Our team knows about it.`,
+      orders,
+      next: invoiceLine(invoice),
+      publicUrl,
+    }),
+  })
+  await deps.alert(tx, {
+    key: `idle-renewal:${invoiceId}`,
+    subject: `A renewal of ${amount} was charged for nothing`,
+    text: [
+      `Invoice ${name} of ${payer.stripeId} was paid although nothing of it was served any more: what it is for is cancelled, or on hold. The customer was told that they can have it back. Refund${paymentId ? ` payment ${paymentId}` : ' it'} at Stripe, unless it is to go on.`,
+      '',
+      ...operatorLines(orders, publicUrl),
+    ].join('\n'),
+  })
+}
+
+/** Writing off changes what the seller's books say, and nothing about what is owed. */
+export async function tellOfWriteOff(
+  deps: TellDependencies,
+  tx: Db,
+  payer: Payer,
+  { invoiceId, number, cents }: PaymentInvoice,
+): Promise<void> {
+  await deps.alert(tx, {
+    key: `written-off:${invoiceId}`,
+    subject: `An invoice of ${formatUsd(cents)} was written off at Stripe`,
+    text: [
+      `Invoice ${number ?? invoiceId} of ${payer.email} (${payer.stripeId}) is marked as uncollectible there. Here it is still owed: what it is for stays on hold until it is paid, and its link still takes the money. If nobody is to pay it, forgive it on the customer's page under Payments, or with: operator -- renewal forgive --invoice ${invoiceId} --reason …`,
+      '',
+      ...operatorLines(await ordersOf(tx, payer.stripeId), deps.config.publicUrl),
+    ].join('\n'),
+  })
+}
+
+/** What runs of a subscription, or what did where nothing does any more. */
+async function ordersOf(tx: Db, subscriptionId: string) {
+  const rows = await tx
+    .select({ id: bundles.id })
+    .from(bundles)
+    .where(eq(bundles.subscriptionId, subscriptionId))
+  const all = await mailedOrders(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const live = all.filter(({ status }) => status === 'live')
+  return live.length > 0 ? live : all
+}
+
+const periodText = ({ period }: PaymentInvoice): string =>
+  period ? ` of ${day(period.from)} to ${day(period.until)}` : ''
+
+const invoiceLine = ({ url }: PaymentInvoice): string[] => (url ? [`Your invoice: ${url}`] : [])
+
+/** What is charged next, or how to go on where nothing runs: what began on hold is not charged. */
+async function nextLines(
+  tx: Db,
+  { stripeId, periodEnd: paidUntil, openInvoice }: Payer,
+  orders: MoneyMail['orders'],
+): Promise<string[]> {
+  const owes = openInvoice ? ['You still owe another renewal, which your dashboard shows.'] : []
+  const now = await databaseNow(tx)
+  if (orders.every(({ status }) => status !== 'live'))
+    return [...owes, 'It was for a time in which they ran.', ...(await reinstatementLine(tx, stripeId, now))]
+  if (owes.length > 0 || !paidUntil || !orders.some(({ hold }) => hold === null)) return owes
+  const { from, until } = periodAt(paidUntil, new Date(now))
+  const dropped = `Nothing is charged for ${day(from)} to ${day(until)}, which began while it was on hold.`
+  return [...(paidUntil.getTime() <= now ? [dropped] : []), `The next charge is on ${day(until)}.`]
+}
+
+async function reinstatementLine(tx: Db, subscriptionId: string, now: number): Promise<string[]> {
+  const rows = await tx
+    .select({ plan: bundles.plan, cancelledAt: bundles.cancelledAt })
+    .from(bundles)
+    .where(eq(bundles.subscriptionId, subscriptionId))
+  const until = rows.flatMap(({ plan, cancelledAt }) =>
+    cancelledAt && plans[plan].reinstatable
+      ? cancelledAt.getTime() + mailboxRetentionDays * 24 * 3600_000
+      : [],
+  )
+  const latest = Math.max(...until)
+  return latest > now
+    ? [`To run them again, reinstate the order on your dashboard by ${day(new Date(latest))}.`]
+    : ['To send again, place a new order on your dashboard.']
+}
+
+const day = (moment: Date): string => moment.toISOString().slice(0, 10)
