@@ -22,6 +22,12 @@ const again: Record<Checkout['kind'], string> = {
   release: 'Pay for it again, by card to resume immediately.',
 }
 
+/** A subscription that ended meanwhile bills nothing again; what is paid once can still be made. */
+const late = ({ kind }: Checkout): string =>
+  kind === 'replace'
+    ? 'we replace the domains if the new ones are still free, or refund it'
+    : 'it is refunded'
+
 /**
  * Part of the transaction that notes that a bank has refused a payment, or has not decided it in time. The subscription
  * that the session began at Stripe ends with its open invoice: nothing live belongs to it. The customer is told by mail,
@@ -53,7 +59,7 @@ export async function endUnpaidByBank(
       happened: (amount) =>
         isRefused
           ? `Your bank declined the payment of ${amount}.`
-          : `Your bank did not confirm the payment of ${amount} within ${bankDaysMost} days. If it still arrives, we complete what you paid for or refund it.`,
+          : `Your bank did not confirm the payment of ${amount} within ${bankDaysMost} days. If the payment still arrives, ${late(checkout)}.`,
       orders: await mailedOrders(tx, await subjectsOf(tx, checkout)),
       next: [again[checkout.kind]],
       publicUrl: config.publicUrl,
