@@ -1,5 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { isToConfirm, owedCents } from '#shared/money/owed-words.ts'
+import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
+import { isToConfirm } from '#shared/money/owed-words.ts'
 import type { Db } from '../db/client.ts'
 import { groupSettings } from '../db/group-settings.ts'
 import { owedRenewals } from '../db/owed-renewals.ts'
@@ -12,7 +13,8 @@ export interface MailedBundle extends MailedOrder {
   to: { email: string; name: string }
   subscriptionId: string | null
   /** What its subscription owes of renewals that were refused. */
-  owedCents: number
+  owed: OwedRenewal[]
+  cancelledAt: Date | null
   rev: number
 }
 
@@ -29,6 +31,7 @@ export async function mailedOrders(db: Db, bundleIds: readonly string[]): Promis
       status: bundles.status,
       hold: bundles.hold,
       rev: bundles.rev,
+      cancelledAt: bundles.cancelledAt,
       subscriptionId: bundles.subscriptionId,
       to: { email: customers.email, name: customers.name },
       suspendedAt: customers.suspendedAt,
@@ -51,7 +54,7 @@ export async function mailedOrders(db: Db, bundleIds: readonly string[]): Promis
       isBillingStopped: billingStoppedAt !== null,
       grace: graceUntil && { until: graceUntil, isOver: isGraceOver },
       isToConfirm: isToConfirm(owed),
-      owedCents: owedCents(owed),
+      owed,
     }
   })
 }

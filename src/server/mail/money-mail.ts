@@ -1,5 +1,7 @@
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
+import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { owedCents } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { type GroupHold, holdKeeps, holdWords, unconfirmedWords } from '#shared/orders/order-holds.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
@@ -70,6 +72,30 @@ export function moneyMail({
 export const priceOf = (orders: readonly Pick<MailedOrder, 'monthlyCents'>[]): number =>
   orders.reduce((sum, { monthlyCents }) => sum + (monthlyCents ?? 0), 0)
 
+/** What is owed, period by period, each with its page. */
+export const owedLines = (owed: readonly OwedRenewal[]): string[] =>
+  owed.map(({ cents, from, until, url, isToConfirm }) => {
+    const period = from && until ? `${from.slice(0, 10)} to ${until.slice(0, 10)}: ` : ''
+    const page = url ? `, ${isToConfirm ? 'confirm it here' : 'pay it now'}: ${url}` : ''
+    return `  ${period}${formatUsd(cents)}${page}`
+  })
+
+/** What is owed once nothing of a subscription runs: what was open is given up with it, what was written off is not. */
+export function owedAfterEnd(before: readonly OwedRenewal[], still: readonly OwedRenewal[]): string[] {
+  const givenUp = before.filter((each) => still.every(({ invoiceId }) => invoiceId !== each.invoiceId))
+  return [
+    ...(givenUp.length > 0
+      ? [`You no longer have to pay the ${formatUsd(owedCents(givenUp))} that you owed for it.`]
+      : []),
+    ...(still.length > 0
+      ? [
+          `You still owe ${formatUsd(owedCents(still))} for the time it ran. Paying does not start it again:`,
+          ...owedLines(still),
+        ]
+      : []),
+  ]
+}
+
 /** What becomes of an order, as a paragraph about "it". */
 export function standingText(order: OrderState, explains?: GroupHold): string {
   const { status, isNew, isSuspended, isBillingStopped, grace, isToConfirm } = order
@@ -102,7 +128,10 @@ export const operatorLines = (
 ): string[] =>
   orders.map((order) => {
     const { orderId, status, hold, isSuspended, to } = order
-    const states = [hold ? `on hold (${hold})` : status, ...(isSuspended ? ['account suspended'] : [])]
+    const states = [
+      status === 'live' && hold ? `on hold (${hold})` : status,
+      ...(isSuspended ? ['account suspended'] : []),
+    ]
     return `${labelOf(order)}, of ${to.email}, ${states.join(', ')}: ${publicUrl}/operator/orders/${orderId}`
   })
 

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/money/usd.ts'
+import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { mailboxRetentionDays, plans } from '#shared/plans/catalog.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mailedOrders } from '../../mail/mailed-orders.ts'
-import { moneyMail, operatorLines } from '../../mail/money-mail.ts'
+import { moneyMail, operatorLines, owedAfterEnd } from '../../mail/money-mail.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { retire } from '../../provisioning/retire.ts'
 
@@ -21,6 +21,7 @@ export async function endBundles(
   tx: Db,
   customerId: string,
   subscriptionId: string,
+  owedBefore: readonly OwedRenewal[],
 ): Promise<void> {
   const ended = await tx
     .update(bundles)
@@ -53,11 +54,7 @@ export async function endBundles(
           `Its subscription of ${amount} has ended, so we have cancelled your order. Its mailboxes are disabled and leave your sending tool.`,
         orders: [order],
         next: [
-          ...(order.owedCents > 0
-            ? [
-                `You still owe ${formatUsd(order.owedCents)} for the time it ran. Its details show where to pay.`,
-              ]
-            : []),
+          ...owedAfterEnd(owedBefore, order.owed),
           `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.${isReinstatable ? ' Until then you can reinstate the order on your dashboard.' : ''}`,
         ],
         publicUrl,

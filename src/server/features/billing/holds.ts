@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { owedCents } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { type GroupHold, holdWords, isDeliberate, unconfirmedWords } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
@@ -225,13 +226,13 @@ async function follow(
   for (const hold of groupHolds) {
     const shown = rows.filter((row) => row.hold === hold && row.before !== hold)
     const { why } = isUnconfirmed ? unconfirmedWords : holdWords[hold]
-    await mailOwners(deps, tx, shown, 'order.held', ({ companyName, owedCents }) => ({
+    await mailOwners(deps, tx, shown, 'order.held', ({ companyName, cents }) => ({
       subject: `Your order for ${companyName} is on hold`,
       explains: hold,
       ...(money && hold === (money.hold ?? cause)
         ? { cents: money.cents, happened: money.happened }
-        : hold === 'past_due' && owedCents > 0
-          ? { cents: owedCents, happened: (amount: string) => `${why} You owe ${amount}.` }
+        : hold === 'past_due' && cents > 0
+          ? { cents, happened: (amount: string) => `${why} You owe ${amount}.` }
           : { cents: 'price', happened: () => why }),
     }))
   }
@@ -283,7 +284,8 @@ interface Owner {
   companyName: string
   ids: readonly string[]
   priceCents: number
-  owedCents: number
+  /** What is owed for it. */
+  cents: number
 }
 
 type Words = Omit<MoneyMail, 'to' | 'orders' | 'publicUrl'>
@@ -313,7 +315,7 @@ async function mailOwners(
           companyName,
           ids: ofOwner.map(({ id }) => id),
           priceCents: priceOf(ofOwner),
-          owedCents: owedBy(ofOwner),
+          cents: owedBy(ofOwner),
         }),
         to,
         orders: ofOwner,
@@ -325,7 +327,4 @@ async function mailOwners(
 
 /** Of subscriptions that several of them share, once. */
 const owedBy = (told: readonly MailedBundle[]): number =>
-  [...new Map(told.map(({ subscriptionId, owedCents }) => [subscriptionId, owedCents])).values()].reduce(
-    (sum, cents) => sum + cents,
-    0,
-  )
+  owedCents([...new Map(told.map(({ subscriptionId, owed }) => [subscriptionId, owed])).values()].flat())

@@ -114,10 +114,11 @@ async function applySubscription(
   await followPause(deps, tx, { present, customerId: customer.id, isSettled })
   if (present.status === 'active') {
     // Active and owing nothing: each renewal that was refused was paid or given up by name.
-    await releaseBundles(deps, tx, await liveBundles(tx, id), ['past_due'])
-    if (isSettled) await compareBilling(deps, tx, present, row.flaggedAt)
+    const released = await releaseBundles(deps, tx, await liveBundles(tx, id), ['past_due'])
+    // What was released is not billed there yet.
+    if (isSettled && released.length === 0) await compareBilling(deps, tx, present, row.flaggedAt)
   }
-  if (present.status === 'ended') await endBundles(deps, tx, customer.id, id)
+  if (present.status === 'ended') await endBundles(deps, tx, customer.id, id, owedRenewals(row.openInvoice))
   return true
 }
 

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import type { customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mailedOrders } from '../../mail/mailed-orders.ts'
-import { moneyMail } from '../../mail/money-mail.ts'
-import type { OwingSubscription, PaymentInvoice } from '../../providers/ports/payments.ts'
+import { moneyMail, owedLines } from '../../mail/money-mail.ts'
+import type { OwingSubscription } from '../../providers/ports/payments.ts'
 import { liveBundles } from './live-bundles.ts'
 
 /** Mails that a renewal was refused, or that its bank asks to confirm it: each once for a renewal. */
@@ -35,15 +35,10 @@ export async function tellOfRefusal(
       orders: renewed.map((order) => ({ ...order, grace })),
       explains: 'past_due',
       next: [
-        ...(latest ? [`You owe ${total}:`, ...owed.map(owedLine), ''] : []),
+        ...(latest ? [`You owe ${total}:`, ...owedLines(renewed[0]?.owed ?? []), ''] : []),
         `${latest ? 'Or change' : 'Change'} your card in the Payment Portal on your dashboard, and ${latest ? `the ${total} is` : 'it is'} charged to it immediately.`,
       ],
       publicUrl: deps.config.publicUrl,
     }),
   })
 }
-
-const day = (moment: Date): string => moment.toISOString().slice(0, 10)
-
-const owedLine = ({ cents, period, url, confirming }: PaymentInvoice): string =>
-  `  ${period ? `${day(period.from)} to ${day(period.until)}: ` : ''}${formatUsd(cents)}${url ? `, ${confirming ? 'confirm it here' : 'pay it now'}: ${url}` : ''}`

@@ -23,7 +23,7 @@ export async function tellOfPayment(
   payer: Payer,
   invoice: PaymentInvoice,
 ): Promise<void> {
-  const orders = await ordersOf(tx, payer.stripeId)
+  const orders = await ordersOf(tx, payer.stripeId, invoice)
   await deps.outbox.put(tx, {
     key: `renewal-paid:${invoice.invoiceId}`,
     ...moneyMail({
@@ -32,7 +32,7 @@ export async function tellOfPayment(
       cents: invoice.cents,
       happened: (amount) => `We have received ${amount} for your renewal${periodText(invoice)}.`,
       orders,
-      next: [...(await nextLines(tx, payer, orders)), ...invoiceLine(invoice)],
+      next: [...(await nextLines(tx, payer, orders, invoice)), ...invoiceLine(invoice)],
       publicUrl: deps.config.publicUrl,
     }),
   })
@@ -45,7 +45,7 @@ export async function tellOfForgiving(
   payer: Payer,
   invoice: PaymentInvoice,
 ): Promise<void> {
-  const orders = await ordersOf(tx, payer.stripeId)
+  const orders = await ordersOf(tx, payer.stripeId, invoice)
   await deps.outbox.put(tx, {
     key: `renewal-forgiven:${invoice.invoiceId}`,
     ...moneyMail({
@@ -54,7 +54,7 @@ export async function tellOfForgiving(
       cents: invoice.cents,
       happened: (amount) => `You no longer have to pay ${amount} for your renewal${periodText(invoice)}.`,
       orders,
-      next: await nextLines(tx, payer, orders),
+      next: await nextLines(tx, payer, orders, invoice),
       publicUrl: deps.config.publicUrl,
     }),
   })
@@ -70,7 +70,7 @@ export async function offerBack(
   const { invoiceId, number, cents, paymentId } = invoice
   const amount = formatUsd(cents)
   const name = number ?? invoiceId
-  const orders = await ordersOf(tx, payer.stripeId)
+  const orders = await ordersOf(tx, payer.stripeId, invoice)
   const { publicUrl } = deps.config
   await deps.outbox.put(tx, {
     key: `renewal-idle:${invoiceId}`,
@@ -101,21 +101,22 @@ export async function tellOfWriteOff(
   deps: TellDependencies,
   tx: Db,
   payer: Payer,
-  { invoiceId, number, cents }: PaymentInvoice,
+  invoice: PaymentInvoice,
 ): Promise<void> {
+  const { invoiceId, number, cents } = invoice
   await deps.alert(tx, {
     key: `written-off:${invoiceId}`,
     subject: `An invoice of ${formatUsd(cents)} was written off at Stripe`,
     text: [
-      `Invoice ${number ?? invoiceId} of ${payer.email} (${payer.stripeId}) is marked as uncollectible there. Here it is still owed: what it is for stays on hold until it is paid, and its link still takes the money. If nobody is to pay it, forgive it on the customer's page under Payments, or with: operator -- renewal forgive --invoice ${invoiceId} --reason …`,
+      `Invoice ${number ?? invoiceId} of ${payer.email} (${payer.stripeId}) is marked as uncollectible there. Here it is still owed, as if it were open: its link takes the money, and orders that it is for are on hold from seven days after the refusal until it is paid. If nobody is to pay it, forgive it on the customer's page under Payments, or with: operator -- renewal forgive --invoice ${invoiceId} --reason …`,
       '',
-      ...operatorLines(await ordersOf(tx, payer.stripeId), deps.config.publicUrl),
+      ...operatorLines(await ordersOf(tx, payer.stripeId, invoice), deps.config.publicUrl),
     ].join('\n'),
   })
 }
 
-/** What runs of a subscription, or what did where nothing does any more. */
-async function ordersOf(tx: Db, subscriptionId: string) {
+/** What runs of a subscription, or what did in an invoice's period where nothing does any more. */
+async function ordersOf(tx: Db, subscriptionId: string, { period }: PaymentInvoice) {
   const rows = await tx
     .select({ id: bundles.id })
     .from(bundles)
@@ -125,7 +126,9 @@ async function ordersOf(tx: Db, subscriptionId: string) {
     rows.map(({ id }) => id),
   )
   const live = all.filter(({ status }) => status === 'live')
-  return live.length > 0 ? live : all
+  if (live.length > 0) return live
+  const ran = all.filter(({ cancelledAt }) => period && cancelledAt && cancelledAt > period.from)
+  return ran.length > 0 ? ran : all
 }
 
 const periodText = ({ period }: PaymentInvoice): string =>
@@ -138,15 +141,18 @@ async function nextLines(
   tx: Db,
   { stripeId, periodEnd: paidUntil, openInvoice }: Payer,
   orders: MoneyMail['orders'],
+  { period }: PaymentInvoice,
 ): Promise<string[]> {
   const owes = openInvoice ? ['You still owe another renewal, which your dashboard shows.'] : []
   const now = await databaseNow(tx)
   if (orders.every(({ status }) => status !== 'live'))
-    return [...owes, 'It was for a time in which they ran.', ...(await reinstatementLine(tx, stripeId, now))]
+    return [...owes, 'It was due before your order ended.', ...(await reinstatementLine(tx, stripeId, now))]
   if (owes.length > 0 || !paidUntil || !orders.some(({ hold }) => hold === null)) return owes
   const { from, until } = periodAt(paidUntil, new Date(now))
+  // The one that this is about is not dropped by a hold.
+  const isDropped = paidUntil.getTime() <= now && (!period || period.until <= from)
   const dropped = `Nothing is charged for ${day(from)} to ${day(until)}, which began while it was on hold.`
-  return [...(paidUntil.getTime() <= now ? [dropped] : []), `The next charge is on ${day(until)}.`]
+  return [...(isDropped ? [dropped] : []), `The next charge is on ${day(until)}.`]
 }
 
 async function reinstatementLine(tx: Db, subscriptionId: string, now: number): Promise<string[]> {

@@ -7,10 +7,11 @@ import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
 import { mailedOrders } from '../../mail/mailed-orders.ts'
-import { moneyMail } from '../../mail/money-mail.ts'
+import { moneyMail, owedAfterEnd } from '../../mail/money-mail.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { retireBundle } from '../billing/end-with-subscription.ts'
 import { nothingHeld } from '../billing/holds.ts'
+import { liveBundles } from '../billing/live-bundles.ts'
 import { raiseBilling } from '../billing/raise-billing.ts'
 
 /**
@@ -66,7 +67,8 @@ export async function endBundle(
     data: { reason },
   })
   const told = isMailed ? await mailedOrders(tx, [bundle.id]) : []
-  for (const { to, companyName, rev } of told)
+  const isLast = !bundle.subscriptionId || (await liveBundles(tx, bundle.subscriptionId)).length === 0
+  for (const { to, companyName, rev, owed } of told)
     await deps.outbox.put(tx, {
       key: `cancelled:${bundle.id}:${rev}`,
       ...moneyMail({
@@ -81,6 +83,12 @@ export async function endBundle(
           ].join('\n'),
         orders: told,
         next: [
+          ...(isLast
+            ? owedAfterEnd(
+                owed,
+                owed.filter(({ isWrittenOff }) => isWrittenOff),
+              )
+            : []),
           plans[bundle.plan].reinstatable
             ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`
             : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`,

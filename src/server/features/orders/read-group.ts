@@ -144,13 +144,18 @@ const presentBilling = ({
   owed: owedRenewals(openInvoice),
 })
 
-/** A debt outlives its subscription; one of others that still run is shown with them. */
-const unbilled = ({ paidUntil, openInvoice, subscriptionStatus }: Found): Billing => ({
+/** A debt outlives its subscription: that of periods in which the group ran, unless others of it run still. */
+const unbilled = ({ bundle, paidUntil, openInvoice, subscriptionStatus }: Found): Billing => ({
   hold: null,
   holdSince: null,
   paidUntil: paidUntil?.toISOString() ?? null,
   graceUntil: null,
-  owed: subscriptionStatus === 'ended' ? owedRenewals(openInvoice) : [],
+  owed:
+    subscriptionStatus === 'ended'
+      ? owedRenewals(openInvoice).filter(
+          ({ from }) => !from || !bundle.cancelledAt || new Date(from) < bundle.cancelledAt,
+        )
+      : [],
 })
 
 /** Why the picture is not shown on running domains, by what was seen when it was last tried. */

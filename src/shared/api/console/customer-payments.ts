@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerActMessages, refundBody } from '../../accounts/customer-acts.ts'
+import { refundBody } from '../../accounts/customer-acts.ts'
 import { checkoutKinds } from '../../order-draft/checkout-request.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
@@ -122,7 +122,7 @@ export const forgiveCustomerRenewal = endpoint({
   limit: 'staff',
   params: z.object({ customerId: boundedText(60), invoiceId: boundedText(60) }),
   body: z.strictObject({
-    reason: boundedText(forgiveReasonMax).check(z.trim(), z.minLength(1, customerActMessages.reasonMissing)),
+    reason: boundedText(forgiveReasonMax).check(z.trim(), z.minLength(1, 'Please say why.')),
   }),
   response: z.object({ message: z.string() }),
 })

@@ -98,11 +98,17 @@ const dnsAccountSentences: Record<DnsAccountAction, (data: Data) => string> = {
 
 /** Any entry of the audit log for staff; one that has no words of its own is called by its action. */
 export const historySentence = (action: string, data: Data): string =>
-  activitySentence(action, data) ??
+  withReason(action, data, activitySentence(action, data)) ??
   entryOf(sentences, action)?.(data) ??
   entryOf(accountSentences, action)?.(data) ??
   entryOf(dnsAccountSentences, action)?.(data) ??
   spelled(action)
+
+/** Why something was forgiven is for staff alone. */
+const withReason = (action: string, { reason }: Data, sentence: string | undefined): string | undefined =>
+  sentence && action === 'payment.forgiven' && typeof reason === 'string'
+    ? `${sentence}. Reason: ${reason}`
+    : sentence
 
 /** "work_item.answered" as "Work item answered". */
 function spelled(action: string): string {
