@@ -6,7 +6,7 @@ import { type Command, given } from './command.ts'
 
 export const renewalCommand: Command = {
   name: 'renewal forgive',
-  summary: 'let nobody owe a renewal any more that was refused; the customer is told by mail',
+  summary: 'forgive a refused renewal: its invoice is voided, and the customer is emailed',
   options: {
     invoice: { help: 'the invoice at Stripe, by its id (in_…)', required: true },
     reason: { help: 'why, for your own records', required: true },

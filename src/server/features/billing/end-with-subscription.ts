@@ -65,7 +65,7 @@ export async function endBundles(
     key: `ended-at-stripe:${subscriptionId}`,
     subject: 'A subscription ended at Stripe, and its orders with it',
     text: [
-      `${subscriptionId} was not ended here: somebody ended it at Stripe, or Stripe did after the last try to charge it. Its orders are cancelled, and their customer is told:`,
+      `${subscriptionId} was ended at Stripe: by a person, with its customer, or by Stripe after the last failed payment. Its orders are cancelled, and the customer was emailed:`,
       '',
       ...operatorLines(told, publicUrl),
     ].join('\n'),

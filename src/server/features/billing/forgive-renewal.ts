@@ -1,10 +1,10 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
 import { owedRenewals } from '../../db/owed-renewals.ts'
-import { customers, subscriptions } from '../../db/schema/index.ts'
+import { subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
-import { noticeInvoice, toldOf } from './notice-invoice.ts'
+import { lockPayer, noticeInvoice, toldOf } from './notice-invoice.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { tellOfForgiving } from './tell-of-renewal.ts'
 
@@ -42,17 +42,7 @@ export async function forgiveRenewal(
   if (invoice.status !== 'over')
     throw conflict('This invoice was paid meanwhile, so there is nothing left to forgive.')
   await deps.db.transaction(async (tx) => {
-    const [payer] = await tx
-      .select({
-        email: customers.email,
-        name: customers.name,
-        stripeId: subscriptions.stripeId,
-        periodEnd: subscriptions.periodEnd,
-        openInvoice: subscriptions.openInvoice,
-      })
-      .from(subscriptions)
-      .innerJoin(customers, eq(customers.id, subscriptions.customerId))
-      .where(eq(subscriptions.stripeId, row.stripeId))
+    const payer = await lockPayer(tx, row.stripeId)
     if (payer) await tellOfForgiving(deps, tx, payer, invoice)
   })
   return owed.cents

@@ -10,7 +10,7 @@ import { auditOnce } from './audit-once.ts'
 import { releaseBundles } from './holds.ts'
 import { noteCardTries } from './note-card-tries.ts'
 import { paidFor, ranAt } from './paid-for.ts'
-import { offerBack, tellOfForgiving, tellOfPayment, tellOfWriteOff } from './tell-of-renewal.ts'
+import { offerBack, type Payer, tellOfForgiving, tellOfPayment, tellOfWriteOff } from './tell-of-renewal.ts'
 
 /**
  * A renewal was paid, refused, written off, or given up although its period had begun with mailboxes running: noted once in
@@ -23,19 +23,7 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
   if (!subscriptionId || !isRenewal) return
   await noteCardTries(deps, invoice)
   await deps.db.transaction(async (tx) => {
-    const [payer] = await tx
-      .select({
-        id: customers.id,
-        email: customers.email,
-        name: customers.name,
-        stripeId: subscriptions.stripeId,
-        periodEnd: subscriptions.periodEnd,
-        openInvoice: subscriptions.openInvoice,
-      })
-      .from(subscriptions)
-      .innerJoin(customers, eq(customers.id, subscriptions.customerId))
-      .where(eq(subscriptions.stripeId, subscriptionId))
-      .for('update', { of: subscriptions })
+    const payer = await lockPayer(tx, subscriptionId)
     if (!payer) return
     const note = (action: 'payment.renewed' | 'payment.given_up') =>
       auditOnce(tx, invoiceId, {
@@ -61,6 +49,27 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
     if ((await paidFor(tx, subscriptionId, invoice)) === 'nothing') await offerBack(deps, tx, payer, invoice)
     else if (wasRefused) await tellOfPayment(deps, tx, payer, invoice)
   })
+}
+
+/** Who pays for a subscription, with its row, which is locked. */
+export async function lockPayer(
+  tx: Db,
+  subscriptionId: string,
+): Promise<(Payer & { id: string }) | undefined> {
+  const [payer] = await tx
+    .select({
+      id: customers.id,
+      email: customers.email,
+      name: customers.name,
+      stripeId: subscriptions.stripeId,
+      periodEnd: subscriptions.periodEnd,
+      openInvoice: subscriptions.openInvoice,
+    })
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+    .where(eq(subscriptions.stripeId, subscriptionId))
+    .for('update', { of: subscriptions })
+  return payer
 }
 
 /** What the activity says of an invoice. */

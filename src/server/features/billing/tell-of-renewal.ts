@@ -89,7 +89,7 @@ export async function offerBack(
     key: `idle-renewal:${invoiceId}`,
     subject: `A renewal of ${amount} was charged for nothing`,
     text: [
-      `Invoice ${name} of ${payer.stripeId} was paid although nothing of it was served any more: what it is for is cancelled, or on hold. The customer was told that they can have it back. Refund${paymentId ? ` payment ${paymentId}` : ' it'} at Stripe, unless it is to go on.`,
+      `Invoice ${name} of ${payer.stripeId} was paid, but its orders are cancelled or on hold, so it paid for nothing. The customer was told that they can have it back. Refund${paymentId ? ` payment ${paymentId}` : ' it'} at Stripe, unless the order is to continue.`,
       '',
       ...operatorLines(orders, publicUrl),
     ].join('\n'),

@@ -116,7 +116,7 @@ export const refundCustomerAgain = endpoint({
 export const forgiveCustomerRenewal = endpoint({
   method: 'POST',
   path: '/api/operator/customers/:customerId/renewals/:invoiceId/forgive',
-  summary: 'Let nobody owe a renewal any more that was refused; refused for one that was paid',
+  summary: 'Forgive a refused renewal by voiding its invoice; fails if it was paid',
   access: 'staff:money.refund',
   asksAgain: true,
   limit: 'staff',
