@@ -143,6 +143,7 @@ export function giveUpInvoice(
   const subscriptionId = invoice.parent?.subscription_details.subscription
   const subscription = subscriptionId ? account.subscriptions.get(subscriptionId) : undefined
   if (subscription?.status === 'past_due') followInvoices(account, subscription)
+  if (subscription?.status === 'paused') followResumption(account, subscription, givenUp)
   return givenUp
 }
 
@@ -284,11 +285,14 @@ function afterLastTry(account: StripeAccount, { id }: Subscription, invoice: Inv
   return after
 }
 
-/** The invoice of a resumption: "if the invoice is paid […] the subscription becomes active" (`Subscriptions.resume`). */
+/**
+ * The invoice of a resumption: "if the invoice is paid or marked uncollectible, the subscription becomes active. If the
+ * invoice is manually voided, the subscription stays paused" (`Subscriptions.resume`).
+ */
 function followResumption(account: StripeAccount, subscription: Subscription, invoice: Invoice): void {
   const isOfResumption =
     invoice.id === subscription.latest_invoice && invoice.billing_reason === 'subscription_update'
-  if (!isOfResumption || invoice.status !== 'paid') return
+  if (!isOfResumption || (invoice.status !== 'paid' && invoice.status !== 'uncollectible')) return
   const resumed: Subscription = { ...subscription, status: 'active' }
   saveSubscription(account, resumed, { status: 'paused' })
   account.emit('customer.subscription.resumed', resumed, { status: 'paused' })

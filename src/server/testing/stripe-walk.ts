@@ -54,6 +54,8 @@ export const steps = fc.array(step, { minLength: 3, maxLength: 8 })
 interface Period {
   invoice: string
   servedCents: number
+  /** Billed by what is paused, for when it runs again: what is voided of it never ran. */
+  isResumption?: boolean
 }
 
 /** One order whose payments things happen to at Stripe, of which the product hears late, twice, or not at all. */
@@ -84,15 +86,15 @@ export function stripeWalks(world: TestWorld) {
     const known = new Set(stripe.invoices.list({ parent: customer }).map((invoice) => invoice.id))
 
     const sold = () => db.select().from(bundles).where(eq(bundles.customerId, person.id))
-    const servedCents = async () =>
+    const servedCents = async (isResumption = false) =>
       (await sold())
-        .filter(({ status, hold }) => status === 'live' && !hold)
+        .filter(({ status, hold }) => status === 'live' && (!hold || (isResumption && hold === 'paused')))
         .reduce((sum, { monthlyCents }) => sum + (monthlyCents ?? 0), 0)
-    const notePeriods = (cents: number) => {
+    const notePeriods = (cents: number, isResumption = false) => {
       for (const { id: invoice } of stripe.invoices.list({ parent: customer }))
         if (!known.has(invoice)) {
           known.add(invoice)
-          periods.push({ invoice, servedCents: cents })
+          periods.push({ invoice, servedCents: cents, isResumption })
         }
     }
     async function sweep() {
@@ -147,7 +149,9 @@ export function stripeWalks(world: TestWorld) {
       pause: ({ what }) => tryAtStripe('/subscriptions/pause', { id, kind: what }),
       async resume() {
         await sweep()
+        const cents = await servedCents(true)
         await tryAtStripe('/subscriptions/resume', { id })
+        notePeriods(cents, true)
         await sweep()
       },
       refund: ({ first, cents }) =>
@@ -203,9 +207,9 @@ export function stripeWalks(world: TestWorld) {
 
     let served = first?.paidCents ?? 0
     let forgone = 0
-    for (const { invoice: invoiceId, servedCents } of periods) {
+    for (const { invoice: invoiceId, servedCents, isResumption } of periods) {
       const invoice = stripe.invoices.get(invoiceId)
-      if (!invoice) continue
+      if (!invoice || (isResumption && invoice.status === 'void')) continue
       served += servedCents
       if (invoice.status === 'void' && givenUp.has(String(invoice.number))) forgone += servedCents
       // Charged for what did not run: only a person can see what is to be done, and is told.

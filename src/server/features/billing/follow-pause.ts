@@ -10,7 +10,7 @@ const kind = 'resume_billing'
 
 const resume = {
   paused:
-    'It was paused there by hand, or its trial ended without a card. Open the subscription at Stripe and choose "Resume subscription".',
+    'It was paused there by hand, or its trial ended without a card. Open the subscription at Stripe and choose "Resume subscription". If it has been resumed and is still paused, its card was refused: it resumes once its customer has paid what the dashboard says is owed.',
   collection:
     'Collecting its payments was paused there by hand. Open the subscription at Stripe and choose "Resume payment collection".',
 }

@@ -9,6 +9,7 @@ import { conflict, notFound } from '../../../http/refusal.ts'
 import { chargeableNow, nextCharges, nextChargeText, withChargedNow } from '../../billing/dropped-charges.ts'
 import { holdBundles, releaseBundles } from '../../billing/holds.ts'
 import { endBundle } from '../../cancellation/cancel-bundle.ts'
+import { endReplacementsOf } from '../../domains/replacement/other-attempts.ts'
 
 type Bundle = typeof bundles.$inferSelect
 type Deps = Dependencies
@@ -76,14 +77,17 @@ export const releaseOrder = (
   })
 
 /** Cancels what is live for good; `reason` is read by the customer. Returns the groups. Throws a `Refusal`. */
-export const endOrder = (deps: Deps, id: string, reason: string): Promise<string[]> =>
-  deps.db.transaction(async (tx) => {
+export async function endOrder(deps: Deps, id: string, reason: string): Promise<string[]> {
+  const ended = await deps.db.transaction(async (tx) => {
     const live = (await namedGroups(tx, id)).filter(({ status }) => status === 'live')
     if (live.length === 0) throw conflict(refusals.notLive)
     for (const bundle of live)
       await endBundle(deps, tx, bundle, { actor: 'operator', reason, isMailed: true })
     return live.map((group) => group.id)
   })
+  for (const bundleId of ended) await endReplacementsOf(deps, bundleId)
+  return ended
+}
 
 const isOnHold = ({ status, hold }: Bundle): boolean => status === 'live' && hold !== null
 

@@ -52,17 +52,13 @@ export async function endOtherAttempts(
 }
 
 /** One that never came to a page ends without asking anybody. */
-async function releaseWithoutPage(
-  db: Db,
-  ofOriginals: SQL,
-  isKept: (attempt: Attempt) => boolean,
-): Promise<void> {
+async function releaseWithoutPage(db: Db, which: SQL, isKept: (attempt: Attempt) => boolean): Promise<void> {
   const held = await db
     .select({ ...attempt, id: domains.id })
     .from(domains)
     .where(
       and(
-        ofOriginals,
+        which,
         isHeldUnpaid,
         sql`not exists (select from checkout_items i join checkouts c on c.id = i.checkout_id
           where i.domain_id = ${domains.id} and c.status in ('prepared', 'open', 'paid'))`,
@@ -74,7 +70,8 @@ async function releaseWithoutPage(
 
 /** What a bundle that is cancelled was still to be paid for is not for sale any more. What fails ends by itself. */
 export async function endReplacementsOf(deps: Dependencies, bundleId: string): Promise<void> {
-  const held = await unpaidReplacements(deps.db, eq(domains.bundleId, bundleId))
+  const ofBundle = eq(domains.bundleId, bundleId)
+  const held = await unpaidReplacements(deps.db, ofBundle)
   for (const checkout of new Map(held.map((each) => [each.checkout.id, each.checkout])).values())
     await endCheckout(deps, checkout).catch((error: unknown) =>
       deps.log.warn(
@@ -82,4 +79,5 @@ export async function endReplacementsOf(deps: Dependencies, bundleId: string): P
         'the payment page of a cancelled order stays open until it expires',
       ),
     )
+  await releaseWithoutPage(deps.db, ofBundle, () => false)
 }

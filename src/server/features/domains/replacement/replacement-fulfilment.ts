@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { bundles, checkoutItems, domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isHeldAs, isHeldUnpaid } from '../../../domains/held.ts'
+import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
 import { releaseUnpaid } from '../../../domains/release-names.ts'
 import type { Fulfilment } from '../../../fulfilment.ts'
 import { conflict } from '../../../http/refusal.ts'
@@ -67,7 +68,16 @@ export const replacementFulfilment = (deps: Pick<Dependencies, 'queue' | 'secret
   endUnpaid: releaseUnpaidWithoutPage,
 })
 
+/** Under their orders' locks: one that is cancelled at this moment ends the page, or sees to it that there is none. */
 async function keepHeld(tx: Db, ids: readonly string[]): Promise<void> {
+  const of = await tx
+    .selectDistinct({ bundleId: domains.bundleId })
+    .from(domains)
+    .where(inArray(domains.id, [...ids]))
+  await lockLiveBundles(
+    tx,
+    of.map(({ bundleId }) => bundleId),
+  )
   const held = await tx
     .select({ id: domains.id })
     .from(domains)
