@@ -15,6 +15,7 @@ export async function runChecks() {
   }
   isWell = (await run(node, [join('scripts', 'lib', 'expressions', 'main.mjs')])) === 0 && isWell
   isWell = (await run(node, [join('scripts', 'lib', 'layers', 'main.mjs')])) === 0 && isWell
+  isWell = (await run(node, [join('scripts', 'lib', 'figures', 'main.mjs'), '--check'])) === 0 && isWell
   isWell = (await run(node, [join('scripts', 'lib', 'translation', 'main.mjs')])) === 0 && isWell
   isWell = (await run(node, [join('scripts', 'lib', 'vendors', 'main.mjs'), '--check'])) === 0 && isWell
   isWell = (await run(join(binDir, 'knip'), [])) === 0 && isWell

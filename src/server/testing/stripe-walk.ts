@@ -188,13 +188,18 @@ export function stripeWalks(world: TestWorld) {
     await learn.asTold()
     await learn.book()
 
-    await agree(person.id, customer, periods)
+    await agree(person.id, customer, id, periods)
     await hasEnd(person.id, id)
     await isToldOnce(person.id, person.email)
   }
 
   /** What was served and not given up by name is what was paid or is owed: in our rows, in the books, and at Stripe. */
-  async function agree(customerId: string, customer: string, periods: readonly Period[]): Promise<void> {
+  async function agree(
+    customerId: string,
+    customer: string,
+    id: string,
+    periods: readonly Period[],
+  ): Promise<void> {
     const [first] = await db.select().from(checkouts).where(eq(checkouts.customerId, customerId))
     const noted = await db.select().from(auditLog).where(eq(auditLog.customerId, customerId))
     const givenUp = new Set(
@@ -212,6 +217,17 @@ export function stripeWalks(world: TestWorld) {
       if (!invoice || (isResumption && invoice.status === 'void')) continue
       served += servedCents
       if (invoice.status === 'void' && givenUp.has(String(invoice.number))) forgone += servedCents
+      // Asked for though nothing ran, since somebody took our pause back there: a person is told that it differs.
+      if (
+        invoice.status !== 'paid' &&
+        invoice.status !== 'void' &&
+        !isResumption &&
+        servedCents === 0 &&
+        invoice.amount_due > 0
+      ) {
+        expect(await db.$count(outbox, like(outbox.dedupeKey, `alert:quantity:${id}:%`))).toBeGreaterThan(0)
+        served += invoice.amount_due
+      }
       // Charged for what did not run: only a person can see what is to be done, and is told.
       if (invoice.status === 'paid' && servedCents === 0 && invoice.amount_paid > 0) {
         expect(await db.$count(outbox, like(outbox.dedupeKey, `alert:idle-renewal:${invoiceId}`))).toBe(1)

@@ -6,5 +6,5 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const walk = stripeWalks(await createTestWorld())
 
 test('whatever happens at Stripe and however it is heard of, what ran is paid, owed, or given up by name', async () => {
-  await fc.assert(fc.asyncProperty(steps, walk), { numRuns: 6, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(steps, walk), { numRuns: 6, seed: 1, endOnFailure: true })
 })

@@ -138,15 +138,34 @@ export const collectInvoice: StripeCall<'collectInvoice'> = async (client, reque
   const { subscriptionId } = invoice
   if (!(await request.isOwed())) return { paid: false }
   const paid = await charge(client, request, ctx)
-  // Otherwise the next renewal would be charged to the card that was refused.
-  if (paid && subscriptionId)
+  if (paid && subscriptionId) await renewBy(client, subscriptionId, cardId, ctx)
+  return { paid }
+}
+
+/** Otherwise the next renewal would be charged to the card that was refused. One that has ended meanwhile has no next. */
+async function renewBy(
+  client: StripeClient,
+  subscriptionId: string,
+  cardId: string,
+  ctx?: CallContext,
+): Promise<void> {
+  try {
     await client.ask(
       'setSubscriptionCard',
       subscriptionWire,
       (stripe) => stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId }),
       ctx,
     )
-  return { paid }
+  } catch (error) {
+    if (!isVendorError(error, 'rejected')) throw error
+    const present = await client.ask(
+      'readSubscription',
+      subscriptionWire,
+      (stripe) => stripe.subscriptions.retrieve(subscriptionId),
+      ctx,
+    )
+    if (toSubscription(present).status !== 'ended') throw error
+  }
 }
 
 interface Pause {

@@ -454,6 +454,19 @@ describe('an invoice that is collected', () => {
     expect(await collect()).toEqual({ paid: true })
     expect(await payments.readInvoice(invoice.invoiceId)).toMatchObject({ status: 'paid' })
   })
+
+  it('is paid although its subscription was ended at Stripe meanwhile', async () => {
+    await using bench = await openBench('in-process', { seeds: ['stripe'] })
+    const { payments, invoice, cardId } = await owing(bench)
+    const isOwed = async () => {
+      const ended = await bench.sandbox.fetch(
+        `${bench.sandbox.origin}/v1/subscriptions/${invoice.subscriptionId}`,
+        { method: 'DELETE', headers: { authorization: `Bearer ${stripeSecrets.secretKey}` } },
+      )
+      return ended.ok
+    }
+    expect(await payments.collectInvoice({ invoice, cardId, tries: 1, isOwed })).toEqual({ paid: true })
+  })
 })
 
 describe('Stripe', () => {
