@@ -161,6 +161,18 @@ const kinds: Record<string, () => Promise<unknown>> = {
     })
     await processEvents()
   },
+  dispute: async () => {
+    for (const cents of [1_00, 2_00]) {
+      await each(async (one) => {
+        const { paymentIntent } = await payments(one)
+        await atStripe('/disputes', { paymentIntent, cents })
+      })
+      await processEvents()
+    }
+    for (const dispute of sandbox.store.collection<{ id: string }>('stripe.disputes').list())
+      await atStripe('/disputes/close', { id: dispute.id, outcome: 'won' })
+    await processEvents()
+  },
   'renewal-forgiven': () => each((one) => withRenewal(one, tellOfForgiving)),
   'renewal-idle': () => each((one) => withRenewal(one, offerBack)),
   health: async () => {

@@ -15,12 +15,11 @@ export interface PaymentFact extends Owned {
   feeCents: number
   /** Payments whose fee is not known. */
   feesUnknown: number
+  /** Payments that were first refused in this month and not paid since. */
   refusedCents: number
   refundedCents: number
-  /** Asked back at a bank in this month, whatever came of it. */
+  /** Asked back at a bank in this month, and with the bank until that is decided, or for good. */
   disputedCents: number
-  /** Of it, what the bank has, until it is decided or for good. */
-  takenCents: number
 }
 
 /** What will renew at a month's end, or now, and how it differs from what is paid for, and from the end of the month before. */
@@ -78,7 +77,7 @@ type Part = Pick<MoneyFacts, 'payments' | 'recurring' | 'spent' | 'shared'>
 /** Adds up what belongs together; `last` is the month whose end counts. */
 function lineOf(part: Part, costIn: (spent: Spent) => Figure, last: string): MoneyLine {
   const { payments, recurring, spent, shared } = part
-  const income = sum(payments, (row) => row.chargedCents - row.refundedCents - row.takenCents)
+  const income = sum(payments, (row) => row.chargedCents - row.refundedCents - row.disputedCents)
   const feesUnknown = sum(payments, (row) => row.feesUnknown)
   const fees =
     feesUnknown > 0

@@ -11,6 +11,7 @@ import {
   subscriptions,
 } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
 import type { Dispute } from '../../providers/ports/payments.ts'
 import { auditOnce } from '../billing/audit-once.ts'
 import { disputedBundles, movedFrom } from '../billing/disputed-bundles.ts'
@@ -18,7 +19,8 @@ import { holdBundles, releaseBundles } from '../billing/holds.ts'
 import { liveBundles } from '../billing/live-bundles.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
 import { syncCheckoutOfPayment } from '../checkout/sync-checkout-of-payment.ts'
-import { moneyOf, tellOfDispute } from './tell-of-dispute.ts'
+import { paymentWords } from './payment-words.ts'
+import { moneyOf, tellOfDispute, tellPayer } from './tell-of-dispute.ts'
 
 /**
  * A payment is disputed at the bank: what it paid for is on hold until that is decided. Won, it resumes, unless
@@ -39,9 +41,11 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
     for (const payment of disputed) {
       const { customerId, subscriptionId, checkoutId, live, moved } = payment
       const paidFor = [...live, ...moved]
-      const wasLost = await note(tx, payment, dispute)
+      const known = await note(tx, payment, dispute)
+      const wasLost = known === 'lost'
       if (isInquiry(dispute)) continue
-      const money = moneyOf(dispute)
+      const money = moneyOf(dispute, await paymentWords(tx, dispute.paymentId))
+      const before = await mailedOrders(tx, paidFor)
       if (dispute.outcome === 'open') await holdBundles(deps, tx, paidFor, 'dispute', { money })
       // What moved is paid for by its new subscription, so that only its own payments going back hold it.
       // Told once more, as when it is appealed, it takes back no release of the operator's.
@@ -58,13 +62,16 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
       }
       if (wasLost && dispute.outcome === 'won' && !(await hasGoneBack(tx, payment)))
         await releaseBundles(deps, tx, live, ['refund'], { money })
-      await auditOnce(tx, `${disputeId}:${dispute.outcome}`, {
+      const isNews = await auditOnce(tx, `${disputeId}:${dispute.outcome}`, {
         customerId,
         actor: 'system',
         action: dispute.outcome === 'open' ? 'payment.disputed' : 'payment.dispute_decided',
         subject: subscriptionId ?? checkoutId ?? disputeId,
         data: { cents: dispute.amountCents, outcome: dispute.outcome, about: subscriptionId ? moved : live },
       })
+      // Who was not told that it is open need not hear that it was won.
+      if (isNews && (dispute.outcome !== 'won' || known === 'open' || wasLost))
+        await tellPayer(deps, tx, dispute, money, before)
     }
     await tellOfDispute(
       deps,
@@ -160,12 +167,12 @@ async function singlePaymentsOf(tx: Db, { paymentId }: Dispute): Promise<Dispute
 /** The bank only asks, or has asked: nothing was taken back. */
 const isInquiry = ({ outcome }: Dispute): boolean => outcome === 'inquiry' || outcome === 'inquiry_closed'
 
-/** Returns whether it was lost before. */
+/** Returns what was known of it before. */
 async function note(
   tx: Db,
   { subscriptionId, checkoutId }: Disputed,
   { disputeId: stripeId, paymentId, outcome }: Dispute,
-): Promise<boolean> {
+): Promise<Dispute['outcome'] | undefined> {
   const [before] = await tx
     .select({ outcome: disputes.outcome })
     .from(disputes)
@@ -177,7 +184,7 @@ async function note(
       target: [disputes.stripeId, disputes.subscriptionId, disputes.checkoutId],
       set: { outcome },
     })
-  return before?.outcome === 'lost'
+  return before?.outcome
 }
 
 const ofSame = (

@@ -5,6 +5,7 @@ import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { holdBundles } from '../billing/holds.ts'
+import { bookEvents } from '../books/book-events.ts'
 import { refund } from './order-refund.ts'
 
 const world = await createTestWorld()
@@ -25,12 +26,18 @@ const latestTo = async (to: string) => (await mailsTo(to)).at(-1)
 const bundlesOf = ({ person }: ManagedOrder) =>
   db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex)
 
+const today = new Date().toISOString().slice(0, 10)
+
 test('a dispute of a part of a payment is told with that amount, to its customer and the operator, however it ends', async () => {
   for (const [outcome, sentence, standing] of [
-    ['won', 'Your bank decided that the disputed payment of $20.00 stands.', 'It continues.'],
+    [
+      'won',
+      `Your bank closed the dispute over $20.00 of your ${today} payment for your order. The money is not returned to you.`,
+      'It continues.',
+    ],
     [
       'lost',
-      'Your bank decided the dispute over $20.00 in your favor and returned the money to you.',
+      `Your bank decided the dispute over $20.00 of your ${today} payment for your order in your favor and returned the money to you.`,
       'It is on hold. The mailboxes are disabled, and everything is kept.',
     ],
   ] as const) {
@@ -43,7 +50,7 @@ test('a dispute of a part of a payment is told with that amount, to its customer
     const { id } = await atStripe('/disputes', { paymentIntent, cents: 20_00 })
     await processEvents()
     const opened = await latestTo(order.person.email)
-    expect(opened).toContain('A payment for this order is disputed at your bank, over $20.00.')
+    expect(opened).toContain(`$20.00 of your ${today} payment for your order is disputed at your bank.`)
     expect(opened).toContain(`Your order for ${label}:\nIt is on hold. The mailboxes are disabled`)
     expect(opened).toContain(page)
     const alert = await latestTo(deps.config.operatorEmail)
@@ -59,6 +66,52 @@ test('a dispute of a part of a payment is told with that amount, to its customer
     expect(closed).toContain(`Your order for ${label}:\n${standing}`)
     expect(closed).toContain(page)
   }
+})
+
+test('a second dispute of one payment is told, and that one of both was won, or lost', async () => {
+  for (const [outcome, sentence] of [
+    ['won', 'The money is not returned to you.'],
+    ['lost', 'Once that is decided, pay for the order again to resume it.'],
+  ] as const) {
+    const order = await paidOrder({}, false)
+    const { paymentIntent } = await payments(order)
+    await atStripe('/disputes', { paymentIntent, cents: 20_00 })
+    await processEvents()
+    const known = await mailsTo(order.person.email)
+    const { id } = await atStripe('/disputes', { paymentIntent, cents: 7_00 })
+    await processEvents()
+    await processEvents()
+    const mails = (await mailsTo(order.person.email)).slice(known.length)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain(`$7.00 of your ${today} payment for your order is disputed at your bank.`)
+    expect(mails[0]).toContain('\nIt is on hold. The mailboxes are disabled')
+
+    await atStripe('/disputes/close', { id, outcome })
+    await processEvents()
+    const closed = await latestTo(order.person.email)
+    expect(closed).toContain(`$7.00 of your ${today} payment for your order`)
+    expect(closed).toContain('Another dispute of a payment for it is still open.')
+    expect(closed).toContain(sentence)
+    expect(closed).toContain('\nIt is on hold. A payment for this order is disputed at the bank.')
+  }
+})
+
+test('a disputed renewal is named as that', async () => {
+  const order = await paidOrder({}, false)
+  await processEvents()
+  const { subscription, customer } = await payments(order)
+  await passDays(subscription, 31)
+  await processEvents()
+  await bookEvents(deps)
+  const renewal = world.sandbox.store
+    .collection<{ id: string; customer: string }>('stripe.payment_intents')
+    .list()
+    .findLast((payment) => payment.customer === customer)
+  await atStripe('/disputes', { paymentIntent: renewal?.id })
+  await processEvents()
+  expect(await latestTo(order.person.email)).toMatch(
+    /^\$50\.00 of your \d{4}-\d\d-\d\d payment for a renewal is disputed at your bank\.$/m,
+  )
 })
 
 test('a refused renewal tells of each part of an order whether it runs: one on hold for another cause, one cancelled', async () => {

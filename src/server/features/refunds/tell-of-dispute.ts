@@ -2,23 +2,38 @@ import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { mailedOrders } from '../../mail/mailed-orders.ts'
-import { operatorLines } from '../../mail/money-mail.ts'
+import { type MailedBundle, mailedOrders } from '../../mail/mailed-orders.ts'
+import { moneyMail, operatorLines } from '../../mail/money-mail.ts'
+import { withdrawMails } from '../../mail/outbox.ts'
 import type { Dispute } from '../../providers/ports/payments.ts'
 import type { Money } from '../billing/holds.ts'
 
-/** As its payer is told. A part of a payment may be disputed, and what the payment was for is more than one order. */
-export function moneyOf({ amountCents: cents, outcome }: Dispute): Money {
+/** What has become of a disputed payment, as its payer is told. */
+export type DisputedMoney = Money & { subject: string }
+
+/** A part of a payment may be disputed, and what the payment was for is more than one order. */
+export function moneyOf({ amountCents: cents, outcome }: Dispute, payment: string): DisputedMoney {
   if (outcome === 'won')
-    return { cents, happened: (amount) => `Your bank decided that the disputed payment of ${amount} stands.` }
+    return {
+      cents,
+      subject: 'Your bank closed a dispute',
+      happened: (amount) =>
+        `Your bank closed the dispute over ${amount} of ${payment}. The money is not returned to you.`,
+    }
   if (outcome === 'lost')
     return {
       cents,
       hold: 'refund',
+      subject: 'Your bank returned a payment to you',
       happened: (amount) =>
-        `Your bank decided the dispute over ${amount} in your favor and returned the money to you.`,
+        `Your bank decided the dispute over ${amount} of ${payment} in your favor and returned the money to you.`,
     }
-  return { cents, happened: (amount) => `A payment for this order is disputed at your bank, over ${amount}.` }
+  return {
+    cents,
+    hold: 'dispute',
+    subject: 'A payment is disputed at your bank',
+    happened: (amount) => `${amount} of ${payment} is disputed at your bank.`,
+  }
 }
 
 const subjects: Record<Dispute['outcome'], (amount: string) => string> = {
@@ -27,6 +42,45 @@ const subjects: Record<Dispute['outcome'], (amount: string) => string> = {
   open: (amount) => `A payment of ${amount} is disputed`,
   won: (amount) => `A dispute over ${amount} was won`,
   lost: (amount) => `A dispute over ${amount} was lost`,
+}
+
+/**
+ * Tells its payer what no hold, and no end of one, has told: of orders that were on hold `before` and still are, or that
+ * ran and still do.
+ */
+export async function tellPayer(
+  deps: Pick<Dependencies, 'config' | 'outbox'>,
+  tx: Db,
+  { disputeId, outcome }: Dispute,
+  { subject, cents, happened, hold }: DisputedMoney,
+  before: readonly MailedBundle[],
+): Promise<void> {
+  // Of one that is decided it is not so any more that it is open.
+  await withdrawMails(tx, `dispute:${disputeId}:`)
+  const holds = new Map(before.map((order) => [order.id, order.hold]))
+  const orders = (await mailedOrders(tx, [...holds.keys()])).filter(
+    (order) => order.hold === holds.get(order.id),
+  )
+  const [first] = orders
+  if (!first) return
+  const isOther = outcome !== 'open' && orders.some((order) => order.hold === 'dispute')
+  await deps.outbox.put(tx, {
+    key: `dispute:${disputeId}:${outcome}:${first.id}`,
+    ...moneyMail({
+      to: first.to,
+      subject,
+      cents,
+      happened,
+      orders,
+      explains: hold,
+      next: isOther
+        ? [
+            `Another dispute of a payment for it is still open.${outcome === 'lost' ? ' Once that is decided, pay for the order again to resume it.' : ''}`,
+          ]
+        : [],
+      publicUrl: deps.config.publicUrl,
+    }),
+  })
 }
 
 /** Tells the operator, with the orders that it concerns. */

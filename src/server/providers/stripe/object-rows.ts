@@ -7,7 +7,7 @@ export interface Ours {
   subscription: 'none' | 'active' | 'active, flagged' | 'past_due' | 'paused' | 'incomplete' | 'ended'
   owed: 'nothing' | 'the renewal' | 'the renewal, to be confirmed'
   refund: 'none' | 'pending' | 'succeeded' | 'failed'
-  dispute: 'none' | 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost'
+  dispute: 'none' | 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost' | 'open, open' | 'open, won'
   'work item': 'none' | 'resume_billing'
 }
 
@@ -33,6 +33,7 @@ export const toCustomer = {
   'order.released': 'order resumes',
   cancelled: 'order cancelled',
   'refund-failed': 'refund failed',
+  dispute: 'dispute beside a hold',
 } as const
 export const toOperator = {
   'work-item': 'work item',

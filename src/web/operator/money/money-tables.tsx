@@ -59,7 +59,7 @@ export const MonthsTable = ({ view, month }: { view: MoneyView; month: string })
   <MoneyTable
     table="months"
     title="By month"
-    about="What will renew as of the month’s end, what came and what went since the month before, and what was charged, given back, earned and spent."
+    about="What will renew as of the month’s end, what came and what went since the month before, and what was charged, given back, earned and spent. Refused: payments not paid since. Disputed: lost, or still open."
     month={month}
     rows={view.months}
     keyOf={(row) => row.month}

@@ -17,7 +17,7 @@ const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
-const { atStripe, processEvents, payments } = stripeActs(world)
+const { atStripe, processEvents, payments, passDays } = stripeActs(world)
 const finance = await joinedStaff(world, 'finance')
 const month = new Date().toISOString().slice(0, 7)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
@@ -188,4 +188,30 @@ test('a cost that was entered wrongly is taken away: an earlier one counts again
   expect((await shown()).filter(({ subject: of }) => of === 'con')).toEqual([])
   expect((await remove()).status).toBe(404)
   expect(await db.$count(auditLog, eq(auditLog.action, 'cost.removed'))).toBe(1)
+})
+
+test('a refused payment counts once until it is paid, and a dispute until it is won', async () => {
+  const order = await paidOrder({}, false)
+  await processEvents()
+  const { customer, subscription, paymentIntent } = await payments(order)
+  const figures = async () => {
+    await processEvents()
+    // What our own calls have led to.
+    await processEvents()
+    await bookEvents(deps)
+    const own = (await look()).customers.find(({ customerId }) => customerId === order.person.id)
+    return { refused: own?.refused, disputed: own?.disputed }
+  }
+  await atStripe('/cards', { customer, behaviour: 'declines' })
+  await passDays(subscription, 31)
+  await passDays(subscription, 5)
+  expect(await figures()).toEqual({ refused: 50_00, disputed: 0 })
+  await atStripe('/cards', { customer, behaviour: 'works' })
+  expect(await figures()).toEqual({ refused: 0, disputed: 0 })
+
+  const { id } = await atStripe('/disputes', { paymentIntent, cents: 20_00 })
+  await atStripe('/disputes', { paymentIntent, cents: 7_00 })
+  expect(await figures()).toEqual({ refused: 0, disputed: 27_00 })
+  await atStripe('/disputes/close', { id, outcome: 'won' })
+  expect(await figures()).toEqual({ refused: 0, disputed: 7_00 })
 })

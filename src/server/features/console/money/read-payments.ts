@@ -26,12 +26,17 @@ const planOfCharge = sql`coalesce(
 const sumWhere = (amount: SQL, condition: SQL): SQL =>
   sql`coalesce(sum(${amount}) filter (where ${condition}), 0)::int`
 
-/** What was charged, refused, given back and asked back, by month, customer and plan. */
+/** Whether a charge (`ch`) is a refused payment: the first try of one that was never paid, however often it was tried. */
+const isRefused = sql`(ch.state = 'failed' and not exists (
+  select from charges other where other.payment_intent_id = ch.payment_intent_id and (other.state = 'succeeded'
+    or other.state = 'failed' and (other.made_at, other.stripe_id) < (ch.made_at, ch.stripe_id))))`
+
+/** What was charged, refused, given back and taken back by a bank, by month, customer and plan. */
 export async function readPayments(db: Db, { from, until }: Range): Promise<PaymentFact[]> {
   const { rows } = await db.execute<PaymentFact & Record<string, unknown>>(sql`
     with moved as (
-      select ch.made_at, ch.customer_id, ${planOfCharge} as plan, ch.state as what, ch.amount_cents as cents,
-        ch.fee_cents
+      select ch.made_at, ch.customer_id, ${planOfCharge} as plan, case when ${isRefused} then 'refused' else ch.state end as what,
+        ch.amount_cents as cents, ch.fee_cents
       from charges ch where ch.made_at >= ${from} and ch.made_at < ${until}
       union all
       select r.made_at, ch.customer_id, ${planOfCharge}, r.kind || ' ' || r.outcome, r.cents, null
@@ -42,10 +47,9 @@ export async function readPayments(db: Db, { from, until }: Range): Promise<Paym
       ${sumWhere(sql`cents`, sql`what = 'succeeded'`)} as "chargedCents",
       ${sumWhere(sql`fee_cents`, sql`what = 'succeeded'`)} as "feeCents",
       (count(*) filter (where what = 'succeeded' and fee_cents is null))::int as "feesUnknown",
-      ${sumWhere(sql`cents`, sql`what = 'failed'`)} as "refusedCents",
+      ${sumWhere(sql`cents`, sql`what = 'refused'`)} as "refusedCents",
       ${sumWhere(sql`cents`, sql`what in ('refund pending', 'refund succeeded')`)} as "refundedCents",
-      ${sumWhere(sql`cents`, sql`what like 'dispute %'`)} as "disputedCents",
-      ${sumWhere(sql`cents`, sql`what in ('dispute open', 'dispute lost')`)} as "takenCents"
+      ${sumWhere(sql`cents`, sql`what in ('dispute open', 'dispute lost')`)} as "disputedCents"
     from moved group by 1, 2, 3`)
   return rows
 }
