@@ -1,19 +1,21 @@
 import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
-import type { OpenInvoices } from './schema/index.ts'
+import type { OpenInvoice, OpenInvoices } from './schema/index.ts'
+
+/** Those of a subscription's row, the oldest first. */
+export const openInvoices = (open: OpenInvoices | null): OpenInvoice[] =>
+  open ? [open, ...(open.later ?? [])] : []
 
 /** Renewals that were refused and can still be paid, as a subscription's row has them, the oldest first. */
 export const owedRenewals = (open: OpenInvoices | null): OwedRenewal[] =>
-  open
-    ? [open, ...(open.later ?? [])].map(
-        ({ id, number, url, cents, from = null, until = null, isToConfirm, isWrittenOff }) => ({
-          invoiceId: id,
-          number,
-          url,
-          cents,
-          from,
-          until,
-          ...(isToConfirm && { isToConfirm }),
-          ...(isWrittenOff && { isWrittenOff }),
-        }),
-      )
-    : []
+  openInvoices(open).map(
+    ({ id, number, url, cents, from = null, until = null, isToConfirm, isWrittenOff }) => ({
+      invoiceId: id,
+      number,
+      url,
+      cents,
+      from,
+      until,
+      ...(isToConfirm && { isToConfirm }),
+      ...(isWrittenOff && { isWrittenOff }),
+    }),
+  )

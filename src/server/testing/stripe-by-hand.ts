@@ -1,4 +1,5 @@
 import { openStripeAccount } from '../../sandbox/stripe/account.ts'
+import { failConfirmation } from '../../sandbox/stripe/confirm-payment.ts'
 import { attachCard, giveCard } from '../../sandbox/stripe/customers.ts'
 import { deleteCustomer } from '../../sandbox/stripe/delete-customer.ts'
 import { markUncollectible } from '../../sandbox/stripe/invoices.ts'
@@ -53,6 +54,12 @@ export function stripeByHand({ sandbox }: TestWorld) {
       store.transaction(() => {
         for (const invoice of invoicesOf(customer, 'open'))
           payInvoice(stripe, invoice, attachCard(stripe, customer, 'works').id)
+      })
+    },
+    /** On the page of each, as its customer does. */
+    failConfirmation(customer: string): void {
+      store.transaction(() => {
+        for (const invoice of invoicesOf(customer, 'open')) failConfirmation(stripe, invoice)
       })
     },
     deleteCustomer(id: string): void {

@@ -4,7 +4,7 @@ import { createdAt, moment, rev } from './columns.ts'
 import { customers } from './customers.ts'
 
 /** An invoice that waits for its money; `url` is a page of the payment provider's. */
-interface OpenInvoice {
+export interface OpenInvoice {
   id: string
   number: string | null
   url: string | null
@@ -14,6 +14,8 @@ interface OpenInvoice {
   until?: string | null
   /** Its bank asks the payer to confirm it. */
   isToConfirm?: boolean
+  /** How often it has turned from refused to that, or back. */
+  turns?: number
   /** The seller, or a setting there, counts it as lost. */
   isWrittenOff?: boolean
 }

@@ -4,7 +4,7 @@ import { isToConfirm } from '#shared/money/owed-words.ts'
 import { planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
-import { owedRenewals } from '../../db/owed-renewals.ts'
+import { openInvoices, owedRenewals } from '../../db/owed-renewals.ts'
 import { checkouts, customers, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { withdrawMails } from '../../mail/outbox.ts'
@@ -84,7 +84,7 @@ async function applySubscription(
 
   const failsNow = present.status === 'past_due'
   const graceUntil = failsNow ? (row.graceUntil ?? new Date(now + renewalGraceDays * 24 * 3600_000)) : null
-  const openInvoice = openInvoicesOf(present.owed)
+  const openInvoice = openInvoicesOf(present.owed, row.openInvoice)
   const isSettled = await isComparable(tx, present, row, before)
   await tx
     .update(subscriptions)
@@ -101,11 +101,14 @@ async function applySubscription(
     toldOf(owedRenewals(openInvoice)) !== toldOf(owedRenewals(row.openInvoice)) ||
     (present.periodEnd && present.periodEnd.getTime() !== row.periodEnd?.getTime())
   if (isNews) await notifyCustomer(tx, customer.id)
-  if (!failsNow && row.graceUntil) await withdrawMails(tx, `renewal-failed:${id}:`)
+  const [latest, was] = [openInvoices(openInvoice).at(-1), openInvoices(row.openInvoice).at(-1)]
+  const hasTurned = latest !== undefined && latest.id === was?.id && latest.turns !== was.turns
+  if ((!failsNow && row.graceUntil) || hasTurned)
+    await withdrawMails(tx, `renewal-failed:${id}:${failsNow ? (latest?.id ?? '') : ''}`)
 
   // The first payment of one that serves nothing is told with its checkout.
   if (failsNow && graceUntil && (await liveBundles(tx, id)).length > 0) {
-    await tellOfRefusal(deps, tx, customer, present, graceUntil, now)
+    await tellOfRefusal(deps, tx, customer, { ...present, open: openInvoice }, { until: graceUntil, now })
     if (graceUntil.getTime() <= now)
       await holdBundles(deps, tx, await liveBundles(tx, id), 'past_due', {
         isUnconfirmed: isToConfirm(owedRenewals(openInvoice)),
@@ -125,18 +128,25 @@ async function applySubscription(
 const toldOf = (owed: readonly OwedRenewal[]): string =>
   owed.map(({ invoiceId, isToConfirm = false }) => `${invoiceId} ${isToConfirm}`).join()
 
-function openInvoicesOf(owed: readonly PaymentInvoice[]): Row['openInvoice'] {
+function openInvoicesOf(owed: readonly PaymentInvoice[], before: Row['openInvoice']): Row['openInvoice'] {
+  const known = openInvoices(before)
   const [oldest, ...later] = owed.map(
-    ({ invoiceId: id, number = null, url = null, cents, period, confirming, isWrittenOff }) => ({
-      id,
-      number,
-      url,
-      cents,
-      from: period?.from.toISOString() ?? null,
-      until: period?.until.toISOString() ?? null,
-      ...(confirming && { isToConfirm: true }),
-      ...(isWrittenOff && { isWrittenOff }),
-    }),
+    ({ invoiceId: id, number = null, url = null, cents, period, confirming, isWrittenOff }) => {
+      const isToConfirm = confirming?.hasFailed === false
+      const was = known.find((invoice) => invoice.id === id)
+      const turns = (was?.turns ?? 0) + (was && (was.isToConfirm ?? false) !== isToConfirm ? 1 : 0)
+      return {
+        id,
+        number,
+        url,
+        cents,
+        from: period?.from.toISOString() ?? null,
+        until: period?.until.toISOString() ?? null,
+        ...(isToConfirm && { isToConfirm }),
+        ...(turns > 0 && { turns }),
+        ...(isWrittenOff && { isWrittenOff }),
+      }
+    },
   )
   return oldest ? { ...oldest, ...(later.length > 0 && { later }) } : null
 }

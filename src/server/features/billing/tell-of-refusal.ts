@@ -1,29 +1,37 @@
 import { owedCents } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../../db/client.ts'
-import type { customers } from '../../db/schema/index.ts'
+import { openInvoices } from '../../db/owed-renewals.ts'
+import type { customers, OpenInvoices } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mailedOrders } from '../../mail/mailed-orders.ts'
 import { moneyMail, owedLines } from '../../mail/money-mail.ts'
 import type { OwingSubscription } from '../../providers/ports/payments.ts'
 import { liveBundles } from './live-bundles.ts'
 
-/** Mails that a renewal was refused, or that its bank asks to confirm it: each once for a renewal. */
+/** Mails that a renewal was refused, or that its bank asks to confirm it: each time that it turns to one or the other. */
 export async function tellOfRefusal(
   deps: Pick<Dependencies, 'outbox' | 'config'>,
   tx: Db,
   customer: typeof customers.$inferSelect,
-  { subscriptionId, periodEnd, owed }: OwingSubscription,
-  graceUntil: Date,
-  now: number,
+  {
+    subscriptionId,
+    periodEnd,
+    open,
+  }: Pick<OwingSubscription, 'subscriptionId' | 'periodEnd'> & {
+    open: OpenInvoices | null
+  },
+  { until, now }: { until: Date; now: number },
 ): Promise<void> {
+  const owed = openInvoices(open)
   const latest = owed.at(-1)
-  const asks = latest?.confirming !== undefined
+  const { isToConfirm: asks = false, turns = 0 } = latest ?? {}
   const total = formatUsd(owedCents(owed))
-  const grace = { until: graceUntil, isOver: graceUntil.getTime() <= now }
+  const grace = { until, isOver: until.getTime() <= now }
+  const key = `renewal-failed:${subscriptionId}:${latest?.id ?? periodEnd?.toISOString()}`
   const renewed = await mailedOrders(tx, await liveBundles(tx, subscriptionId))
   await deps.outbox.put(tx, {
-    key: `renewal-failed:${subscriptionId}:${latest?.invoiceId ?? periodEnd?.toISOString()}${asks ? ':confirm' : ''}`,
+    key: `${key}${asks ? ':confirm' : ''}${turns > 0 ? `:${turns}` : ''}`,
     ...moneyMail({
       to: customer,
       subject: asks ? 'Your bank asks you to confirm a payment' : 'Your payment did not go through',

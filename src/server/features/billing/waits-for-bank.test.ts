@@ -101,13 +101,35 @@ test('what is not confirmed in time is held like a refused renewal, with the tru
   expect(await holdsOf(made)).toEqual([null])
 })
 
-test('a confirmation that fails can be made again, and is still no refused card', async () => {
-  const made = await asked()
-  await made.press('fail')
-  await processEvents()
-  expect(await owedOf(made)).toMatchObject([{ isToConfirm: true }])
-  expect((await mailsTo(made)).join()).not.toContain('refused')
-})
+test.each([
+  ['as told', () => processEvents()],
+  ['by the sweep alone', sweepAlone],
+])(
+  'a confirmation that fails is a refusal, and the next card that asks is told of again: %s',
+  async (_, learn) => {
+    const made = await asked('always_asks', learn)
+    const subjects = async () =>
+      (await db.select().from(outbox).where(eq(outbox.recipient, made.person.email)))
+        .filter(({ dedupeKey }) => dedupeKey.startsWith('renewal-failed:'))
+        .map(({ subject }) => subject)
+        .toSorted()
+    const [asks, refused] = ['Your bank asks you to confirm a payment', 'Your payment did not go through']
+    await made.press('fail')
+    for (let rounds = 0; rounds < 3; rounds++) await learn()
+    const [owed] = await owedOf(made)
+    expect(owed).toMatchObject({ invoiceId: made.owed.invoiceId, url: made.owed.url })
+    expect(owed.isToConfirm).toBeUndefined()
+    expect(await subjects()).toEqual([asks, refused])
+
+    await atStripe('/cards', { customer: made.customer, behaviour: 'always_asks' })
+    for (let rounds = 0; rounds < 3; rounds++) await learn()
+    expect(await owedOf(made)).toMatchObject([{ isToConfirm: true }])
+    expect(await subjects()).toEqual([asks, asks, refused])
+    await made.press('confirm')
+    await learn()
+    expect(await owedOf(made)).toEqual([])
+  },
+)
 
 test('a card that asks is tried once, not with every event of its own refusal', async () => {
   const made = await asked()

@@ -96,6 +96,7 @@ const disputes =
   (how: object = {}): Deed =>
   ({ paymentIntent }) =>
     atStripe('/disputes', { paymentIntent, ...how })
+const twice = [disputes({ cents: part }), disputes({ cents: part })]
 const inquires = disputes({ isInquiry: true })
 const disputeOf = ({ paymentIntent }: Order) =>
   required(byHand.stripe.disputes.list({ parent: paymentIntent }).at(-1), 'its dispute').id
@@ -178,6 +179,11 @@ const drives: { [Of in keyof Map]: Played<Map[Of]> } = {
     succeeded: renewal,
     processing: debit,
     requires_payment_method: refusal,
+    'requires_payment_method, not confirmed': [
+      running,
+      asked,
+      ({ customer }) => byHand.failConfirmation(customer),
+    ],
     requires_action: question,
     canceled: [running, asked, voids],
   },
@@ -198,7 +204,9 @@ const drives: { [Of in keyof Map]: Played<Map[Of]> } = {
     warning_closed: [running, inquires, moves('warning_closed')],
     needs_response: [running, disputes()],
     'needs_response, after an inquiry': [running, inquires, moves('needs_response')],
+    'needs_response, a second of one payment': [running, ...twice],
     under_review: [running, disputes(), moves('under_review')],
+    'won, one of two': [running, ...twice, decides('won')],
     won: [running, disputes(), decides('won')],
     lost: [running, disputes(), decides('lost')],
     appeal_needs_response: [running, disputes(), decides('lost'), moves('appeal_needs_response')],

@@ -98,10 +98,10 @@ export interface PaymentInvoice {
   /** What it is charged by, however often it is tried; told where the invoice itself, or a list of them, is read. */
   paymentId: string | undefined
   /**
-   * Its bank asks the payer to confirm it, on the invoice's page; with the card that this is about, where it is told. Only
-   * of what is owed.
+   * Its bank asks the payer to confirm it, on the invoice's page, or has asked, and that failed: then it is refused. With
+   * the card that this is about, where it is told. Only of what is owed.
    */
-  confirming?: { cardId: string | undefined }
+  confirming?: { cardId: string | undefined; hasFailed: boolean }
   /** For a period after the first one, be it in turn or begun by hand. */
   isRenewal: boolean
   /** What it bills; undefined where it has no lines. */

@@ -5,16 +5,15 @@ import type { StripeClient } from './client.ts'
 import { toInvoice } from './translate.ts'
 import { type InvoiceWire, paymentIntentWire } from './wire.ts'
 
+/** The bank wants the payer there: https://docs.stripe.com/declines/codes */
+const wanted = 'authentication_required'
 /**
- * The bank wants the payer there, or they could not show that it was them:
- * https://docs.stripe.com/declines/codes, https://docs.stripe.com/error-codes
+ * They could not show that it was them: "If payment fails, the PaymentIntent transitions to requires_payment_method", and
+ * it is tried with a card anew. https://docs.stripe.com/error-codes, https://docs.stripe.com/payments/paymentintents/lifecycle
  */
-const asked: ReadonlySet<string | null | undefined> = new Set([
-  'authentication_required',
-  'payment_intent_authentication_failure',
-])
+const failed = 'payment_intent_authentication_failure'
 
-/** An invoice that is owed, with whether its bank asks the payer to confirm it, and its page where that is Stripe's. */
+/** An invoice that is owed, with what its bank asked of the payer, and its page where that is Stripe's. */
 export async function owedInvoice(
   client: StripeClient,
   wire: InvoiceWire,
@@ -41,8 +40,10 @@ async function confirmingOf(
       (stripe) => stripe.paymentIntents.retrieve(paymentId),
       ctx,
     )
-    const isAsked = status === 'requires_action' || asked.has(error?.code) || asked.has(error?.decline_code)
-    return isAsked && status !== 'succeeded' ? { cardId: payment_method ?? error?.payment_method } : undefined
+    if (status === 'succeeded') return undefined
+    const asks = status === 'requires_action' || error?.code === wanted || error?.decline_code === wanted
+    if (!asks && error?.code !== failed) return undefined
+    return { cardId: payment_method ?? error?.payment_method, hasFailed: !asks }
   } catch (error) {
     // A key without the permission, of which doctor tells: it is told as refused.
     if (isVendorError(error, 'unauthorised') && error.status === 403) return undefined

@@ -130,6 +130,9 @@ export const objectMap = {
     succeeded: row({}, 'invoice.paid', 'is the end, unless it goes back'),
     processing: row(withBank, completed, bankDecides),
     requires_payment_method: row(owes, refusedEvent, paidOrHeld, refused),
+    'requires_payment_method, not confirmed': row(owes, refusedEvent, paidOrHeld, {
+      customer: ['renewal-failed', 'renewal-failed'],
+    }),
     requires_action: row(
       toConfirm,
       asksEvent,
@@ -179,7 +182,17 @@ export const objectMap = {
       customer: ['order.held'],
       operator: ['dispute', 'dispute'],
     }),
+    'needs_response, a second of one payment': row(
+      { ...inDispute, dispute: 'open, open' },
+      disputeBegins,
+      decided,
+      { customer: ['dispute', 'order.held'], operator: ['dispute', 'dispute'] },
+    ),
     under_review: row(inDispute, disputeMoves, decided, disputeTold),
+    'won, one of two': row({ ...inDispute, dispute: 'open, won' }, disputeEnds, 'with the other', {
+      customer: ['dispute', 'dispute', 'order.held'],
+      operator: ['dispute', 'dispute', 'dispute'],
+    }),
     won: row({ dispute: 'won' }, disputeEnds, isEnd, {
       customer: ['order.held', 'order.released'],
       operator: ['dispute', 'dispute'],
