@@ -145,3 +145,11 @@ export class VendorError extends Error {
 
 export const isVendorError = (error: unknown, kind?: VendorErrorKind): error is VendorError =>
   error instanceof VendorError && (kind === undefined || error.kind === kind)
+
+/** The third party is away: what it refuses of one thing alone is no reason to ask about no other. */
+export const isAway = ({ status, kind }: VendorError): boolean =>
+  kind === 'transient' && (status === undefined || status > 500)
+
+/** What may be refused of one thing alone, so that a round continues with the others. */
+export const isOfOne = (error: unknown): error is VendorError =>
+  isVendorError(error) && error.kind !== 'unauthorised' && !error.isOverLimit && !isAway(error)

@@ -13,6 +13,7 @@ import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
+import { isOfOne } from '../../providers/vendor-error.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 
 /** Names asked about in one round; the next takes the others. */
@@ -67,7 +68,13 @@ export async function warnOfExpiry(deps: Dependencies): Promise<void> {
     .limit(atOnce)
   const seen: string[] = []
   for (const { name } of unsure) {
-    const found = await vendors.registrar.findRegistration(name, undefined, { purpose: 'looks' })
+    const found = await vendors.registrar
+      .findRegistration(name, undefined, { purpose: 'looks' })
+      .catch((error: unknown) => {
+        if (!isOfOne(error)) throw error
+        deps.log.warn({ err: error, name }, 'a name on hold could not be asked about')
+        return undefined
+      })
     if (!found?.expiresAt) continue
     await db.update(domainNames).set({ expiresAt: found.expiresAt }).where(eq(domainNames.name, name))
     seen.push(name)

@@ -6,7 +6,7 @@ import { bundles, customers, defaultDnsAccountId, domainNames, domains } from '.
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
-import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
+import { isAway, isVendorError } from '../../providers/vendor-error.ts'
 import { factsOf } from '../../provisioning/facts.ts'
 import { lostForGood, slow, standingOf } from '../../provisioning/steps/renew-expired.ts'
 import { wake } from '../../provisioning/wake.ts'
@@ -79,10 +79,6 @@ export async function watchRenewals(deps: Dependencies, atOnce = mostAtOnce): Pr
 
 const hasEnded = (found: NameRegistration | undefined): boolean => isGone(found) || found?.state === 'expired'
 
-/** The registrar is away: what it says of one name alone is no reason to ask about no other. */
-const isOver = ({ status, kind }: VendorError): boolean =>
-  kind === 'transient' && (status === undefined || status > 500)
-
 /** It gave no answer about the name when it was asked last. */
 const wasUnread = (row: Pick<typeof domainNames.$inferSelect, 'facts'>): boolean =>
   factsOf(row).expiryAsked?.unread === true
@@ -122,10 +118,10 @@ async function askRegistrar({ db, vendors, log }: Dependencies, atOnce: number) 
       await note(name, isAtLimit ? {} : { unread: true })
       if (!isAtLimit) unanswered++
       // A single bad moment of the registrar's is no news: what lasts until the next look is.
-      const hasLasted = isOver(error) ? wasAway : wasUnread(row)
+      const hasLasted = isAway(error) ? wasAway : wasUnread(row)
       if (!isAtLimit && (hasLasted || error.kind !== 'transient')) unread.push({ name, reason: error.reason })
       if (isAtLimit || error.kind === 'unauthorised') refusals.set(account, before + 1)
-      else if (isOver(error)) break
+      else if (isAway(error)) break
     }
   }
   return { asked, unread, others: (due[0]?.all ?? 0) - asked.length - unanswered }

@@ -6,7 +6,7 @@ import { bundles, checkouts, stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
 import { customerGone } from '../../providers/ports/payments.ts'
-import { isVendorError } from '../../providers/vendor-error.ts'
+import { isOfOne } from '../../providers/vendor-error.ts'
 import { checkOwnAccount } from '../billing/payment-account.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { endPagesOfStopped } from '../checkout/end-payment-pages.ts'
@@ -99,7 +99,7 @@ async function sweepCheckouts(deps: Dependencies): Promise<void> {
     // One that cannot be read does not keep the others from being found.
     await (checkout.sessionId ? syncCheckout(deps, checkout.sessionId) : syncPrepared(deps, checkout)).catch(
       (error: unknown) => {
-        if (!isVendorError(error, 'not_found') && !isVendorError(error, 'rejected')) throw error
+        if (!isOfOne(error)) throw error
         deps.log.warn({ err: error, checkout: checkout.id }, 'a checkout cannot be read')
         if (error.kind === 'not_found' || error.code === customerGone) return endUnpaid(deps, checkout)
       },
@@ -136,5 +136,9 @@ async function sweepGrace(deps: Dependencies): Promise<void> {
     sql`select stripe_id from subscriptions where grace_until <= now()
         and exists (select from ${bundles} b where b.subscription_id = stripe_id and b.status = 'live' and b.hold is null)`,
   )
-  for (const { stripe_id } of rows) await syncSubscription(deps, stripe_id)
+  for (const { stripe_id } of rows)
+    await syncSubscription(deps, stripe_id).catch((error: unknown) => {
+      if (!isOfOne(error)) throw error
+      deps.log.warn({ err: error, subscription: stripe_id }, 'a subscription cannot be read')
+    })
 }

@@ -4,7 +4,10 @@ import { newId } from '../../db/ids.ts'
 import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { checkouts, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isVendorError } from '../../providers/vendor-error.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { operatorLines } from '../../mail/money-mail.ts'
+import { isOfOne, isVendorError, type VendorError } from '../../providers/vendor-error.ts'
+import { subjectsOf } from '../checkout/subjects-of.ts'
 import { noteRefund } from './note-refund.ts'
 import { stillOwed } from './refund-rules.ts'
 import { tellOfPaidRefunds } from './tell-of-refunds.ts'
@@ -19,20 +22,40 @@ export async function payOwedRefunds(deps: Dependencies): Promise<void> {
     .limit(200)
   for (const { id } of owed) {
     // One that is refused is the operator's to look at; the others go on.
-    await payRefund(deps, id).catch(async (error: unknown) => {
-      if (!isVendorError(error, 'rejected')) throw error
-      if (await isMoreThanIsLeft(deps, id)) return
-      await deps.db.transaction((tx) =>
-        deps.alert(tx, {
-          key: `refund:${id}`,
-          subject: 'A refund was refused',
-          text: `${error.message}\n\nRefund ${id} is tried again and again; see the payment at Stripe.`,
-        }),
-      )
+    await payWhatIsLeft(deps, id).catch(async (error: unknown) => {
+      if (!isOfOne(error)) throw error
+      deps.log.warn({ err: error, refund: id }, 'a refund that is owed could not be paid')
+      if (error.kind !== 'transient') await tellOfRefusedRefund(deps, id, error)
     })
   }
   await tellOfPaidRefunds(deps)
 }
+
+const payWhatIsLeft = (deps: Dependencies, refundId: string): Promise<void> =>
+  payRefund(deps, refundId).catch(async (error: unknown) => {
+    if (!isVendorError(error, 'rejected') || !(await isMoreThanIsLeft(deps, refundId))) throw error
+  })
+
+/** Once for each, however often it is tried. */
+const tellOfRefusedRefund = (deps: Dependencies, refundId: string, { message }: VendorError): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const [owed] = await tx
+      .select({ cents: refunds.cents, reason: refunds.reason, checkout: checkouts })
+      .from(refunds)
+      .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
+      .where(eq(refunds.id, refundId))
+    if (!owed) return
+    const amount = formatUsd(owed.cents)
+    await deps.alert(tx, {
+      key: `refund:${refundId}`,
+      subject: `A refund of ${amount} was refused`,
+      text: [
+        `${amount} of payment ${owed.checkout.paymentIntentId} is owed (${owed.reason}), and Stripe refused to refund it: ${message}`,
+        `Refund ${refundId} is tried again every few minutes. See the payment at Stripe. Other refunds are not affected.`,
+        ...operatorLines(await mailedOrders(tx, await subjectsOf(tx, owed.checkout)), deps.config.publicUrl),
+      ].join('\n\n'),
+    })
+  })
 
 /**
  * Gives up a refund that was refused because so much is not left of its payment: someone has given it back in the

@@ -89,6 +89,36 @@ describe('the fee of a bought domain', () => {
   })
 })
 
+test.each([
+  ['the payment is not there', 2],
+  ['Stripe fails at it', 1],
+])('refunds that cannot be paid since %s end no others', async (cause, unpaid) => {
+  const [first, second] = [await paidOrder({}, false), await paidOrder({}, false)]
+  const { checkout } = await paymentOf(first.names[0] as string)
+  for (const { person, groupId, names } of [first, second]) {
+    await person.post('/api/orders/cancel', { groupId, reason: 'changes_needed' })
+    for (const name of names) await world.reconcile(name)
+  }
+  const payBy = (paymentIntentId: string | null) =>
+    db.update(checkouts).set({ paymentIntentId }).where(eq(checkouts.id, checkout.id))
+  const owed = await db.select().from(refunds).where(isNull(refunds.stripeRefundId))
+  const before = given().length
+  if (unpaid === 1) sandbox.faults.add({ kind: '500', vendor: 'stripe', method: 'GET', path: '/v1/refunds' })
+  else await payBy('pi_ofAnotherTime')
+  await payOwedRefunds(deps)
+  expect(given().length - before, cause).toBe(owed.length - unpaid)
+  if (unpaid === 2) {
+    await payOwedRefunds(deps)
+    const alerts = await db.select().from(outbox).where(like(outbox.dedupeKey, 'alert:refund:%'))
+    expect(alerts).toHaveLength(unpaid)
+    expect(alerts[0]?.body).toContain('of payment pi_ofAnotherTime is owed')
+    expect(alerts[0]?.body).toContain(`, of ${first.person.email}, cancelled: `)
+    await payBy(checkout.paymentIntentId)
+  }
+  await payOwedRefunds(deps)
+  expect(given().length - before).toBe(owed.length)
+})
+
 describe('the operator’s refund', async () => {
   const { names, person } = await paidOrder({}, 'few mailboxes')
   const name = names[0] as string
