@@ -21,7 +21,7 @@ export async function endBundles(
   tx: Db,
   customerId: string,
   subscriptionId: string,
-  owedBefore: readonly OwedRenewal[],
+  before: { owed: readonly OwedRenewal[]; isCustomerDeleted: boolean },
 ): Promise<void> {
   const ended = await tx
     .update(bundles)
@@ -54,7 +54,7 @@ export async function endBundles(
           `Its subscription of ${amount} has ended, so we have cancelled your order. Its mailboxes are disabled and leave your sending tool.`,
         orders: [order],
         next: [
-          ...owedAfterEnd(owedBefore, order.owed),
+          ...owedAfterEnd(before.owed, order.owed),
           `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.${isReinstatable ? ' Until then you can reinstate the order on your dashboard.' : ''}`,
         ],
         publicUrl,
@@ -65,7 +65,7 @@ export async function endBundles(
     key: `ended-at-stripe:${subscriptionId}`,
     subject: 'A subscription ended at Stripe, and its orders with it',
     text: [
-      `${subscriptionId} was ended at Stripe: by a person, with its customer, or by Stripe after the last failed payment. Its orders are cancelled, and the customer was emailed:`,
+      `${subscriptionId} ${before.isCustomerDeleted ? 'ended because its customer was deleted at Stripe. What the customer orders next is billed to a new customer there' : 'was ended at Stripe: by a person, or by Stripe after the last failed payment'}. Its orders are cancelled, and the customer was emailed:`,
       '',
       ...operatorLines(told, publicUrl),
     ].join('\n'),

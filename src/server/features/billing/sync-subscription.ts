@@ -38,14 +38,22 @@ export async function syncSubscription(deps: Dependencies, subscriptionId: strin
     deps.vendors.payments.readSubscription(subscriptionId),
   )
   if (!present) return
+  const isCustomerDeleted =
+    present.status === 'ended' &&
+    (await liveBundles(deps.db, subscriptionId)).length > 0 &&
+    (await deps.vendors.payments.readForeignSubscription(subscriptionId)).email === undefined
   const now = await databaseNow(deps.db)
-  const isOurs = await deps.db.transaction((tx) => applySubscription(deps, tx, { present, before, now }))
+  const isOurs = await deps.db.transaction((tx) =>
+    applySubscription(deps, tx, { present, isCustomerDeleted, before, now }),
+  )
   // Its invoices stay open, and can be paid, when the provider itself, or a person there, has ended it.
   if (isOurs && present.status === 'ended') await deps.vendors.payments.cancelSubscription(subscriptionId)
 }
 
 interface Read {
   present: OwingSubscription
+  /** It has ended with its customer at the provider. */
+  isCustomerDeleted: boolean
   /** What was still to be billed when the provider was asked. */
   before: Pick<Row, 'billingDueAt' | 'billedAt'> | undefined
   now: number
@@ -55,7 +63,7 @@ interface Read {
 async function applySubscription(
   deps: Dependencies,
   tx: Db,
-  { present, before, now }: Read,
+  { present, isCustomerDeleted, before, now }: Read,
 ): Promise<boolean> {
   const id = present.subscriptionId
   const [customer] = await tx
@@ -121,7 +129,8 @@ async function applySubscription(
     // What was released is not billed there yet.
     if (isSettled && released.length === 0) await compareBilling(deps, tx, present, row.flaggedAt)
   }
-  if (present.status === 'ended') await endBundles(deps, tx, customer.id, id, owedRenewals(row.openInvoice))
+  if (present.status === 'ended')
+    await endBundles(deps, tx, customer.id, id, { owed: owedRenewals(row.openInvoice), isCustomerDeleted })
   return true
 }
 
