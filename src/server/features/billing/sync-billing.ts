@@ -3,10 +3,13 @@ import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { operatorLines } from '../../mail/money-mail.ts'
 import type { BilledSubscription } from '../../providers/ports/payments.ts'
 import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
 import { isFree, takeBillingLease } from './billing-lease.ts'
 import { type GivingUp, unlessSubscriptionGone } from './give-up-subscription.ts'
+import { liveBundles } from './live-bundles.ts'
 import { wantedBilling } from './subscription-billing.ts'
 
 /**
@@ -44,7 +47,7 @@ const failsAtMostHours = 3
 
 /** Once for all that fails until it has been set: a renewal that waits at the payment provider is not charged meanwhile. */
 async function tellOfUnbilled(
-  { db, alert }: Pick<Dependencies, 'db' | 'alert'>,
+  { db, alert, config }: Pick<Dependencies, 'db' | 'alert' | 'config'>,
   subscriptionId: string,
   { message, kind }: VendorError,
 ): Promise<void> {
@@ -66,7 +69,11 @@ async function tellOfUnbilled(
     await alert(tx, {
       key: `unbilled:${subscriptionId}:${late.since.toISOString()}`,
       subject: 'What a subscription bills cannot be set',
-      text: `${subscriptionId} has not been billed as it should be since ${late.since.toISOString()}: ${message}\n\n${mend} It is tried again every half minute, and nothing has to be done here.`,
+      text: [
+        `${subscriptionId} has not been billed as it should be since ${late.since.toISOString()}: ${message}`,
+        `${mend} It is tried again every half minute, and nothing has to be done here.`,
+        ...operatorLines(await mailedOrders(tx, await liveBundles(tx, subscriptionId)), config.publicUrl),
+      ].join('\n\n'),
     })
   })
 }

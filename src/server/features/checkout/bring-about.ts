@@ -6,9 +6,12 @@ import type { Db } from '../../db/client.ts'
 import { checkoutItems, type customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout, Unserved } from '../../fulfilment.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { operatorLines } from '../../mail/money-mail.ts'
 import type { PaymentSubscription } from '../../providers/ports/payments.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import { raiseBilling } from '../billing/raise-billing.ts'
+import { subjectsOf } from './subjects-of.ts'
 
 /** Who pays, as they stand at the moment of the payment. */
 export type Payer = AccountMoments & Pick<typeof customers.$inferSelect, 'email' | 'billingStoppedAt'>
@@ -53,6 +56,7 @@ async function letWait(
       `Checkout ${checkout.id} was paid on a page that was open when ${email} was suspended. Nothing of it is set up while they are. ${billing}`,
       `Set it up with: npm run operator -- customer enable --email ${email}${billingStoppedAt ? ' --billing' : ''}`,
       `Or give the money back with: npm run operator -- refund --checkout ${checkout.id} --reason "paid while suspended" --yes`,
+      ...operatorLines(await mailedOrders(tx, await subjectsOf(tx, checkout)), deps.config.publicUrl),
     ].join('\n\n'),
   })
 }

@@ -5,9 +5,12 @@ import { checkoutItems, checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
 import { conflict, priceChanged, type Refusal } from '../../http/refusal.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { operatorLines } from '../../mail/money-mail.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { endCheckout } from './end-checkout.ts'
+import { subjectsOf } from './subjects-of.ts'
 
 /**
  * What the payment provider charges on a page is worked out by the provider. Where that is not what the customer has
@@ -27,8 +30,12 @@ export async function takeChargedTotal(
   await deps.db.transaction(async (tx) => {
     await deps.alert(tx, {
       key: `total:${row.id}`,
-      subject: 'A payment page shows another total than its offer',
-      text: `Checkout ${row.id}: offered ${formatUsd(row.amountCents)}, and Stripe's page asks for ${formatUsd(amountTotalCents)}. ${quote ? 'Its customer sees the new total before they can pay.' : 'The page is closed. Check the taxes, fees and discounts that your Stripe account adds to checkouts.'}`,
+      subject: `A payment page asks for ${formatUsd(amountTotalCents)} instead of ${formatUsd(row.amountCents)}`,
+      text: [
+        `Checkout ${row.id}: offered ${formatUsd(row.amountCents)}, and Stripe's page asks for ${formatUsd(amountTotalCents)}. ${quote ? 'Its customer sees the new total before they can pay.' : 'The page is closed. Check the taxes, fees and discounts that your Stripe account adds to checkouts.'}`,
+        '',
+        ...operatorLines(await mailedOrders(tx, await subjectsOf(tx, row)), deps.config.publicUrl),
+      ].join('\n'),
     })
     if (!quote) return
     await tx.update(checkouts).set({ quote, amountCents: amountTotalCents }).where(eq(checkouts.id, row.id))

@@ -81,7 +81,9 @@ test('what ran on a customer who was deleted at Stripe is told to the operator',
   deleteCustomer(stripe, first)
   const { ask: askAgain } = await orderAsked(person)
   expect((await askAgain()).status).toBe(200)
-  expect(await alertsOf(`customer-gone:${first}`)).toHaveLength(1)
+  const [told, ...others] = await alertsOf(`customer-gone:${first}`)
+  expect(others).toEqual([])
+  expect(told?.body).toMatch(new RegExp(`\\$\\d+\\.00 every 30 days, of ${person.email}, live: `))
 })
 
 test.each(['before', 'after'] as const)(
@@ -99,6 +101,8 @@ test.each(['before', 'after'] as const)(
     if (when === 'after') await hears()
     const ran = (await bundlesOf(person)).filter((bundle) => bundle.subscriptionId === subscriptionId)
     expect(ran).toMatchObject([{ status: 'cancelled' }])
+    const [told] = await alertsOf(`ended-at-stripe:${subscriptionId}`)
+    expect(told?.body).toContain('ended because its customer was deleted at Stripe.')
   },
 )
 

@@ -1,6 +1,8 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { customers, subscriptions } from '../../db/schema/index.ts'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { operatorLines } from '../../mail/money-mail.ts'
 import { customerGone } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { refuseOtherAccount } from '../billing/payment-account.ts'
@@ -12,7 +14,7 @@ import { refuseOtherAccount } from '../billing/payment-account.ts'
  * @throws a `Refusal` where it is the key's account that is another
  */
 async function giveUpCustomer(
-  deps: Pick<Dependencies, 'db' | 'vendors' | 'alert'>,
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'alert' | 'config'>,
   customerId: string,
 ): Promise<string | undefined> {
   await refuseOtherAccount(deps, { isDoubted: true })
@@ -25,19 +27,33 @@ async function giveUpCustomer(
       .select({ id: subscriptions.stripeId })
       .from(subscriptions)
       .where(and(eq(subscriptions.customerId, customerId), ne(subscriptions.status, 'ended')))
-    if (running.length > 0)
+    const ids = running.map(({ id }) => id)
+    if (ids.length > 0) {
+      const paidFor = await tx
+        .select({ id: bundles.id })
+        .from(bundles)
+        .where(inArray(bundles.subscriptionId, ids))
+      const orders = await mailedOrders(
+        tx,
+        paidFor.map(({ id }) => id),
+      )
       await deps.alert(tx, {
         key: `customer-gone:${gone}`,
         subject: `${customer.email} was deleted at Stripe`,
-        text: `Stripe no longer has customer ${gone}, and their subscriptions ended with them: ${running.map(({ id }) => id).join(', ')}. The orders they paid for are no longer billed. Ask ${customer.email} which orders to continue: new orders are billed to a new customer at Stripe.`,
+        text: [
+          `Stripe no longer has customer ${gone}, and their subscriptions ended with them: ${ids.join(', ')}. The orders they paid for are no longer billed. Ask ${customer.email} which orders to continue: new orders are billed to a new customer at Stripe.`,
+          '',
+          ...operatorLines(orders, deps.config.publicUrl),
+        ].join('\n'),
       })
+    }
     return gone
   })
 }
 
 /** Runs what names a customer at Stripe; `again` where there is no such customer any more. */
 export async function unlessGone<T>(
-  deps: Pick<Dependencies, 'db' | 'vendors' | 'alert'>,
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'alert' | 'config'>,
   customerId: string,
   work: () => Promise<T>,
   again: (gone: string | undefined) => Promise<T>,

@@ -7,12 +7,14 @@ import { isId } from '../../db/ids.ts'
 import { checkouts, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
+import { mailedOrders } from '../../mail/mailed-orders.ts'
+import { operatorLines } from '../../mail/money-mail.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { bringAbout } from './bring-about.ts'
 import { endUnpaidByBank } from './end-unpaid-by-bank.ts'
 import { giveBack } from './give-back.ts'
-import { subjectsOfRow } from './subjects-of.ts'
+import { subjectsOf, subjectsOfRow } from './subjects-of.ts'
 
 export interface SyncedCheckout extends Checkout {
   /** Its payment was noted just now, and everything came of it. */
@@ -163,8 +165,12 @@ async function tellOfOtherAmount(
   if (amountTotalCents === row.amountCents) return
   await deps.alert(tx, {
     key: `amount:${row.id}`,
-    subject: 'A payment differs from its offer',
-    text: `Checkout ${row.id}: offered ${formatUsd(row.amountCents)}, paid ${formatUsd(amountTotalCents)}. It was fulfilled.`,
+    subject: `A payment of ${formatUsd(amountTotalCents)} differs from its offer`,
+    text: [
+      `Checkout ${row.id}: offered ${formatUsd(row.amountCents)}, paid ${formatUsd(amountTotalCents)}. It was fulfilled.`,
+      '',
+      ...operatorLines(await mailedOrders(tx, await subjectsOf(tx, row)), deps.config.publicUrl),
+    ].join('\n'),
   })
 }
 
