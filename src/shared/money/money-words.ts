@@ -9,6 +9,8 @@ export const chargeStates = ['succeeded', 'pending', 'failed'] as const
 export const returnKinds = ['refund', 'dispute'] as const
 /** A refund is pending, succeeded or failed; a dispute open, won or lost. */
 export const returnOutcomes = ['pending', 'succeeded', 'failed', 'open', 'won', 'lost'] as const
+/** What a bank makes of a disputed payment. While it only asks, nothing is taken back. */
+export const disputeOutcomes = ['inquiry', 'inquiry_closed', 'open', 'won', 'lost'] as const
 
 /** What money is spent on, how it is counted and of what there is one each. */
 export const costKinds = {

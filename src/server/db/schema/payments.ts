@@ -10,6 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { disputeOutcomes } from '#shared/money/money-words.ts'
 import type { Quote } from '#shared/money/pricing.ts'
 import { refundCauses } from '#shared/money/refund-reasons.ts'
 import { checkoutKinds } from '#shared/order-draft/checkout-request.ts'
@@ -86,7 +87,6 @@ export const checkouts = pgTable(
   ],
 )
 
-export const disputeOutcomes = ['inquiry', 'inquiry_closed', 'open', 'won', 'lost'] as const
 /**
  * Disputed payments, each with what it was for: one that is won says nothing of another. One that was made once (a
  * replacement) names its checkout, others each subscription that they paid for.

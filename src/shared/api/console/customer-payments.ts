@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { refundBody } from '../../accounts/customer-acts.ts'
+import { disputeOutcomes } from '../../money/money-words.ts'
 import { checkoutKinds } from '../../order-draft/checkout-request.ts'
 import { boundedText } from '../../text/outcome.ts'
 import { endpoint } from '../endpoint.ts'
@@ -22,9 +23,10 @@ const paidBack = z.object({
 export type PaidBack = z.output<typeof paidBack>
 
 const customerPayment = z.object({
+  /** Of its checkout, or of a renewal's invoice. */
   id: z.string(),
-  kind: z.enum(checkoutKinds),
-  status: z.enum(['prepared', 'open', 'paid', 'expired']),
+  kind: z.enum([...checkoutKinds, 'renewal']),
+  status: z.enum(['prepared', 'open', 'paid', 'expired', 'written_off']),
   /** What was asked for, what was paid, and what of it has not gone back. */
   amountCents: z.number(),
   paidCents: z.number(),
@@ -34,6 +36,7 @@ const customerPayment = z.object({
   paymentIntentId: z.nullable(z.string()),
   subscriptionId: z.nullable(z.string()),
   refunds: z.array(paidBack),
+  disputes: z.array(z.object({ id: z.string(), cents: z.number(), outcome: z.enum(disputeOutcomes) })),
 })
 export type CustomerPayment = z.output<typeof customerPayment>
 

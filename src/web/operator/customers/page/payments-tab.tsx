@@ -28,12 +28,14 @@ const kinds: Record<CustomerPayment['kind'], string> = {
   replace: 'Replacement',
   reinstate: 'Reinstatement',
   release: 'Paid again',
+  renewal: 'Renewal',
 }
 const statuses: Record<CustomerPayment['status'], { word: string; tone: StatusTone }> = {
   prepared: { word: 'Not paid yet', tone: 'neutral' },
   open: { word: 'Not paid yet', tone: 'neutral' },
   paid: { word: 'Paid', tone: 'success' },
   expired: { word: 'Never paid', tone: 'neutral' },
+  written_off: { word: 'Written off', tone: 'neutral' },
 }
 
 /** What a customer has paid, what went back, and what they are billed for. */
@@ -101,14 +103,27 @@ const outcomes: Record<string, string> = {
   again: 'paid again',
 }
 
-interface BackProps {
-  refunds: readonly PaidBack[]
+const disputeWords: Record<CustomerPayment['disputes'][number]['outcome'], string> = {
+  inquiry: 'the bank asks about it',
+  inquiry_closed: 'the bank asked about it',
+  open: 'disputed at the bank',
+  won: 'dispute won',
+  lost: 'dispute lost',
+}
+
+interface BackProps extends Pick<CustomerPayment, 'refunds' | 'disputes'> {
   /** Only for those who may give money back. */
   onAgain: ((refund: PaidBack) => void) | undefined
 }
 
-const Back = ({ refunds, onAgain }: BackProps) =>
-  refunds.length === 0 ? (
+const StripeId = ({ id }: { id: string }) => (
+  <span translate="no" className="block font-mono text-label text-muted">
+    {id}
+  </span>
+)
+
+const Back = ({ refunds, disputes, onAgain }: BackProps) =>
+  refunds.length + disputes.length === 0 ? (
     '–'
   ) : (
     <ul className="flex flex-col gap-1">
@@ -118,11 +133,7 @@ const Back = ({ refunds, onAgain }: BackProps) =>
           <li key={id} className="wrap-anywhere">
             {formatUsd(cents)}: {reason}
             {outcome && outcomes[outcome] && ` (${outcomes[outcome]})`}
-            {stripeRefundId && (
-              <span translate="no" className="block font-mono text-label text-muted">
-                {stripeRefundId}
-              </span>
-            )}
+            {stripeRefundId && <StripeId id={stripeRefundId} />}
             {outcome === 'failed' && onAgain && (
               <Button
                 size="small"
@@ -136,6 +147,12 @@ const Back = ({ refunds, onAgain }: BackProps) =>
           </li>
         )
       })}
+      {disputes.map(({ id, cents, outcome }) => (
+        <li key={id} className="wrap-anywhere">
+          {formatUsd(cents)}: {disputeWords[outcome]}
+          <StripeId id={id} />
+        </li>
+      ))}
     </ul>
   )
 
@@ -161,6 +178,10 @@ const columnsFor = (onAgain: BackProps['onAgain']): readonly ConsoleColumn<Custo
     align: 'right',
     cell: ({ status, paidCents, amountCents }) => formatUsd(status === 'paid' ? paidCents : amountCents),
   },
-  { id: 'back', title: 'Went back', cell: ({ refunds }) => <Back refunds={refunds} onAgain={onAgain} /> },
+  {
+    id: 'back',
+    title: 'Went back',
+    cell: ({ refunds, disputes }) => <Back refunds={refunds} disputes={disputes} onAgain={onAgain} />,
+  },
   { id: 'when', title: 'When', align: 'right', cell: ({ at }) => momentText(at) },
 ]

@@ -22,6 +22,7 @@ const payment: CustomerPayment = {
   paymentIntentId: 'pi_1',
   subscriptionId: null,
   refunds: [],
+  disputes: [],
 }
 
 const amount = page.getByRole('textbox', { name: 'Amount in dollars', exact: true })
