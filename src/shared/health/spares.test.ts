@@ -23,6 +23,7 @@ const warm: SpareFacts = {
   isLeaving: false,
   hasFallingBefore: false,
   isServed: true,
+  hasEnded: false,
   isWarmable: true,
   warmedFrom: now - 21 * day,
   health: 'unknown',
@@ -81,6 +82,7 @@ describe('a spare', () => {
     isLeaving: [true],
     hasFallingBefore: [true],
     isServed: [false],
+    hasEnded: [true],
     isWarmable: [false],
     warmedFrom: [null, now - 20 * day],
     health: [null, ...healthStateNames.filter((state) => state !== 'unknown')],
@@ -105,6 +107,7 @@ describe('a spare', () => {
       'The domain that it replaced still receives replies. End that overlap, then it can be used.',
     ],
     [({ isServed }) => !isServed, 'unfit', 'Its order is on hold.'],
+    [({ hasEnded }) => hasEnded, 'unfit', 'The registration of this domain has ended.'],
     [({ deliveredAt }) => deliveredAt === null, 'setting_up', null],
     [({ status }) => status !== 'done', 'setting_up', null],
     [

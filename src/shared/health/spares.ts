@@ -51,6 +51,8 @@ export interface SpareFacts extends Omit<WarmupFacts, 'deliveredAt'> {
   hasFallingBefore: boolean
   /** Its order is paid and not on hold. */
   isServed: boolean
+  /** It was bought, and the time that it is registered for is over. */
+  hasEnded: boolean
   mailboxes: number
   /** Of these, those that the sending tool is signed in to. */
   connected: number
@@ -126,6 +128,7 @@ export function standingOf(facts: SpareFacts, now: number): SpareStanding {
   if (facts.hasFallingBefore)
     return unfit('The domain that it replaced still receives replies. End that overlap, then it can be used.')
   if (!facts.isServed) return unfit('Its order is on hold.')
+  if (facts.hasEnded) return unfit('The registration of this domain has ended.')
   if (facts.deliveredAt === null || facts.status !== 'done')
     return { state: 'setting_up', readyAt: null, why: null }
   if (facts.health && unwell.includes(facts.health))

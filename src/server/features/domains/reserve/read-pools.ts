@@ -114,6 +114,7 @@ interface DomainRow {
   isReplaced: boolean
   isLeaving: boolean
   hasFallingBefore: boolean
+  hasEnded: boolean
   warmedFrom: number | null
   health: HealthState | null
   mailboxes: number
@@ -129,11 +130,14 @@ async function readDomains(db: Db, groups: readonly PoolGroup[]): Promise<Map<st
       d.spent_at as "spentAt",
       d.replaced_at is not null as "isReplaced",
       ${isLeavingAs('d')} as "isLeaving", ${hasFallingBeforeAs('d')} as "hasFallingBefore",
+      d.source = 'bought' and n.registration = 'registered'
+        and (coalesce(n.expires_at <= now(), false) or coalesce(n.facts #> '{registration,ended}' = 'true', false)) as "hasEnded",
       case when o.is_reserve then ${warmedFrom(sql`d.id`, sql`b.connection_id`)} end as "warmedFrom",
       h.state as health, coalesce(counted.mailboxes, 0)::int as mailboxes, coalesce(counted.connected, 0)::int as connected
     from domains d
     join bundles b on b.id = d.bundle_id
     join orders o on o.id = b.order_id
+    left join domain_names n on n.name = d.name
     left join domain_health h on h.domain_id = d.id and h.due_at is not null
     left join lateral (
       select count(*) as mailboxes, count(*) filter (where l.connection = 'connected') as connected

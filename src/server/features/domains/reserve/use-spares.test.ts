@@ -18,6 +18,7 @@ import {
   disputes,
   domainEvents,
   domainHealth,
+  domainNames,
   domains,
   healthActs,
   mailboxes,
@@ -394,6 +395,28 @@ test('a spare that its tool is not signed in to takes no place', async () => {
     })),
   )
   expect(await reserveOf(person)).toMatchObject({ pools: [{ spares: [{ state: 'ready' }] }] })
+})
+
+test.each([
+  ['by our record', { expiresAt: new Date(Date.now() - 60_000) }],
+  ['as the registrar says', { facts: { registration: { at: new Date().toISOString(), ended: true } } }],
+] as const)('a spare whose registration has ended, %s, takes no place', async (_, ended) => {
+  const { person, sends, reserve } = await withReserve(1)
+  const [name, spare] = [...namesOf(sends), ...namesOf(reserve)] as [string, string]
+  const inAYear = new Date(Date.now() + 365 * 86_400_000)
+  const registered = { registration: 'registered', expiresAt: inAYear, facts: {} } as const
+  const record = (change: object) => db.update(domainNames).set(change).where(eq(domainNames.name, spare))
+  await db.insert(domainNames).values({ name: spare }).onConflictDoNothing()
+  await record(registered)
+  expect(await reserveOf(person)).toMatchObject({ pools: [{ spares: [{ state: 'ready' }] }] })
+  await record(ended)
+  expect(await reserveOf(person)).toMatchObject({
+    pools: [{ spares: [{ state: 'unfit', why: 'The registration of this domain has ended.' }] }],
+  })
+  expect((await use(person, [name])).status).toBe(409)
+  expect(await rowOf(name)).toMatchObject({ spentAt: null })
+  await record(registered)
+  expect((await use(person, [name])).status).toBe(200)
 })
 
 test('a suspended customer’s spares take no place', async () => {
