@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { controlBody } from '../json-body.ts'
 import type { VendorFactory } from '../world.ts'
 import { bisonApi } from './api.ts'
 import { bisonCountsControl } from './counts.ts'
@@ -28,7 +30,12 @@ export const createBison: VendorFactory = (world) => {
     control: new Hono()
       .route('/', bisonUploads(state))
       .route('/', bisonCountsControl(state))
-      .route('/', variantsControl(world)),
+      .route('/', variantsControl(world))
+      // `POST /_bison/keys/revoke {key}`: somebody deletes it on the instance's pages.
+      .post('/keys/revoke', async (c) => {
+        state.revoke((await controlBody(c, z.strictObject({ key: z.string() }))).key)
+        return c.json({})
+      }),
     seed: () => seedBison(state),
     sections: () => bisonSections(state),
     async listen(plan) {

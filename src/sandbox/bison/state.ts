@@ -20,6 +20,12 @@ export interface BisonKey {
   email: string
   /** An `api-user` key's only workspace; a `super-admin` key's selected one, which any call may change. */
   workspaceId: number
+  /**
+   * Deleted among the instance's keys (https://docs.emailbison.com/get-started/authentication has them in its settings).
+   * It opens nothing from then on; others do, also those that were made with it:
+   * https://laravel.com/docs/sanctum#revoking-tokens
+   */
+  isRevoked?: true
 }
 
 /** In `bison.senders`, by id; its parent is the workspace. An address lives in one workspace only. */
@@ -161,6 +167,7 @@ function workspacesIn(world: World) {
     /** An unknown key of plausible form opens an account of its own: three workspaces for `super…`, else one. */
     keyOf(token: string): BisonKey | undefined {
       const known = keys.get(token)
+      if (known?.isRevoked) return undefined
       const secret = token.split('|').at(-1) ?? ''
       if (known || !isPlausibleKey(token) || !isPlausibleKey(secret)) return known
       const key = openAccount(token, secret.startsWith('super'))
@@ -171,6 +178,10 @@ function workspacesIn(world: World) {
       const token = `${10 + store.next('bison.token')}|${randomBytes(20).toString('hex')}`
       keys.put(token, { kind: 'api-user', account, email, workspaceId })
       return token
+    },
+    revoke(token: string) {
+      const key = keys.get(token)
+      if (key) keys.put(token, { ...key, isRevoked: true })
     },
     workspacesSeenBy: (key: BisonKey): BisonWorkspace[] =>
       workspaces

@@ -24,6 +24,9 @@ export interface BisonInstance {
   apiKey: string
 }
 
+/** The key to act with; with `refused`, another one than that where one can be had, and the same where none can. */
+export type FindsKey = (ctx: CallContext, refused?: string) => Promise<string>
+
 /** An instance is its customer's, who may have it answer whatever they like. Pages hold 15 senders at least. */
 export const pagesMost = { all: 10_000, ofDomain: 50 } as const
 
@@ -36,12 +39,12 @@ export type BisonApi = ReturnType<typeof createBisonApi>
 
 /**
  * The calls of one instance that we use. Its address is the customer's, so `dependencies.fetch` has to be a safe
- * one. `token` returns the key to act with, where that is not the instance's own.
+ * one. `findKey` finds the key to act with, where that is not the instance's own.
  */
 export function createBisonApi(
   { origin, apiKey }: BisonInstance,
   dependencies: VendorClientDependencies,
-  token: (ctx: CallContext) => Promise<string> = async () => apiKey,
+  findKey: FindsKey = async () => apiKey,
 ) {
   const baseUrl = `${URL.parse(origin)?.origin ?? origin}/api`
   const clientWith = (explain: typeof wire.explain) =>
@@ -61,17 +64,26 @@ export function createBisonApi(
     ctx: CallContext,
     client = aboutRecords,
   ) => {
-    const bearer = await token(ctx)
-    return client(
-      {
-        limit,
-        ...request,
-        url: baseUrl + path,
-        headers: { authorization: `Bearer ${headerValue('bison', 'API key', bearer)}` },
-        secrets: [...(request.secrets ?? []), bearer],
-      },
-      ctx,
-    )
+    const callWith = (key: string) =>
+      client(
+        {
+          limit,
+          ...request,
+          url: baseUrl + path,
+          headers: { authorization: `Bearer ${headerValue('bison', 'API key', key)}` },
+          secrets: [...(request.secrets ?? []), key],
+        },
+        ctx,
+      )
+    const key = await findKey(ctx)
+    try {
+      return await callWith(key)
+    } catch (error) {
+      if (!isVendorError(error, 'unauthorised') || error.status !== 401) throw error
+      const other = await findKey(ctx, key)
+      if (other === key) throw error
+      return callWith(other)
+    }
   }
   /** Where `per_page` is ignored a page holds 15; what counts is the number of pages it says there are. */
   const pagesOf = <T>(

@@ -57,6 +57,13 @@ const choose = (bench: ContractBench, variants: object) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(variants),
   })
+/** Somebody deletes a key on the instance's pages. */
+const revoke = (bench: ContractBench, key: string) =>
+  bench.sandbox.fetch(`${bench.sandbox.origin}/_bison/keys/revoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key }),
+  })
 /** The way in of an instance that has sign-in pages. */
 const signIn = (bench: ContractBench, platform: Platform = 'azure'): ToolSignIn => {
   const way = tool(bench).signInAt(platform)
@@ -560,6 +567,31 @@ describe('Email Bison’s workspaces', () => {
     expect(await inWorkspace(kept[0]).mailboxes(['getferrouslabs.com'])).toHaveLength(21)
     expect(kept).toHaveLength(1)
     expect(keys.get(demoBison.superAdminKey)).toEqual(before)
+    for (const token of kept) expect(bench.logText()).not.toContain(token)
+  })
+
+  it('are acted in with another key where the kept one was deleted, and only the account’s own key is called invalid', async () => {
+    await using bench = await openBench('in-process')
+    const kept: string[] = []
+    const inWorkspace = (workspaceToken?: string) =>
+      createBisonTool(
+        { origin: originOf(bench), apiKey: demoBison.superAdminKey, workspaceId: '54', workspaceToken },
+        { ...dependenciesOf(bench), keepWorkspaceToken: async (token) => void kept.push(token) },
+      )
+    const listed = (tool: ReturnType<typeof inWorkspace>) => tool.mailboxes(['ferrouslabs-mail.com'])
+    await listed(inWorkspace())
+    await revoke(bench, kept[0] ?? '')
+    const again = inWorkspace(kept[0])
+    const lists = await Promise.all([listed(again), listed(again)])
+    for (const list of lists) expect(list).toHaveLength(21)
+    expect(kept).toHaveLength(2)
+    expect(await listed(inWorkspace(kept[1]))).toHaveLength(21)
+    expect(kept).toHaveLength(2)
+
+    await revoke(bench, kept[1] ?? '')
+    await revoke(bench, demoBison.superAdminKey)
+    expect(await thrownBy(listed(inWorkspace(kept[1])))).toMatchObject({ kind: 'unauthorised', status: 401 })
+    expect(kept).toHaveLength(2)
     for (const token of kept) expect(bench.logText()).not.toContain(token)
   })
 

@@ -2,7 +2,7 @@ import type { CallContext } from '../ports/call-context.ts'
 import type { ToolWorkspace } from '../ports/sending-tools.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { credentialsOf, VendorError } from '../vendor-error.ts'
-import { type BisonInstance, createBisonApi } from './api.ts'
+import { type BisonInstance, createBisonApi, type FindsKey } from './api.ts'
 
 export interface BisonCredentials extends BisonInstance {
   workspaceId?: string
@@ -31,16 +31,18 @@ export function workspaceAmong(reachable: readonly ToolWorkspace[], wanted: stri
 /**
  * The key to act with in the wanted workspace. A key of that workspace alone is used as it is. A super-admin key
  * acts in whichever workspace was selected last by anyone, so it is used only to make a key of the wanted
- * workspace, once: switching would pull the floor from under other calls.
+ * workspace, once: switching would pull the floor from under other calls. A stored key may have been deleted there since:
+ * where it is refused another one is made, by the account's own key, which is the one that its customer knows of.
  */
 export function workspaceToken(
   credentials: BisonCredentials,
   dependencies: VendorClientDependencies & KeepsWorkspaceToken,
-): (ctx: CallContext) => Promise<string> {
-  const { apiKey, workspaceId } = credentials
+): FindsKey {
+  const { apiKey, workspaceId, workspaceToken: stored } = credentials
   if (workspaceId === undefined) return async () => apiKey
   const admin = createBisonApi(credentials, dependencies)
-  let known = credentials.workspaceToken ? Promise.resolve(credentials.workspaceToken) : undefined
+  let known = stored ? Promise.resolve(stored) : undefined
+  let isStored = known !== undefined
 
   async function find(wanted: string, ctx: CallContext): Promise<string> {
     const reachable = await admin.workspaces(ctx)
@@ -51,7 +53,11 @@ export function workspaceToken(
     return token
   }
 
-  return (ctx) => {
+  return (ctx, refused) => {
+    if (isStored && refused === stored) {
+      isStored = false
+      known = undefined
+    }
     // A failed look-up is tried again by the next call.
     known ??= find(workspaceId, ctx).catch((error: unknown) => {
       known = undefined
