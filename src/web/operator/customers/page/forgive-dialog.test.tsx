@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { forgiveCustomerRenewal } from '#shared/api/console/customer-payments.ts'
 import { network } from '../../../testing/network.ts'
@@ -26,3 +26,20 @@ test('what is forgiven is named before, and only its reason is asked', async () 
       { params: { customerId: 'cus_1', invoiceId: 'in_1' }, body: { reason: 'a good customer' } },
     ])
 })
+
+test.each([
+  [404, 'not_found', 'Nobody owes this invoice.', 1],
+  [409, 'conflict', 'This invoice was paid meanwhile.', 1],
+  [429, 'rate_limited', 'Please wait a moment.', 0],
+] as const)(
+  'after a refusal of %i (%s) the dialog is closed only where nothing is left to forgive',
+  async (status, code, message, closed) => {
+    network.refuse(forgiveCustomerRenewal, { status, code, message })
+    const onClose = vi.fn()
+    draw(<ForgiveDialog title="Forgive $50.00?" customerId="cus_1" renewal={renewal} onClose={onClose} />)
+    await page.getByLabelText('Reason').fill('a good customer')
+    await page.getByRole('button', { name: 'Forgive $50.00', exact: true }).click()
+    await expect.element(page.getByText(message)).toBeVisible()
+    expect(onClose).toHaveBeenCalledTimes(closed)
+  },
+)

@@ -8,6 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import type { Titled } from '../../../ui/late-dialog.tsx'
 import { callStaff } from '../../call-staff.ts'
+import { closeWhenOver } from '../../close-when-over.ts'
 import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
@@ -29,7 +30,7 @@ export default function ForgiveDialog({ title, customerId, renewal, onClose }: F
       }),
     onSuccess: tellAnswer(lookAgain),
     // It may have been paid, or forgiven by somebody else.
-    onError: () => lookAgain(),
+    onError: closeWhenOver(lookAgain, onClose),
   })
   const amount = formatUsd(renewal.cents)
   return (

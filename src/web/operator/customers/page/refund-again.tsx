@@ -2,6 +2,7 @@ import { type PaidBack, refundCustomerAgain } from '#shared/api/console/customer
 import { formatUsd } from '#shared/money/usd.ts'
 import { LateConfirmDialog } from '../../../ui/late-confirm-dialog.tsx'
 import { callStaff } from '../../call-staff.ts'
+import { closeWhenOver } from '../../close-when-over.ts'
 import { tellAnswer } from '../../tell-answer.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
@@ -19,7 +20,7 @@ export function RefundAgain({ customerId, refund, onClose }: RefundAgainProps) {
       callStaff(refundCustomerAgain, { params: { customerId, refundId: refund.id }, body: {} }),
     onSuccess: tellAnswer(lookAgain),
     // Somebody else may have had it paid.
-    onError: () => lookAgain(),
+    onError: closeWhenOver(lookAgain, onClose),
   })
   const amount = formatUsd(refund.cents)
   return (

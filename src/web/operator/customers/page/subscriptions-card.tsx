@@ -64,7 +64,7 @@ function Owed({ renewal, onForgive }: OwedProps) {
   const name = number ?? 'An invoice'
   const text = `${name}, ${owedText(renewal)}${asks}${isWrittenOff ? ', written off at Stripe' : ''}`
   return (
-    <li>
+    <li className="flex flex-col items-start gap-1.5">
       {url ? (
         <a href={url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
           {text}
@@ -73,12 +73,7 @@ function Owed({ renewal, onForgive }: OwedProps) {
         text
       )}
       {onForgive && (
-        <Button
-          size="small"
-          className="mt-1"
-          aria-label={`Forgive ${name}`}
-          onClick={() => onForgive(renewal)}
-        >
+        <Button size="small" aria-label={`Forgive ${name}`} onClick={() => onForgive(renewal)}>
           Forgive
         </Button>
       )}
@@ -104,7 +99,7 @@ const columnsFor = (onForgive: OwedProps['onForgive']): readonly ConsoleColumn<C
       owed.length === 0 ? (
         '–'
       ) : (
-        <ul className="flex flex-col gap-1">
+        <ul className="flex flex-col gap-3">
           {owed.map((renewal) => (
             <Owed key={renewal.invoiceId} renewal={renewal} onForgive={onForgive} />
           ))}
