@@ -27,6 +27,23 @@ export const paymentLeft: SQL = sql`case
   else greatest(0, coalesce(c.paid_cents, 0)
     - (select coalesce(sum(r.cents), 0) from refunds r where r.checkout_id = c.id and ${counts})) end`
 
+/** The same of a renewal's invoice (`i`): what others than we refunded of it is as the books have it. */
+export const renewalLeft: SQL = sql`case
+  when exists (select from disputes d where d.payment_intent_id = i.payment_intent_id and d.outcome = 'lost') then 0
+  else greatest(0, i.paid_cents
+    - (select coalesce(sum(r.cents), 0) from refunds r where r.invoice_id = i.stripe_id and ${counts})
+    - (select coalesce(sum(b.cents), 0) from charges ch join charge_returns b on b.charge_id = ch.stripe_id
+      where ch.payment_intent_id = i.payment_intent_id and b.kind = 'refund' and b.outcome <> 'failed'
+        and not exists (select from refunds r where r.stripe_refund_id = b.stripe_id))) end`
+
+/** Cents of a paid renewal that can still go back. The caller has locked its invoice when it gives some back. */
+export async function leftOfRenewal(db: Db, invoiceId: string): Promise<number> {
+  const { rows } = await db.execute<{ cents: number }>(
+    sql`select (${renewalLeft})::int as cents from invoices i where i.stripe_id = ${invoiceId} and i.status = 'paid'`,
+  )
+  return rows[0]?.cents ?? 0
+}
+
 /** Cents of a paid checkout that can still go back. The caller has locked the checkout when it gives some back. */
 export async function leftOfPayment(db: Db, checkoutId: string): Promise<number> {
   const { rows } = await db.execute<{ cents: number }>(

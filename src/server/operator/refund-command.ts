@@ -1,6 +1,6 @@
 import { formatUsd } from '#shared/money/usd.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { type PlannedRefund, planRefund, refund } from '../features/refunds/order-refund.ts'
+import { type PlannedRefund, planRefund, refund, subjectOf } from '../features/refunds/order-refund.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Command } from './command.ts'
 
@@ -10,6 +10,7 @@ export const refundCommand: Command = {
     'give a payment back, whole or in part, to the card it came from; without --yes only says what it would do',
   options: {
     checkout: { help: 'the payment, by its id' },
+    invoice: { help: 'the renewal, by its invoice at Stripe' },
     order: { help: 'the payment of this order that stands; with several you are told which there are' },
     domain: { help: 'the fee of this bought domain' },
     amount: { help: 'dollars, such as 12.50; what is left of the payment, or the domain’s fee, when absent' },
@@ -17,10 +18,13 @@ export const refundCommand: Command = {
     yes: { help: 'do it', flag: true },
   },
   async run(deps, options, print) {
-    const given = [options.checkout, options.order, options.domain].filter((each) => each !== undefined)
-    if (given.length !== 1) throw invalid('Give one of --checkout, --order and --domain.')
+    const given = [options.checkout, options.invoice, options.order, options.domain].filter(
+      (each) => each !== undefined,
+    )
+    if (given.length !== 1) throw invalid('Give one of --checkout, --invoice, --order and --domain.')
     const order = {
       checkoutId: options.checkout?.trim(),
+      invoiceId: options.invoice?.trim(),
       orderId: options.order?.trim(),
       domain: options.domain?.trim().toLowerCase(),
       cents: options.amount === undefined ? undefined : centsOf(options.amount),
@@ -47,7 +51,7 @@ function whatCameOf(done: Awaited<ReturnType<typeof refund>>): string {
 }
 
 function told({
-  checkout,
+  payment,
   email,
   cents,
   paidCents,
@@ -57,8 +61,8 @@ function told({
 }: PlannedRefund): string {
   const before = refundedCents - (known?.cents ?? 0)
   return [
-    `${formatUsd(cents)} of the ${formatUsd(paidCents)} that ${email} paid on ${checkout.paidAt?.toISOString().slice(0, 10)}`,
-    ` (checkout ${checkout.id}, payment ${checkout.paymentIntentId})`,
+    `${formatUsd(cents)} of the ${formatUsd(paidCents)} that ${email} paid on ${payment.paidAt?.toISOString().slice(0, 10)}`,
+    ` (${subjectOf(payment)}, payment ${payment.paymentIntentId})`,
     before > 0 ? `; ${formatUsd(before)} went back before` : '',
     heldBundles.length > 0
       ? `; nothing is left of it, so ${countOf(heldBundles.length, 'bundle')} paid by it stop: ${heldBundles.join(', ')}`

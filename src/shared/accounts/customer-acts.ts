@@ -37,7 +37,11 @@ export const noteBody = z.strictObject({
 const refundMaxCents = 1_000_000_00
 
 export const refundBody = z.strictObject({
-  checkoutId: boundedText(60),
+  /** What is given back: what was paid with a checkout, or a renewal by its invoice. */
+  of: z.union([
+    z.strictObject({ checkoutId: boundedText(60) }),
+    z.strictObject({ invoiceId: boundedText(60) }),
+  ]),
   /** All that is left when absent. */
   cents: z.optional(z.int().check(z.minimum(1), z.maximum(refundMaxCents))),
   reason: z

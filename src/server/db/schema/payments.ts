@@ -17,6 +17,7 @@ import { checkoutKinds } from '#shared/order-draft/checkout-request.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 import { domains } from './domains.ts'
+import { invoices } from './money.ts'
 import { bundles, orders } from './orders.ts'
 import { subscriptions } from './subscriptions.ts'
 
@@ -141,9 +142,9 @@ export const refunds = pgTable(
   'refunds',
   {
     id: text().primaryKey(),
-    checkoutId: text()
-      .notNull()
-      .references(() => checkouts.id),
+    /** Of what was paid on a page of ours, or of a renewal, by its invoice. */
+    checkoutId: text().references(() => checkouts.id),
+    invoiceId: text().references(() => invoices.stripeId),
     domainId: text().references(() => domains.id),
     /** Set where it goes back by itself; what the operator gives has only a reason. */
     cause: word(refundCauses),
@@ -159,8 +160,10 @@ export const refunds = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    unique('refunds_once').on(t.checkoutId, t.domainId, t.reason).nullsNotDistinct(),
+    unique('refunds_once').on(t.checkoutId, t.invoiceId, t.domainId, t.reason).nullsNotDistinct(),
     index('refunds_checkout').on(t.checkoutId),
+    index('refunds_invoice').on(t.invoiceId).where(sql`${t.invoiceId} is not null`),
+    check('refunds_payment', sql`num_nonnulls(${t.checkoutId}, ${t.invoiceId}) = 1`),
     index('refunds_external').on(t.stripeRefundId).where(sql`${t.stripeRefundId} is not null`),
     index('refunds_owed').on(t.createdAt).where(sql`${t.stripeRefundId} is null`),
     index('refunds_unsettled')

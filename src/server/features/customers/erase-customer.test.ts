@@ -293,6 +293,7 @@ const kept: Record<string, Record<string, string>> = {
   refunds: {
     id: ids,
     checkout_id: ids,
+    invoice_id: atStripe,
     domain_id: ids,
     stripe_refund_id: atStripe,
     outcome: words,

@@ -176,7 +176,8 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   },
   {
     table: refunds,
-    are: ({ id }) => sql`${refunds.checkoutId} in (select id from ${checkouts} where customer_id = ${id})`,
+    are: ({ id }) => sql`(${refunds.checkoutId} in (select id from ${checkouts} where customer_id = ${id})
+      or ${refunds.invoiceId} in (select stripe_id from ${invoices} where customer_id = ${id}))`,
   },
   { table: subscriptions, are: of(subscriptions.customerId) },
   {

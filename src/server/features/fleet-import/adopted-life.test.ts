@@ -144,10 +144,10 @@ test('a suspended customer’s adopted order stands still unbilled, and runs aga
 test('a refund of an adopted order says where its money is given back', async () => {
   const { orderId, name } = await adopted()
   expect(await operator('refund', '--order', orderId, '--reason', 'unhappy')).toBe(
-    `Nothing was paid here for order ${orderId}. What a subscription was charged is given back at Stripe.`,
+    `Nothing was paid here for order ${orderId}. What a subscription was charged is refunded with --invoice.`,
   )
   expect(await operator('refund', '--domain', name, '--reason', 'unhappy')).toBe(
-    `Nothing was paid here for ${name}. What a subscription was charged is given back at Stripe.`,
+    `Nothing was paid here for ${name}. What a subscription was charged is refunded with --invoice.`,
   )
 })
 

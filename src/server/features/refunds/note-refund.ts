@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import { customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type MailedBundle, mailedOrders } from '../../mail/mailed-orders.ts'
 import { moneyMail, operatorLines } from '../../mail/money-mail.ts'
 import type { PaymentRefund } from '../../providers/ports/payments.ts'
-import { subjectsOf } from '../checkout/subjects-of.ts'
+import { bundlesAbout, paymentOf } from './paid-payment.ts'
 import { isNews } from './refund-rules.ts'
 
 type Refund = typeof refunds.$inferSelect
@@ -23,15 +23,18 @@ export async function noteRefund(
   present: PaymentRefund,
 ): Promise<void> {
   const [row] = await tx
-    .select({ refund: refunds, checkout: checkouts, customer: customers, name: domains.name })
+    .select({ refund: refunds, name: domains.name })
     .from(refunds)
-    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .innerJoin(customers, eq(customers.id, checkouts.customerId))
     .leftJoin(domains, eq(domains.id, refunds.domainId))
     .where(eq(refunds.id, refundId))
     .for('update', { of: refunds })
   if (!row || !isNews(present.status, row.refund.outcome)) return
-  const { refund, checkout, customer, name } = row
+  const { refund, name } = row
+  const payment = await paymentOf(tx, refund)
+  if (!payment) return
+  const [customer] = await tx.select().from(customers).where(eq(customers.id, payment.customerId))
+  if (!customer) return
+  const about = await bundlesAbout(tx, payment)
   await tx
     .update(refunds)
     .set({
@@ -40,7 +43,7 @@ export async function noteRefund(
       failure: present.failure ?? null,
     })
     .where(eq(refunds.id, refundId))
-  const note = async (action: 'refund.paid' | 'refund.failed') =>
+  const note = (action: 'refund.paid' | 'refund.failed') =>
     audit(tx, {
       customerId: customer.id,
       actor: 'system',
@@ -49,7 +52,7 @@ export async function noteRefund(
       data: {
         cents: refund.cents,
         reason: refund.reason,
-        about: await subjectsOf(tx, checkout),
+        about,
         ...(name ? { name } : {}),
       },
     })
@@ -57,8 +60,8 @@ export async function noteRefund(
   if (present.status === 'succeeded' && !refund.toldAt) await note('refund.paid')
   if (present.status !== 'failed') return
   await note('refund.failed')
-  const orders = await mailedOrders(tx, await subjectsOf(tx, checkout))
-  const failed = { refund, paymentId: checkout.paymentIntentId, customer, orders }
+  const orders = await mailedOrders(tx, about)
+  const failed = { refund, paymentId: payment.paymentIntentId, customer, orders }
   await tellOperator(deps, tx, failed, present)
   // Nobody is there any more to be written to.
   if (!customer.erasedAt) await tellCustomer(deps, tx, failed)

@@ -3,22 +3,26 @@ import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { type Fee, feesOf, leftOfPayment } from '../../db/left-of-payment.ts'
-import { bundles, checkouts, customers, domains, orders, refunds } from '../../db/schema/index.ts'
+import { type Fee, feesOf } from '../../db/left-of-payment.ts'
+import { bundles, customers, domains, orders, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, conflictUndoneBy, notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
 import { holdBundles } from '../billing/holds.ts'
-import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { nothingLeft } from './nothing-left.ts'
 import { noticeRefunds } from './notice-refunds.ts'
+import { bundlesHeldWithout, isOf, leftOf, type PaidPayment, paymentOf } from './paid-payment.ts'
 import { takenAtOnce } from './pay-refunds.ts'
 import { paymentOfOrder, wasPaidFor } from './payment-of-order.ts'
 import { refuseDisputed } from './refuse-disputed.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
 
-/** What the operator wants to give back: of a checkout, of the one that pays for an order, or the fee of one domain. */
+/**
+ * What the operator wants to give back: of a checkout, of a renewal by its invoice, of the one that pays for an order, or
+ * the fee of one domain.
+ */
 export interface RefundOrder {
   checkoutId?: string
+  invoiceId?: string
   orderId?: string
   domain?: string
   /** What is left, or the domain's fee, when absent. */
@@ -28,7 +32,7 @@ export interface RefundOrder {
 }
 
 export interface PlannedRefund {
-  checkout: typeof checkouts.$inferSelect
+  payment: PaidPayment
   email: string
   domainId: string | null
   cents: number
@@ -46,27 +50,27 @@ export async function planRefund(
   order: RefundOrder,
 ): Promise<PlannedRefund> {
   const planned = await plan(deps.db, order)
-  if (!planned.known?.stripeRefundId) await refuseDisputed(deps, planned.checkout.paymentIntentId)
+  if (!planned.known?.stripeRefundId) await refuseDisputed(deps, planned.payment.paymentIntentId)
   return planned
 }
 
 async function plan(db: Db, order: RefundOrder, lock = false): Promise<PlannedRefund> {
-  const { checkout, email, fee } = await findPayment(db, order, lock)
+  const { payment, email, fee } = await findPayment(db, order, lock)
   const domainId = fee?.domainId ?? null
   const past = await db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.checkoutId, checkout.id), sql`${refunds.outcome} is distinct from 'again'`))
+    .where(and(isOf(payment), sql`${refunds.outcome} is distinct from 'again'`))
   const known = past.find((refund) => refund.domainId === domainId && refund.reason === order.reason)
-  const paidCents = checkout.paidCents ?? 0
+  const { paidCents } = payment
   const refundedCents = past.reduce((sum, refund) => sum + refund.cents, 0)
-  const ofPayment = await leftOfPayment(db, checkout.id)
+  const ofPayment = await leftOf(db, payment)
   const left = fee?.leftCents ?? ofPayment
   const cents = known?.cents ?? order.cents ?? left
   if (!known) {
     if (fee?.handedTo) throw handedOn(order.domain ?? '', fee.handedTo)
-    if (!fee && checkout.paidCents === 0)
-      throw conflict(`Nothing was charged with checkout ${checkout.id}, so there is nothing to give back.`)
+    if (!fee && paidCents === 0)
+      throw conflict(`Nothing was charged with ${subjectOf(payment)}, so there is nothing to give back.`)
     if (left <= 0)
       throw allGone(
         fee?.netCents ?? paidCents,
@@ -75,9 +79,13 @@ async function plan(db: Db, order: RefundOrder, lock = false): Promise<PlannedRe
     if (cents <= 0 || cents > left) throw ruleBroken(`At most ${formatUsd(left)} can be refunded.`)
   }
   // What a known one was to hold was held with it; the operator may have released it since.
-  const heldBundles = !known && cents === ofPayment ? await bundlesPaidBy(db, checkout) : []
-  return { checkout, email, domainId, cents, paidCents, refundedCents, known, heldBundles }
+  const heldBundles = !known && cents === ofPayment ? await bundlesHeldWithout(db, payment) : []
+  return { payment, email, domainId, cents, paidCents, refundedCents, known, heldBundles }
 }
+
+/** In words: `checkout chk_1`. */
+export const subjectOf = ({ checkoutId, invoiceId }: PaidPayment): string =>
+  invoiceId === null ? `checkout ${checkoutId}` : `invoice ${invoiceId}`
 
 const allGone = (cents: number, hasFailed: boolean) => {
   const message = `All of ${formatUsd(cents)} has been refunded already.`
@@ -100,36 +108,41 @@ export async function refund(
   deps: Dependencies,
   order: RefundOrder,
 ): Promise<PlannedRefund & { isTaken: boolean }> {
-  const { checkout } = await findPayment(deps.db, order, false)
+  const { payment } = await findPayment(deps.db, order, false)
   // What is noticed of it now makes no other payment of the order the one that is meant.
-  const meant = order.orderId === undefined ? order : { ...order, checkoutId: checkout.id }
+  const meant = order.orderId === undefined ? order : { ...order, checkoutId: payment.checkoutId ?? '' }
   // What someone gave at the provider a moment ago is not given twice.
-  if (checkout.paymentIntentId) await noticeRefunds(deps, checkout.paymentIntentId)
+  if (payment.paymentIntentId) await noticeRefunds(deps, payment.paymentIntentId)
   await planRefund(deps, meant)
   const { planned, id } = await deps.db.transaction(async (tx) => {
     const planned = await plan(tx, meant, true)
-    const { checkout, domainId, cents, known, heldBundles } = planned
+    const { payment, domainId, cents, known, heldBundles } = planned
+    const { checkoutId, invoiceId } = payment
     const id = known?.id ?? newId('refund')
     if (!known) {
-      await tx.insert(refunds).values({ id, checkoutId: checkout.id, domainId, reason: order.reason, cents })
+      await tx.insert(refunds).values({ id, checkoutId, invoiceId, domainId, reason: order.reason, cents })
       await audit(tx, {
-        customerId: checkout.customerId,
+        customerId: payment.customerId,
         actor: 'operator',
         action: 'refund.ordered',
         subject: id,
-        data: { checkout: checkout.id, cents, reason: order.reason },
+        data: {
+          ...(invoiceId === null ? { checkout: checkoutId } : { invoice: invoiceId }),
+          cents,
+          reason: order.reason,
+        },
       })
     }
     await holdBundles(deps, tx, heldBundles, 'refund', { money: nothingLeft(cents) })
     return { planned, id }
   })
   const isTaken = await takenAtOnce(deps, id)
-  if (isTaken) await tellOfRefunds(deps, planned.checkout.id)
+  if (isTaken) await tellOfRefunds(deps, planned.payment)
   return { ...planned, isTaken }
 }
 
 interface Payment {
-  checkout: typeof checkouts.$inferSelect
+  payment: PaidPayment
   email: string
   /** Where only the fee of a domain is asked for. */
   fee?: Fee
@@ -137,15 +150,14 @@ interface Payment {
 
 async function findPayment(db: Db, order: RefundOrder, lock: boolean): Promise<Payment> {
   const fee = order.domain === undefined ? undefined : await latestFee(db, order.domain, lock)
-  const checkoutId = fee?.checkoutId ?? order.checkoutId ?? (await ofOrder(db, order))
-  const query = db
-    .select({ checkout: checkouts, email: customers.email })
-    .from(checkouts)
-    .innerJoin(customers, eq(customers.id, checkouts.customerId))
-    .where(and(eq(checkouts.status, 'paid'), eq(checkouts.id, checkoutId ?? '')))
-  const [row] = await (lock ? query.for('update', { of: checkouts }) : query)
-  if (!row) throw await noPayment(db, order)
-  return { ...row, ...(fee && { fee }) }
+  const checkoutId = fee?.checkoutId ?? order.checkoutId ?? (await ofOrder(db, order)) ?? null
+  const payment = await paymentOf(db, { checkoutId, invoiceId: order.invoiceId ?? null }, lock)
+  if (!payment?.isPaid) throw await noPayment(db, order)
+  const [payer] = await db
+    .select({ email: customers.email })
+    .from(customers)
+    .where(eq(customers.id, payment.customerId))
+  return { payment, email: payer?.email ?? '', ...(fee && { fee }) }
 }
 
 /** Why there is no payment of what was asked for. */
@@ -184,7 +196,7 @@ const unpaid = (what: string, { paidAt }: typeof orders.$inferSelect): Refusal =
   notFound(
     paidAt === null
       ? `Nothing was paid for ${what}.`
-      : `Nothing was paid here for ${what}. What a subscription was charged is given back at Stripe.`,
+      : `Nothing was paid here for ${what}. What a subscription was charged is refunded with --invoice.`,
   )
 
 const ofOrder = async (db: Db, { orderId, reason }: RefundOrder): Promise<string | undefined> =>

@@ -1,14 +1,14 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
 import { newId } from '../../db/ids.ts'
-import { leftOfPayment } from '../../db/left-of-payment.ts'
-import { checkouts, refunds } from '../../db/schema/index.ts'
+import { refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mailedOrders } from '../../mail/mailed-orders.ts'
 import { operatorLines } from '../../mail/money-mail.ts'
 import { isOfOne, isVendorError, type VendorError } from '../../providers/vendor-error.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
 import { noteRefund } from './note-refund.ts'
+import { leftOf, paymentOf } from './paid-payment.ts'
 import { stillOwed } from './refund-rules.ts'
 import { tellOfPaidRefunds } from './tell-of-refunds.ts'
 
@@ -62,26 +62,23 @@ const tellOfRefusedRefund = (deps: Dependencies, refundId: string, { message }: 
  * payment provider's own pages, or the bank has. What is left, if anything, is owed instead.
  */
 async function isMoreThanIsLeft(deps: Dependencies, refundId: string): Promise<boolean> {
-  const [row] = await deps.db
-    .select({ paymentId: checkouts.paymentIntentId, checkoutId: checkouts.id })
-    .from(refunds)
-    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .where(eq(refunds.id, refundId))
-  if (!row?.paymentId) return false
-  const present = await deps.vendors.payments.readRefunds(row.paymentId)
+  const [refused] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
+  const { paymentIntentId } = (refused && (await paymentOf(deps.db, refused))) ?? {}
+  if (!refused || !paymentIntentId) return false
+  const present = await deps.vendors.payments.readRefunds(paymentIntentId)
   const given = present.refunds
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, { cents }) => sum + cents, 0)
   return deps.db.transaction(async (tx) => {
-    const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, row.checkoutId)).for('update')
+    const payment = await paymentOf(tx, refused, true)
     const [owed] = await tx
       .delete(refunds)
       .where(and(eq(refunds.id, refundId), isNull(refunds.stripeRefundId)))
       .returning()
-    if (!owed || !checkout) return true
+    if (!owed || !payment) return true
     const left = stillOwed(owed.cents, {
-      leftCents: await leftOfPayment(tx, checkout.id),
-      paidCents: checkout.paidCents ?? 0,
+      leftCents: await leftOf(tx, payment),
+      paidCents: payment.paidCents,
       givenCents: given,
     })
     if (left === owed.cents) {
@@ -93,7 +90,7 @@ async function isMoreThanIsLeft(deps: Dependencies, refundId: string): Promise<b
     await deps.alert(tx, {
       key: `refund-given-up:${refundId}`,
       subject: 'A refund was not needed any more',
-      text: `${formatUsd(owed.cents)} were owed of payment ${row.paymentId} (${owed.reason}), and ${left === 0 ? 'nothing' : `only ${formatUsd(left)}`} is left of it: the rest went back already, at Stripe or by the bank.`,
+      text: `${formatUsd(owed.cents)} were owed of payment ${paymentIntentId} (${owed.reason}), and ${left === 0 ? 'nothing' : `only ${formatUsd(left)}`} is left of it: the rest went back already, at Stripe or by the bank.`,
     })
     return true
   })
@@ -101,19 +98,19 @@ async function isMoreThanIsLeft(deps: Dependencies, refundId: string): Promise<b
 
 /** Pays a refund back. The provider finds it by our id, so repeating never pays twice. The caller tells of it. */
 async function payRefund(deps: Dependencies, refundId: string): Promise<void> {
-  const [row] = await deps.db
-    .select({ refund: refunds, checkout: checkouts })
-    .from(refunds)
-    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .where(eq(refunds.id, refundId))
-  if (!row || row.refund.stripeRefundId !== null) return
-  const { refund, checkout } = row
-  if (!checkout.paymentIntentId) throw new Error(`Checkout ${checkout.id} names no payment.`)
+  const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
+  if (!refund || refund.stripeRefundId !== null) return
+  const { checkoutId, invoiceId } = refund
+  const paymentId = (await paymentOf(deps.db, refund))?.paymentIntentId
+  if (!paymentId) throw new Error(`${checkoutId ?? invoiceId} names no payment.`)
   const paid = await deps.vendors.payments.refund({
     refundId,
-    paymentId: checkout.paymentIntentId,
+    paymentId,
     cents: refund.cents,
-    metadata: { checkout_id: checkout.id, reason: refund.reason.slice(0, 200) },
+    metadata: {
+      ...(checkoutId ? { checkout_id: checkoutId } : { invoice_id: invoiceId ?? '' }),
+      reason: refund.reason.slice(0, 200),
+    },
   })
   await deps.db.transaction((tx) => noteRefund(deps, tx, refundId, paid))
 }

@@ -132,7 +132,7 @@ describe('the operator’s refund', async () => {
     expect(out).toContain(person.email)
     expect(given()).toEqual(before)
     expect((await operator('refund', '--reason', 'goodwill')).err).toBe(
-      'Give one of --checkout, --order and --domain.',
+      'Give one of --checkout, --invoice, --order and --domain.',
     )
     expect((await operator('refund', '--order', 'ord_none', '--reason', 'x')).err).toBe(
       'There is no such payment.',

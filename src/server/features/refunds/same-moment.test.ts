@@ -92,10 +92,10 @@ test('a refund that is paid while another one of its payment is told is told as 
   await ownRefund(order, 'succeeded')
   await meet(
     db,
-    beforeCommit(db, (tx) => tellOfRefunds(within(tx), order.checkoutId)),
+    beforeCommit(db, (tx) => tellOfRefunds(within(tx), { checkoutId: order.checkoutId, invoiceId: null })),
     async () => {
       await ownRefund(order, 'succeeded')
-      await tellOfRefunds(deps, order.checkoutId)
+      await tellOfRefunds(deps, { checkoutId: order.checkoutId, invoiceId: null })
     },
   )
   expect(await mailed(order, 'We have refunded $3%')).toBe(2)

@@ -1,52 +1,43 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/usd.ts'
-import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import { customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mailedOrders } from '../../mail/mailed-orders.ts'
 import { moneyMail } from '../../mail/money-mail.ts'
-import { subjectsOf } from '../checkout/subjects-of.ts'
+import { bundlesAbout, isOf, paymentOf, type RefundOf } from './paid-payment.ts'
 
 const untold = and(eq(refunds.outcome, 'succeeded'), isNull(refunds.toldAt))
 
 /** Tells customers of refunds that were paid and that they do not know of yet: what a crash left behind as well. */
 export async function tellOfPaidRefunds(deps: Dependencies): Promise<void> {
-  const payments = await deps.db.selectDistinct({ id: refunds.checkoutId }).from(refunds).where(untold)
-  for (const { id } of payments) await tellOfRefunds(deps, id)
+  const { checkoutId, invoiceId } = refunds
+  const payments = await deps.db.selectDistinct({ checkoutId, invoiceId }).from(refunds).where(untold)
+  for (const payment of payments) await tellOfRefunds(deps, payment)
 }
 
 /** One mail for all that went back of one payment since the last one, with what has gone back of it by now. */
-export async function tellOfRefunds(deps: Dependencies, checkoutId: string): Promise<void> {
+export async function tellOfRefunds(deps: Dependencies, of: RefundOf): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const [payment] = await tx
-      .select({ checkout: checkouts, customer: customers })
-      .from(checkouts)
-      .innerJoin(customers, eq(customers.id, checkouts.customerId))
-      .where(eq(checkouts.id, checkoutId))
-      .for('update', { of: checkouts })
+    const payment = await paymentOf(tx, of, true)
     const news = await tx
       .select({ refund: refunds, name: domains.name })
       .from(refunds)
       .leftJoin(domains, eq(domains.id, refunds.domainId))
-      .where(and(eq(refunds.checkoutId, checkoutId), untold))
+      .where(and(isOf(of), untold))
       .orderBy(asc(refunds.createdAt), asc(refunds.id))
     const [first] = news
     if (!payment || !first) return
     await tx
       .update(refunds)
       .set({ toldAt: new Date() })
-      .where(and(eq(refunds.checkoutId, checkoutId), untold))
-    const { checkout, customer } = payment
+      .where(and(isOf(of), untold))
+    const [customer] = await tx.select().from(customers).where(eq(customers.id, payment.customerId))
     // Nobody is there any more to be written to.
-    if (customer.erasedAt) return
+    if (!customer || customer.erasedAt) return
     const [gone] = await tx
       .select({ cents: sql<number>`sum(${refunds.cents})::int` })
       .from(refunds)
-      .where(
-        and(
-          eq(refunds.checkoutId, checkoutId),
-          or(eq(refunds.outcome, 'succeeded'), eq(refunds.outcome, 'settled')),
-        ),
-      )
+      .where(and(isOf(of), or(eq(refunds.outcome, 'succeeded'), eq(refunds.outcome, 'settled'))))
     const cents = news.reduce((sum, { refund }) => sum + refund.cents, 0)
     const inAll = gone?.cents ?? cents
     await deps.outbox.put(tx, {
@@ -63,11 +54,11 @@ export async function tellOfRefunds(deps: Dependencies, checkoutId: string): Pro
                 '',
                 ...news.map(({ refund, name }) => `  ${formatUsd(refund.cents)}${partOf(refund, name)}`),
               ].join('\n'),
-        orders: await mailedOrders(tx, await subjectsOf(tx, checkout)),
+        orders: await mailedOrders(tx, await bundlesAbout(tx, payment)),
         next: [
           ...(inAll > cents
             ? [
-                `With earlier refunds, that is ${formatUsd(inAll)} of the ${formatUsd(checkout.paidCents ?? 0)} that you paid.`,
+                `With earlier refunds, that is ${formatUsd(inAll)} of the ${formatUsd(payment.paidCents)} that you paid.`,
               ]
             : []),
           'Refunds go to the payment method you used, and your bank may take up to 10 days.',

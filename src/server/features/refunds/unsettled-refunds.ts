@@ -1,23 +1,22 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { customerActMessages } from '#shared/accounts/customer-acts.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { checkouts, customers, refunds } from '../../db/schema/index.ts'
+import { checkouts, customers, invoices, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
-import { subjectsOf } from '../checkout/subjects-of.ts'
+import { bundlesAbout, paymentOf, type RefundOf } from './paid-payment.ts'
 import { takenAtOnce } from './pay-refunds.ts'
 import { refuseDisputed } from './refuse-disputed.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
 
-export interface UnsettledRefund {
+export interface UnsettledRefund extends RefundOf {
   id: string
   cents: number
   reason: string
   email: string
-  checkoutId: string
   stripeRefundId: string | null
   outcome: (typeof refunds.$inferSelect)['outcome']
   failure: string | null
@@ -29,8 +28,9 @@ export async function unsettledRefunds(db: Db): Promise<UnsettledRefund[]> {
   const rows = await db
     .select({ refund: refunds, email: customers.email })
     .from(refunds)
-    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .innerJoin(customers, eq(customers.id, checkouts.customerId))
+    .leftJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
+    .leftJoin(invoices, eq(invoices.stripeId, refunds.invoiceId))
+    .innerJoin(customers, eq(customers.id, sql`coalesce(${checkouts.customerId}, ${invoices.customerId})`))
     .where(or(isNull(refunds.stripeRefundId), inArray(refunds.outcome, ['pending', 'failed'])))
     .orderBy(asc(refunds.createdAt), asc(refunds.id))
   return rows.map(({ refund, email }) => ({
@@ -39,6 +39,7 @@ export async function unsettledRefunds(db: Db): Promise<UnsettledRefund[]> {
     reason: refund.reason,
     email,
     checkoutId: refund.checkoutId,
+    invoiceId: refund.invoiceId,
     stripeRefundId: refund.stripeRefundId,
     outcome: refund.outcome,
     failure: refund.failure,
@@ -56,11 +57,11 @@ export async function refundAgain(
   refundId: string,
 ): Promise<{ cents: number; message: string }> {
   const [asked] = await deps.db
-    .select({ paymentId: checkouts.paymentIntentId })
+    .select()
     .from(refunds)
-    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
     .where(and(eq(refunds.id, refundId), eq(refunds.outcome, 'failed')))
-  if (asked) await refuseDisputed(deps, asked.paymentId)
+  const payment = asked && (await paymentOf(deps.db, asked))
+  if (payment) await refuseDisputed(deps, payment.paymentIntentId)
   const made = await deps.db.transaction(async (tx) => {
     const failed = await endFailed(tx, refundId, 'again')
     const id = newId('refund')
@@ -68,16 +69,17 @@ export async function refundAgain(
     await tx.insert(refunds).values({
       id,
       checkoutId: failed.checkoutId,
+      invoiceId: failed.invoiceId,
       domainId: failed.domainId,
       cents: failed.cents,
       cause: failed.cause,
       reason,
     })
     await noteEnd(tx, failed, 'refund.again', {})
-    return { id, checkoutId: failed.checkoutId, cents: failed.cents }
+    return { id, of: failed, cents: failed.cents }
   })
   const isTaken = await takenAtOnce(deps, made.id)
-  if (isTaken) await tellOfRefunds(deps, made.checkoutId)
+  if (isTaken) await tellOfRefunds(deps, made.of)
   const [present] = await deps.db.select().from(refunds).where(eq(refunds.id, made.id))
   const amount = formatUsd(made.cents)
   return { cents: made.cents, message: cameOfIt(amount, isTaken, present?.outcome === 'failed') }
@@ -110,14 +112,14 @@ async function noteEnd(
   action: 'refund.again' | 'refund.settled',
   more: { how?: string },
 ): Promise<void> {
-  const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, failed.checkoutId))
-  if (!checkout) return
+  const payment = await paymentOf(tx, failed)
+  if (!payment) return
   await audit(tx, {
-    customerId: checkout.customerId,
+    customerId: payment.customerId,
     actor: 'operator',
     action,
     subject: failed.id,
-    data: { cents: failed.cents, ...more, about: await subjectsOf(tx, checkout) },
+    data: { cents: failed.cents, ...more, about: await bundlesAbout(tx, payment) },
   })
 }
 

@@ -215,7 +215,7 @@ test('a refund is told in numbers first, is paid once for its reason, and stops 
   expect(payment).toMatchObject({ kind: 'order', status: 'paid', leftCents: paidCents, refunds: [] })
   expect(payment?.paymentIntentId).toMatch(/^pi_/)
   const checkoutId = payment?.id as string
-  const some = { checkoutId, cents: 1_00, reason: 'a day was lost' }
+  const some = { of: { checkoutId }, cents: 1_00, reason: 'a day was lost' }
   const ask = (path: string, body: object) => owner.post(at(person.id, path), body)
   expect((await ask('/refunds/plan', some)).body).toMatchObject({ cents: 100, groups: 0, isKnown: false })
   expect((await payments())[0]?.leftCents).toBe(paidCents)
@@ -225,7 +225,7 @@ test('a refund is told in numbers first, is paid once for its reason, and stops 
     leftCents: paidCents - 100,
     refunds: [{ cents: 100, reason: 'a day was lost', stripeRefundId: expect.stringMatching(/^re_/) }],
   })
-  const all = { checkoutId, reason: 'all of it' }
+  const all = { of: { checkoutId }, reason: 'all of it' }
   expect((await ask('/refunds/plan', all)).body).toMatchObject({
     cents: paidCents - 100,
     refundedCents: 100,

@@ -1,26 +1,28 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { CustomerPayment, CustomerSubscription } from '#shared/api/console/customer-payments.ts'
 import type { Db } from '../../../db/client.ts'
-import { paymentLeft } from '../../../db/left-of-payment.ts'
+import { paymentLeft, renewalLeft } from '../../../db/left-of-payment.ts'
 import { owedRenewals } from '../../../db/owed-renewals.ts'
 import { subscriptions } from '../../../db/schema/index.ts'
 import { onePage, type Page } from './one-page.ts'
 
 /** What the books have of what went back of a payment (`p`), or is asked back, by what it was charged with. */
-const returnsOf = (kind: 'refund' | 'dispute', fields: SQL): SQL => sql`
+const returnsOf = (kind: 'refund' | 'dispute', fields: SQL, where = sql`true`): SQL => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', b.stripe_id, 'cents', b.cents, ${fields})
       order by b.made_at, b.stripe_id), '[]')
     from charges ch join charge_returns b on b.charge_id = ch.stripe_id
-    where ch.payment_intent_id = p."paymentIntentId" and b.kind = ${kind})`
+    where ch.payment_intent_id = p."paymentIntentId" and b.kind = ${kind} and ${where})`
 
 /** The books know of no inquiries. */
 const disputesOf = returnsOf(
   'dispute',
   sql`'outcome', coalesce((select min(d.outcome) from disputes d where d.stripe_id = b.stripe_id), b.outcome)`,
 )
-const refundsOfRenewal = returnsOf(
+/** What others than we gave back: of what was paid on a page of ours that is noted beside our own. */
+const otherRefundsOfRenewal = returnsOf(
   'refund',
   sql`'outcome', b.outcome, 'reason', 'given at Stripe', 'stripeRefundId', b.stripe_id, 'at', b.made_at`,
+  sql`p.kind = 'renewal' and not exists (select from refunds r where r.stripe_refund_id = b.stripe_id)`,
 )
 
 /** What was paid, or was to be, on a page of ours. */
@@ -35,7 +37,8 @@ const onPages = sql`
 const renewals = sql`
   select i.stripe_id as id, 'renewal' as kind,
     case i.status when 'uncollectible' then 'written_off' when 'void' then 'expired' else i.status end as status,
-    i.total_cents as "amountCents", i.paid_cents as "paidCents", 0 as "leftCents",
+    i.total_cents as "amountCents", i.paid_cents as "paidCents",
+    case when i.status = 'paid' then (${renewalLeft})::int else 0 end as "leftCents",
     coalesce(i.paid_at, i.made_at) as at, i.made_at as begun, null as "orderId",
     i.payment_intent_id as "paymentIntentId", i.subscription_id as "subscriptionId"
   from invoices i where i.kind = 'renewal' and i.status <> 'draft' and i.total_cents > 0`
@@ -51,11 +54,9 @@ export const readPayments = (
       with p as (
         (${onPages} where c.customer_id = ${customerId}) union all (${renewals} and i.customer_id = ${customerId})
       )
-      select p.*, ${disputesOf} as disputes, case p.kind
-        when 'renewal' then ${refundsOfRenewal}
-        else (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'cents', r.cents, 'reason', r.reason,
+      select p.*, ${disputesOf} as disputes, ${otherRefundsOfRenewal} || (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'cents', r.cents, 'reason', r.reason,
           'outcome', r.outcome, 'stripeRefundId', r.stripe_refund_id, 'at', r.created_at) order by r.created_at), '[]')
-          from refunds r where r.checkout_id = p.id) end as refunds
+          from refunds r where r.checkout_id = p.id or r.invoice_id = p.id) as refunds
       from p
       ${after === undefined ? sql`` : sql`where (begun, id) < (select b.begun, b.id from p b where b.id = ${after})`}
       order by begun desc, id desc limit ${limit}`)

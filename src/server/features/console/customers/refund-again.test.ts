@@ -33,7 +33,11 @@ async function refunded() {
     return (rows as CustomerPayment[])[0] as CustomerPayment
   }
   const { id: checkoutId, paymentIntentId } = await payment()
-  await finance.post(at(person.id, '/refunds'), { checkoutId, cents: 7_00, reason: 'a week was lost' })
+  await finance.post(at(person.id, '/refunds'), {
+    of: { checkoutId },
+    cents: 7_00,
+    reason: 'a week was lost',
+  })
   await processEvents()
   const last = async () => (await payment()).refunds.at(-1) as CustomerPayment['refunds'][number]
   return {

@@ -1,23 +1,27 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { customerActMessages, type refundBody } from '#shared/accounts/customer-acts.ts'
 import type { RefundPlan } from '#shared/api/console/customer-payments.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import type { Db } from '../../../db/client.ts'
-import { checkouts, refunds } from '../../../db/schema/index.ts'
+import { refunds } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isRunningAs } from '../../../domains/running.ts'
 import { notFound } from '../../../http/refusal.ts'
 import { planRefund, refund } from '../../refunds/order-refund.ts'
+import { paymentOf, type RefundOf } from '../../refunds/paid-payment.ts'
 import { refundAgain } from '../../refunds/unsettled-refunds.ts'
 
 type RefundBody = z.output<typeof refundBody>
 
 /** Throws a `Refusal` for a payment of someone else's. */
-async function refuseOthers(db: Db, customerId: string, checkoutId: string): Promise<void> {
-  const own = and(eq(checkouts.id, checkoutId), eq(checkouts.customerId, customerId))
-  if ((await db.$count(checkouts, own)) === 0) throw notFound(customerActMessages.noPayment)
+async function refuseOthers(db: Db, customerId: string, of: RefundBody['of']): Promise<void> {
+  if (!(await isTheirs(db, customerId, { checkoutId: null, invoiceId: null, ...of })))
+    throw notFound(customerActMessages.noPayment)
 }
+
+const isTheirs = async (db: Db, customerId: string, of: RefundOf): Promise<boolean> =>
+  (await paymentOf(db, of))?.customerId === customerId
 
 /** What a refund would give back and stop. Throws a `Refusal` for one that cannot be. */
 export async function planned(
@@ -26,7 +30,7 @@ export async function planned(
   body: RefundBody,
 ): Promise<RefundPlan> {
   const { db } = deps
-  await refuseOthers(db, customerId, body.checkoutId)
+  await refuseOthers(db, customerId, body.of)
   const { cents, paidCents, refundedCents, known, heldBundles } = await planRefund(deps, orderOf(body))
   const { rows } = await db.execute<{ domains: number; mailboxes: number }>(sql`
     select count(distinct d.id)::int as domains, count(m.id)::int as mailboxes
@@ -45,7 +49,7 @@ export async function planned(
 
 /** Gives it back, once however often it is asked for. Returns what came of it, as a sentence. */
 export async function giveBack(deps: Dependencies, customerId: string, body: RefundBody): Promise<string> {
-  await refuseOthers(deps.db, customerId, body.checkoutId)
+  await refuseOthers(deps.db, customerId, body.of)
   const { cents, known, isTaken } = await refund(deps, orderOf(body))
   if (!isTaken)
     return `${formatUsd(cents)} is owed: Stripe did not take the refund just now. We retry every five minutes, so do not refund it another way.`
@@ -60,17 +64,13 @@ export async function giveBackAgain(
   customerId: string,
   refundId: string,
 ): Promise<string> {
-  const [known] = await deps.db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .where(and(eq(refunds.id, refundId), eq(checkouts.customerId, customerId)))
-  if (!known) throw notFound(customerActMessages.noRefund)
+  const [known] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
+  if (!known || !(await isTheirs(deps.db, customerId, known))) throw notFound(customerActMessages.noRefund)
   return (await refundAgain(deps, refundId)).message
 }
 
-const orderOf = ({ checkoutId, cents, reason }: RefundBody) => ({
-  checkoutId,
+const orderOf = ({ of, cents, reason }: RefundBody) => ({
+  ...of,
   reason,
   ...(cents !== undefined && { cents }),
 })

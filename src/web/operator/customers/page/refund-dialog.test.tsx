@@ -57,7 +57,7 @@ test.each([
   const bodies = [...network.sent(planCustomerRefund), ...network.sent(refundCustomer)].map(
     ({ body }) => body,
   )
-  const asked = { checkoutId: payment.id, reason: 'a day was lost', cents }
+  const asked = { of: { checkoutId: payment.id }, reason: 'a day was lost', cents }
   expect(bodies).toEqual([asked, asked])
 })
 

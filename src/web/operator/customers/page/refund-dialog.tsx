@@ -47,11 +47,12 @@ const schema = z.object({
 export default function RefundDialog({ title, customerId, payment, onClose }: RefundDialogProps) {
   const formId = useId()
   const [plan, setPlan] = useState<RefundPlan>()
+  const of = payment.kind === 'renewal' ? { invoiceId: payment.id } : { checkoutId: payment.id }
   const input = ({ amount, reason }: Values) => {
     const cents = centsOf(amount)
     // All that is left is said without an amount: it may be less by now.
     const some = cents !== undefined && cents !== payment.leftCents && { cents }
-    return { params: { customerId }, body: { checkoutId: payment.id, reason, ...some } }
+    return { params: { customerId }, body: { of, reason, ...some } }
   }
   const planning = useStaffAction({
     mutationFn: (values: Values) => callStaff(planCustomerRefund, input(values)),
