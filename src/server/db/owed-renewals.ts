@@ -19,3 +19,7 @@ export const owedRenewals = (open: OpenInvoices | null): OwedRenewal[] =>
       ...(isWrittenOff && { isWrittenOff }),
     }),
   )
+
+/** Of what is owed, that of periods in which something ran that ended then. */
+export const owedOfRun = (open: OpenInvoices | null, endedAt: Date | null): OwedRenewal[] =>
+  owedRenewals(open).filter(({ from }) => !from || !endedAt || new Date(from) < endedAt)

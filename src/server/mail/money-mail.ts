@@ -1,7 +1,7 @@
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
 import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import { owedCents } from '#shared/money/owed-words.ts'
+import { owedAfterEndTexts } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { type GroupHold, holdKeeps, holdWords, unconfirmedWords } from '#shared/orders/order-holds.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
@@ -80,20 +80,14 @@ export const owedLines = (owed: readonly OwedRenewal[]): string[] =>
     return `  ${period}${formatUsd(cents)}${page}`
   })
 
-/** What is owed once nothing of a subscription runs: what was open is given up with it, what was written off is not. */
-export function owedAfterEnd(before: readonly OwedRenewal[], still: readonly OwedRenewal[]): string[] {
-  const givenUp = before.filter((each) => still.every(({ invoiceId }) => invoiceId !== each.invoiceId))
-  return [
-    ...(givenUp.length > 0
-      ? [`You no longer have to pay the ${formatUsd(owedCents(givenUp))} that you owed for it.`]
-      : []),
-    ...(still.length > 0
-      ? [
-          `You still owe ${formatUsd(owedCents(still))} for the time it ran. Paying does not start it again:`,
-          ...owedLines(still),
-        ]
-      : []),
-  ]
+/** What becomes of what is owed when an order ends. */
+export function owedAfterEnd(
+  before: readonly OwedRenewal[],
+  after: readonly OwedRenewal[],
+  isShared?: boolean,
+): string[] {
+  const { givenUp, still } = owedAfterEndTexts(before, after, isShared)
+  return [...(givenUp ? [givenUp] : []), ...(still ? [`${still}:`, ...owedLines(after)] : [])]
 }
 
 /** What becomes of an order, as a paragraph about "it". */

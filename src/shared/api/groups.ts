@@ -86,10 +86,14 @@ const groupDetails = z.object({
   basis: detailsBasis,
   /** Until when it is paid, and when it was cancelled. */
   paidUntil: z.nullable(time),
+  /** Only where that day is over and it continues, since a renewal was given up. */
+  nextBilling: z.optional(time),
   /** A renewal could not be charged: until then it continues all the same. */
   graceUntil: z.nullable(time),
   /** What is owed for it, and for others of its subscription. */
   owed: z.array(owedRenewal),
+  /** What of that stays owed if it is cancelled, and whether that is for others that are billed with it; only where something is owed. */
+  owedOnceCancelled: z.optional(z.object({ owed: z.array(owedRenewal), isShared: z.boolean() })),
   cancelledAt: z.nullable(time),
   cancelReason: z.nullable(z.string()),
   /** Mailboxes on each domain, as shown. */

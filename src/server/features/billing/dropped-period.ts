@@ -22,3 +22,22 @@ export function droppedPeriod(settledUntil: Date, heldSince: Date, now: Date): P
   const period = periodAt(settledUntil, now)
   return settledUntil <= now || heldSince < period.from ? period : undefined
 }
+
+/**
+ * A renewal's invoice is a draft for about an hour before it is charged, and its period counts as unpaid meanwhile:
+ * https://docs.stripe.com/billing/invoices/subscription#subscription-lifecycle
+ */
+const draftMs = 3_600_000
+/** By then it is known whether it was charged. */
+const knownMs = 24 * 3_600_000
+
+/**
+ * When what runs and owes nothing is charged next; undefined while what became of a renewal is not known yet. One that was
+ * given up leaves the end of what was paid in the past, and its successor is charged in turn.
+ */
+export function nextChargeAt(paidUntil: Date, now: Date): Date | undefined {
+  const late = now.getTime() - paidUntil.getTime()
+  if (late < 0) return paidUntil
+  if (late < draftMs) return new Date(paidUntil.getTime() + draftMs)
+  return late < knownMs ? undefined : periodAt(paidUntil, now).until
+}

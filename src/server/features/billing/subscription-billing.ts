@@ -1,15 +1,25 @@
-import { and, count, eq, isNotNull } from 'drizzle-orm'
+import { and, count, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import type { PaymentInvoice, SubscriptionBilling } from '../../providers/ports/payments.ts'
 import { billingOf } from './billing-of.ts'
 
-/** What a subscription is to be billed as, by the rows of what it pays for. */
-export async function wantedBilling(db: Db, subscriptionId: string): Promise<SubscriptionBilling> {
+/** What a subscription is to be billed as, by the rows of what it pays for; `without` one of them, as if it had ended. */
+export async function wantedBilling(
+  db: Db,
+  subscriptionId: string,
+  without?: string,
+): Promise<SubscriptionBilling> {
   const live = await db
     .select({ plan: bundles.plan, hold: bundles.hold, pastDueSince: bundles.pastDueSince, count: count() })
     .from(bundles)
-    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
+    .where(
+      and(
+        eq(bundles.subscriptionId, subscriptionId),
+        eq(bundles.status, 'live'),
+        without === undefined ? undefined : ne(bundles.id, without),
+      ),
+    )
     .groupBy(bundles.plan, bundles.hold, bundles.pastDueSince)
   const [row] = await db
     .select({

@@ -183,6 +183,9 @@ test('a cancellation says what is no longer owed, and what still is since it was
   const [open, writtenOff] = [await heldForARefusedRenewal(), await heldForARefusedRenewal()]
   await atStripe('/invoices/write-off', { id: theRenewal(writtenOff) })
   await sync(writtenOff)
+  // The page that asks whether to cancel says so before it is done.
+  expect((await group(open)).owedOnceCancelled).toEqual({ owed: [], isShared: false })
+  expect((await group(writtenOff)).owedOnceCancelled).toMatchObject({ owed: [{ cents: 50_00 }] })
   const cancelled = async (order: Paying) => {
     await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
     await sync(order)
@@ -195,6 +198,22 @@ test('a cancellation says what is no longer owed, and what still is since it was
   expect(renewalsOf(open)).toMatchObject([{ status: 'void' }])
   expect(await group(open)).toMatchObject({ live: false, owed: [] })
   expect(await group(writtenOff)).toMatchObject({ live: false, owed: [{ cents: 50_00 }] })
+})
+
+test('a cancellation of one of several orders that are billed together says that what is owed stays so', async () => {
+  const order = await paying({ orderCount: 2 })
+  await giveCard(order, 'declines')
+  await pass(order, 30)
+  expect(await group(order)).toMatchObject({
+    owed: [{ cents: 100_00 }],
+    owedOnceCancelled: { owed: [{ cents: 100_00 }], isShared: true },
+  })
+  await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
+  await sync(order)
+  const told = (await mailsTo(order)).find(({ subject }) => subject.endsWith('is cancelled'))
+  expect(told?.body).toMatch(/You still owe \$100\.00, since other orders are billed together with it:\n/)
+  expect(renewalsOf(order)).toMatchObject([{ status: 'open' }])
+  expect(await owedBy(order)).toMatchObject([{ cents: 100_00 }])
 })
 
 const forgive = (order: Paying) =>
@@ -214,7 +233,12 @@ test('what staff forgive is owed by nobody: it is void, its hold ends, and its c
   await sync(order)
   expect(lines).toEqual(['Forgiven: $50.00 is no longer owed.'])
   expect(renewalsOf(order)).toMatchObject([{ status: 'void' }])
-  expect(await group(order)).toMatchObject({ hold: null, owed: [] })
+  const shown = await group(order)
+  expect(shown).toMatchObject({ hold: null, owed: [], paidUntil: null })
+  // The day until which it was paid is over, and it continues: what is true of it is when it is charged next.
+  const { nextBilling } = (await order.person.get(`/api/orders/${shown.orderId}/overview`)).body
+  expect(nextBilling).toEqual({ at: shown.nextBilling, cents: 50_00 })
+  expect(Date.parse(shown.nextBilling)).toBeGreaterThan(Date.now())
   const told = (await mailsTo(order)).filter(({ subject }) => subject === 'You no longer owe $50.00')
   expect(told).toHaveLength(1)
   expect(told[0]?.body).toContain('It continues.')

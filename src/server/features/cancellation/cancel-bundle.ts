@@ -11,7 +11,7 @@ import { moneyMail, owedAfterEnd } from '../../mail/money-mail.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { retireBundle } from '../billing/end-with-subscription.ts'
 import { nothingHeld } from '../billing/holds.ts'
-import { liveBundles } from '../billing/live-bundles.ts'
+import { owedOnceEnded } from '../billing/owed-once-ended.ts'
 import { raiseBilling } from '../billing/raise-billing.ts'
 
 /**
@@ -67,8 +67,8 @@ export async function endBundle(
     data: { reason },
   })
   const told = isMailed ? await mailedOrders(tx, [bundle.id]) : []
-  const isLast = !bundle.subscriptionId || (await liveBundles(tx, bundle.subscriptionId)).length === 0
-  for (const { to, companyName, rev, owed } of told)
+  for (const { id, to, companyName, rev, owed, subscriptionId } of told) {
+    const after = subscriptionId && (await owedOnceEnded(tx, { id, subscriptionId }, owed))
     await deps.outbox.put(tx, {
       key: `cancelled:${bundle.id}:${rev}`,
       ...moneyMail({
@@ -83,12 +83,7 @@ export async function endBundle(
           ].join('\n'),
         orders: told,
         next: [
-          ...(isLast
-            ? owedAfterEnd(
-                owed,
-                owed.filter(({ isWrittenOff }) => isWrittenOff),
-              )
-            : []),
+          ...(after ? owedAfterEnd(owed, after.owed, after.isShared) : []),
           plans[bundle.plan].reinstatable
             ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`
             : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`,
@@ -96,5 +91,6 @@ export async function endBundle(
         publicUrl: deps.config.publicUrl,
       }),
     })
+  }
   await notifyCustomer(tx, customerId)
 }

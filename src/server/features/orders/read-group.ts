@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/groups.ts'
+import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { quoteItems } from '#shared/money/pricing.ts'
 import { endsByPaying, isDeliberate, takesPaymentBack } from '#shared/orders/order-holds.ts'
 import { shownOf } from '#shared/people/shares-after.ts'
@@ -9,7 +10,7 @@ import { maskToolValues } from '#shared/tools/tool-credentials.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { feesOf } from '../../db/left-of-payment.ts'
-import { owedRenewals } from '../../db/owed-renewals.ts'
+import { owedOfRun, owedRenewals } from '../../db/owed-renewals.ts'
 import {
   bundles,
   domainEvents,
@@ -25,6 +26,8 @@ import { isHeldAs, isOrdered } from '../../domains/held.ts'
 import { isRunningAs, isSpent } from '../../domains/running.ts'
 import { factsOf } from '../../provisioning/facts.ts'
 import { waitingForPerson } from '../../sending/connect/claim-sign-in.ts'
+import { nextChargeAt } from '../billing/dropped-period.ts'
+import { owedOnceEnded } from '../billing/owed-once-ended.ts'
 import { readExpiring } from '../billing/warn-of-expiry.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
@@ -50,22 +53,32 @@ export async function readGroup(
   const { bundle, order, settings, connection } = found
   const isLive = bundle.status === 'live'
   const held = await heldDomains(db, customerId, groupId)
-  const [events, people, runs, sharedWith, unpaid, activity, basis, release, expiring] = await Promise.all([
-    readEvents(db, groupId),
-    presentPeople(db, groupId),
-    expectedRuns(db),
-    // A file is nobody's account.
-    isFileTool(connection.kind) ? [] : sharing(db, customerId, connection.id, groupId),
-    readUnpaid(db, customerId, groupId),
-    readActivity(db, customerId, {
-      subjects: [groupId, order.id, connection.id, ...(bundle.subscriptionId ? [bundle.subscriptionId] : [])],
-      names: held.map(({ domain }) => domain.name),
-      productName: brand.now.productName,
-    }),
-    readDetailsBasis(db, secrets, { groupId, ...settings, connection }),
-    isLive && endsByPaying(bundle.hold) ? presentRelease(deps, customerId, order.id) : null,
-    isLive && isDeliberate(bundle.hold) ? readExpiring(db, groupId) : [],
-  ])
+  const owed = isLive ? owedRenewals(found.openInvoice) : owedAfterEnd(found)
+  const [events, people, runs, sharedWith, unpaid, activity, basis, release, expiring, owedOnceCancelled] =
+    await Promise.all([
+      readEvents(db, groupId),
+      presentPeople(db, groupId),
+      expectedRuns(db),
+      // A file is nobody's account.
+      isFileTool(connection.kind) ? [] : sharing(db, customerId, connection.id, groupId),
+      readUnpaid(db, customerId, groupId),
+      readActivity(db, customerId, {
+        subjects: [
+          groupId,
+          order.id,
+          connection.id,
+          ...(bundle.subscriptionId ? [bundle.subscriptionId] : []),
+        ],
+        names: held.map(({ domain }) => domain.name),
+        productName: brand.now.productName,
+      }),
+      readDetailsBasis(db, secrets, { groupId, ...settings, connection }),
+      isLive && endsByPaying(bundle.hold) ? presentRelease(deps, customerId, order.id) : null,
+      isLive && isDeliberate(bundle.hold) ? readExpiring(db, groupId) : [],
+      isLive && bundle.subscriptionId && owed.length > 0
+        ? owedOnceEnded(db, { id: groupId, subscriptionId: bundle.subscriptionId }, owed)
+        : undefined,
+    ])
   const present = platforms.filter((platform) => held.some(({ domain }) => domain.platform === platform))
   return {
     orderId: order.id,
@@ -74,7 +87,9 @@ export async function readGroup(
     plan: bundle.plan,
     isReserve: order.isReserve,
     live: isLive,
-    ...(isLive ? presentBilling(found) : unbilled(found)),
+    ...presentBilling(found, new Date()),
+    owed,
+    owedOnceCancelled,
     release,
     expiring,
     unpaid: unpaid.get(groupId),
@@ -128,35 +143,27 @@ const presentPeople = (db: Db, groupId: string) =>
     .orderBy(asc(personas.position))
 
 type Found = Awaited<ReturnType<typeof findGroup>>
-type Billing = Pick<GroupDetails, 'hold' | 'holdSince' | 'paidUntil' | 'graceUntil' | 'owed'>
+type Billing = Pick<GroupDetails, 'hold' | 'holdSince' | 'paidUntil' | 'nextBilling' | 'graceUntil'>
 
-/** How a live group stands with its payment. */
-const presentBilling = ({
-  bundle: { hold, holdSince },
-  paidUntil,
-  graceUntil,
-  openInvoice,
-}: Found): Billing => ({
-  hold,
-  holdSince: holdSince?.toISOString() ?? null,
-  paidUntil: takesPaymentBack(hold) ? null : (paidUntil?.toISOString() ?? null),
-  graceUntil: graceUntil?.toISOString() ?? null,
-  owed: owedRenewals(openInvoice),
-})
+/** How a group stands with its payment. */
+function presentBilling({ bundle, paidUntil, graceUntil }: Found, now: Date): Billing {
+  const isLive = bundle.status === 'live'
+  const hold = isLive ? bundle.hold : null
+  // It goes on after a renewal that was given up: the last day that was paid for says nothing of today.
+  const nextBilling =
+    paidUntil && paidUntil <= now && isLive && !hold && !graceUntil ? nextChargeAt(paidUntil, now) : undefined
+  return {
+    hold,
+    holdSince: (isLive && bundle.holdSince?.toISOString()) || null,
+    paidUntil: takesPaymentBack(hold) || nextBilling ? null : (paidUntil?.toISOString() ?? null),
+    nextBilling: nextBilling?.toISOString(),
+    graceUntil: (isLive && graceUntil?.toISOString()) || null,
+  }
+}
 
 /** A debt outlives its subscription: that of periods in which the group ran, unless others of it run still. */
-const unbilled = ({ bundle, paidUntil, openInvoice, subscriptionStatus }: Found): Billing => ({
-  hold: null,
-  holdSince: null,
-  paidUntil: paidUntil?.toISOString() ?? null,
-  graceUntil: null,
-  owed:
-    subscriptionStatus === 'ended'
-      ? owedRenewals(openInvoice).filter(
-          ({ from }) => !from || !bundle.cancelledAt || new Date(from) < bundle.cancelledAt,
-        )
-      : [],
-})
+const owedAfterEnd = ({ bundle, openInvoice, subscriptionStatus }: Found): OwedRenewal[] =>
+  subscriptionStatus === 'ended' ? owedOfRun(openInvoice, bundle.cancelledAt) : []
 
 /** Why the picture is not shown on running domains, by what was seen when it was last tried. */
 function pictureProblemOf(held: readonly HeldDomain[], link: string | null): GroupDetails['pictureProblem'] {

@@ -5,6 +5,7 @@ import { bundles, domainEvents, domainNames, domains, orders, subscriptions } fr
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import { notFound } from '../../http/refusal.ts'
+import { nextChargeAt } from '../billing/dropped-period.ts'
 import { readActivity } from './activity.ts'
 import { setUpProgress, stageSteps } from './set-up-progress.ts'
 
@@ -115,21 +116,12 @@ const subjectsOf = ({ id, connectionId, subscriptionId }: Group): string[] => [
   ...(subscriptionId ? [subscriptionId] : []),
 ]
 
-/**
- * A renewal's invoice is a draft for about an hour before it is charged, and its period counts as unpaid meanwhile:
- * https://docs.stripe.com/billing/invoices/subscription#subscription-lifecycle
- */
-const draftMs = 3_600_000
-const chargedAt = (periodEnd: Date, now: Date): Date =>
-  periodEnd > now ? periodEnd : new Date(periodEnd.getTime() + draftMs)
-
 /** What the groups of the order cost at their next renewal. What is on hold or owed already is told elsewhere. */
 function nextBilling(groups: readonly Group[], now: Date): OrderOverview['nextBilling'] {
-  const billed = groups.flatMap(({ status, hold, monthlyCents, periodEnd, graceUntil }) =>
-    status === 'live' && !hold && !graceUntil && periodEnd && chargedAt(periodEnd, now) > now
-      ? [{ at: chargedAt(periodEnd, now).toISOString(), cents: monthlyCents ?? 0 }]
-      : [],
-  )
+  const billed = groups.flatMap(({ status, hold, monthlyCents, periodEnd, graceUntil }) => {
+    const at = status === 'live' && !hold && !graceUntil && periodEnd && nextChargeAt(periodEnd, now)
+    return at ? [{ at: at.toISOString(), cents: monthlyCents ?? 0 }] : []
+  })
   const at = billed.map((each) => each.at).sort()[0]
   if (at === undefined) return null
   const cents = billed.filter((each) => each.at === at).reduce((sum, each) => sum + each.cents, 0)

@@ -19,6 +19,10 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 /** The summary of what ends with an order. */
 async function openSummary(name: KeptOrder): Promise<void> {
   answerOrders()
+  await toSummary(name)
+}
+
+async function toSummary(name: KeptOrder): Promise<void> {
   openPage(`/cancel_order?id=bun_${name}_1`)
   await page.getByRole('radio', { name: 'Other' }).click()
   await page.getByLabelText('What is the reason?').fill('we moved in-house')
@@ -90,6 +94,46 @@ test('while a domain is replaced, its place counts with the mailboxes that were 
   await openSummary('replaced')
   await expectTold('2 domains: replaced1.com, replaced2.com')
   await expectTold('50 mailboxes')
+})
+
+const renewal = {
+  ...{ invoiceId: 'in_1', number: null, url: null, cents: 50_00 },
+  ...{ from: '2026-10-03T12:00:00.000Z', until: '2026-11-02T12:00:00.000Z' },
+}
+const writtenOff = { ...renewal, invoiceId: 'in_2', cents: 20_00, isWrittenOff: true }
+
+test.each([
+  ['that is given up', [], ['You no longer have to pay the $70.00 that you owed for it.'], 0],
+  [
+    'of which a part was written off',
+    [writtenOff],
+    [
+      'You no longer have to pay the $50.00 that you owed for it.',
+      'You still owe $20.00 for the time it ran. Paying does not start it again.',
+    ],
+    1,
+  ],
+] as const)('the summary says what becomes of a debt %s', async (_, owed, told, listed) => {
+  answerOrders(
+    groupOf('mixed', {
+      owed: [renewal, writtenOff],
+      owedOnceCancelled: { owed: [...owed], isShared: false },
+    }),
+  )
+  await toSummary('mixed')
+  await expectTold('What you owe once it is cancelled')
+  for (const text of told) await expectTold(text)
+  await expect.element(page.getByText(/^You (still owe|no longer)/)).toHaveLength(told.length)
+  await expect.element(page.getByText('Oct 3, 2026 – Nov 2, 2026: $20.00')).toHaveLength(listed)
+  await expectNoOverflow()
+})
+
+test('an order that goes on after a renewal was given up is not said to be paid until a day that is over', async () => {
+  answerOrders(groupOf('mixed', { paidUntil: null, nextBilling: '2027-01-02T12:00:00.000Z' }))
+  await toSummary('mixed')
+  await expectTold('January 2, 2027')
+  await expectTold('Next billing')
+  await expect.element(page.getByText('Paid until')).not.toBeInTheDocument()
 })
 
 test('a Premium order is not said to come back', async () => {

@@ -17,6 +17,7 @@ import { FactList } from '../../ui/fact-list.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
+import { OwedOnceCancelled } from '../orders/owed-list.tsx'
 
 interface SummaryStepProps {
   group: GroupDetails
@@ -56,7 +57,9 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
               `${countOf(ending.length, 'domain')}: ${ending.map(({ domain }) => domain).join(', ')}`,
             ],
             ['Mailboxes', `${numberText(mailboxes)} mailboxes`],
-            ['Paid until', orderDateText(group.paidUntil)],
+            group.nextBilling
+              ? ['Next billing', orderDateText(group.nextBilling)]
+              : ['Paid until', orderDateText(group.paidUntil)],
           ]}
         />
       </div>
@@ -66,6 +69,7 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
         {mailboxRetentionDays} days.
         {plans[group.plan].reinstatable && ' The domains can be reinstated from your dashboard.'}
       </Alert>
+      {group.owedOnceCancelled && <OwedOnceCancelled owed={group.owed} once={group.owedOnceCancelled} />}
       {(error || data?.success === false) && (
         <Alert title={cancelOrderMessages.failed} className="mt-3">
           {data?.message || failureText(error)}

@@ -1,6 +1,8 @@
+import type { GroupDetails } from '#shared/api/groups.ts'
 import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
-import { owedCents, owedText } from '#shared/money/owed-words.ts'
+import { owedAfterEndTexts, owedCents, owedText } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
+import { Alert } from '../../ui/alert.tsx'
 
 const Renewals = ({ owed }: { owed: readonly OwedRenewal[] }) => (
   <ul aria-label="Owed" className="mt-1 list-inside list-disc">
@@ -25,7 +27,29 @@ export const OwedList = ({ owed }: { owed: readonly OwedRenewal[] }) =>
 export const OwedAfterEnd = ({ owed }: { owed: readonly OwedRenewal[] }) =>
   owed.length > 0 && (
     <>
-      <p className="mt-1">You still owe for the time it ran. Paying does not start it again.</p>
+      <p className="mt-1">{owedAfterEndTexts([], owed).still}.</p>
       <Renewals owed={owed} />
     </>
   )
+
+/** What becomes of what is owed when an order is cancelled, before it is. */
+export function OwedOnceCancelled({
+  owed,
+  once,
+}: {
+  owed: readonly OwedRenewal[]
+  once: NonNullable<GroupDetails['owedOnceCancelled']>
+}) {
+  const { givenUp, still } = owedAfterEndTexts(owed, once.owed, once.isShared)
+  return (
+    <Alert tone="neutral" title="What you owe once it is cancelled" className="mt-3">
+      {givenUp && <p>{givenUp}</p>}
+      {still && (
+        <>
+          <p>{still}.</p>
+          <Renewals owed={once.owed} />
+        </>
+      )}
+    </Alert>
+  )
+}

@@ -147,6 +147,7 @@ function Summary({ group }: { group: GroupDetails }) {
           </Term>
           <Term label="Organization Name">{group.companyName || '—'}</Term>
           {group.paidUntil && <Term label="Paid until">{orderDateText(group.paidUntil)}</Term>}
+          {group.nextBilling && <Term label="Next billing">{orderDateText(group.nextBilling)}</Term>}
         </dl>
       </Section>
       {isEditing && (

@@ -1,0 +1,25 @@
+import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
+import type { Db } from '../../db/client.ts'
+import { wantedBilling } from './subscription-billing.ts'
+
+export interface OwedOnceEnded {
+  owed: OwedRenewal[]
+  /** Others are billed with it, and stay. */
+  isShared: boolean
+}
+
+/**
+ * What is owed of a subscription once this bundle has ended: of the last one what was written off, since only what is open is
+ * given up with it; else what the others are charged for.
+ */
+export async function owedOnceEnded(
+  db: Db,
+  { id, subscriptionId }: { id: string; subscriptionId: string },
+  owed: readonly OwedRenewal[],
+): Promise<OwedOnceEnded> {
+  const { quantities, isPaused, owedBefore } = await wantedBilling(db, subscriptionId, id)
+  const isShared = Object.keys(quantities).length > 0
+  const isKept = ({ from }: OwedRenewal) =>
+    !isPaused || Boolean(from && owedBefore && new Date(from) < owedBefore)
+  return { owed: owed.filter((each) => (isShared ? isKept(each) : each.isWrittenOff)), isShared }
+}
