@@ -137,9 +137,10 @@ test('before the payment portal opens, what a new card would be charged immediat
   })
   await page.getByRole('button', { name: /^Ada Byron/ }).click()
   await page.getByRole('menuitem', { name: 'Payment Portal' }).click()
-  await expect
-    .element(page.getByText('You owe $100.00. A new card is charged for it immediately.'))
-    .toBeVisible()
+  const toast = page.getByText('You owe $100.00. A new card is charged for it immediately.')
+  await expect.element(toast).toBeVisible()
+  // Its button leaves it the room of a sentence.
+  expect(toast.element().clientWidth).toBeGreaterThan(200)
   await expect
     .element(page.getByText('Oct 4, 2026 – Nov 3, 2026: $50.00, Nov 3, 2026 – Dec 3, 2026: $50.00'))
     .toBeVisible()

@@ -31,14 +31,15 @@ function Toasts() {
         closeButtonAriaLabel: 'Close',
         classNames: {
           toast: cx(
-            'toast pointer-events-auto forced-colors:border flex w-full items-start gap-2.5 rounded-card bg-raised py-3 pr-10 pl-3.5 text-body text-text shadow-float',
+            'toast pointer-events-auto forced-colors:border flex w-full flex-wrap items-start gap-x-2.5 gap-y-1.5 rounded-card bg-raised py-3 pr-10 pl-3.5 text-body text-text shadow-float',
             // Behind another only its edge shows: a taller one would say its last lines below.
             'data-[expanded=false]:data-[front=false]:*:opacity-0',
           ),
           title: 'font-medium',
           description: 'mt-0.5 text-secondary text-muted',
           icon: 'mt-0.5',
-          content: 'min-w-0 grow',
+          // A button of many words stands below: beside it a sentence would have a few letters a line.
+          content: 'min-w-0 grow basis-40',
           actionButton: 'ml-auto shrink-0 font-medium text-accent',
           closeButton:
             'absolute top-2.5 right-2 order-last grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text',
