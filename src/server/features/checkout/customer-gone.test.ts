@@ -86,6 +86,20 @@ test('what ran on a customer who was deleted at Stripe is told to the operator',
   expect(told?.body).toMatch(new RegExp(`\\$\\d+\\.00 every 30 days, of ${person.email}, live: `))
 })
 
+test('the payment portal does not say of a customer who was deleted at Stripe that they never paid', async () => {
+  const person = await world.customer()
+  const portal = async () =>
+    (await person.post('/api/payments/create-customer-portal', { email: person.email })).body.message
+  expect(await portal()).toMatch(/^There are no payments yet/)
+  const { ask } = await orderAsked(person)
+  await pages.pay(person, (await ask()).body.url)
+  deleteCustomer(stripe, required(await idAtStripe(person), 'an id'))
+  // The first answer is that of Stripe, the second that of our rows.
+  expect(await portal()).toMatch(/^Your payment details are no longer stored/)
+  expect(await idAtStripe(person)).toBeNull()
+  expect(await portal()).toMatch(/^Your payment details are no longer stored/)
+})
+
 test.each(['before', 'after'] as const)(
   'what ran on a customer who was deleted at Stripe ends where that is heard of %s they pay again',
   async (when) => {

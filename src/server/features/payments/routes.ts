@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import * as api from '#shared/api/payments.ts'
 import { orderItems } from '#shared/money/pricing.ts'
 import { readOrderMessages } from '#shared/order-draft/read-order.ts'
-import { customers } from '../../db/schema/index.ts'
+import { bundles, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
@@ -63,16 +63,22 @@ export function checkoutRoutes(deps: Dependencies): Routes {
         .select({ id: customers.stripeCustomerId })
         .from(customers)
         .where(eq(customers.id, customer.id))
-      const nothingYet = () =>
-        ruleBroken('There are no payments yet. The payment portal opens with your first order.')
-      if (!row?.id) throw nothingYet()
+      const noPortal = async () => {
+        const paid = and(eq(bundles.customerId, customer.id), isNotNull(bundles.subscriptionId))
+        return ruleBroken(
+          (await deps.db.$count(bundles, paid)) > 0
+            ? 'Your payment details are no longer stored with our payment provider. Your next payment stores them again. For earlier invoices, contact support.'
+            : 'There are no payments yet. The payment portal opens with your first order.',
+        )
+      }
+      if (!row?.id) throw await noPortal()
       const customerExternalId = row.id
       const returnUrl = `${request.headers.origin ?? deps.config.publicUrl}/dashboard`
       const { url } = await unlessGone(
         deps,
         customer.id,
         () => deps.vendors.payments.openPortal({ customerExternalId, returnUrl }, { purpose: 'waiting' }),
-        () => Promise.reject(nothingYet()),
+        async () => Promise.reject(await noPortal()),
       )
       const renewals = await readRefusedRenewals(deps.db, customer.id)
       return { data: { url, owed: renewals.flatMap(({ owed }) => owed) } }
