@@ -164,7 +164,7 @@ const hot: [string, () => Promise<unknown>][] = [
     () => world.visitor().post('/api/auth/login', { email: agency.email, password: testPassword }),
   ],
   ['the list of orders', () => agency.get('/api/orders')],
-  ['the orders of a large account that are in view', () => readInView(db, agency.id, 50)],
+  ['the orders of a large account that are in view', () => readInView(db, agency.id, 50, [])],
   ['what has changed in the list', () => agency.get(`/api/orders?since=${cursor}`)],
   ['the details of a group, with its timeline and activity', () => agency.get(`/api/orders/groups/${group}`)],
   ['the console’s list of customers', () => sam.get('/api/operator/customers')],

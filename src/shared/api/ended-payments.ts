@@ -33,3 +33,13 @@ export const droppedPayment = z.object({
   replacements: z.array(z.object({ originalDomain: z.string(), newDomain: z.string() })),
 })
 export type DroppedPayment = z.output<typeof droppedPayment>
+
+/** A payment from a bank account that its bank has not decided. */
+export const bankPayment = z.object({
+  checkoutId: z.string(),
+  kind: z.enum(['order', 'release']),
+  cents: z.number(),
+  /** The domains it pays for. */
+  names: z.array(z.string()),
+})
+export type BankPayment = z.output<typeof bankPayment>

@@ -15,7 +15,7 @@ import { reinstateBody } from '../reinstatement/reinstate-request.ts'
 import { reinstateResponse } from '../reinstatement/reinstate-response.ts'
 import { boundedText } from '../text/outcome.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
-import { agreedEnds, droppedPayment } from './ended-payments.ts'
+import { agreedEnds, bankPayment, droppedPayment } from './ended-payments.ts'
 import { endpoint } from './endpoint.ts'
 import { owedRenewal } from './owed-renewal.ts'
 
@@ -133,6 +133,8 @@ const refusedRenewal = z.object({
   owed: z.array(owedRenewal),
   /** Until when what it is for continues; null once that is over and it is on hold. */
   until: z.nullable(time),
+  /** The orders have ended: no card is charged for it unasked, and paying starts nothing. */
+  hasEnded: z.optional(z.boolean()),
 })
 export type RefusedRenewal = z.output<typeof refusedRenewal>
 
@@ -163,6 +165,8 @@ export const listOrders = endpoint({
     refusedRenewals: z.array(refusedRenewal),
     /** Absent where there are none. */
     dropped: z.optional(z.array(droppedPayment)),
+    /** Absent where there are none, too. */
+    withBank: z.optional(z.array(bankPayment)),
     /** Asks for what changes from now on. */
     cursor: z.string(),
   }),

@@ -14,6 +14,13 @@ export const isToConfirm = (owed: readonly { isToConfirm?: boolean | undefined }
 export const owedCents = (owed: readonly Pick<Owed, 'cents'>[]): number =>
   owed.reduce((sum, { cents }) => sum + cents, 0)
 
+/** The orders for which anything is owed. */
+export const owingOrders = (renewals: readonly { orderIds: readonly string[] }[]): Set<string> =>
+  new Set(renewals.flatMap(({ orderIds }) => orderIds))
+
+/** Stands beside an order for which something is owed. */
+export const owesText = 'Payment due'
+
 /**
  * What becomes of what is owed when an order ends, of which `still` is owed then; the list of that follows the last sentence.
  * `isShared`: other orders are billed with it, and continue.

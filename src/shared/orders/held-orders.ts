@@ -1,4 +1,4 @@
-import type { DroppedPayment } from '../api/ended-payments.ts'
+import type { BankPayment, DroppedPayment } from '../api/ended-payments.ts'
 import type { OrderListItem, OrdersSummary, RefusedRenewal } from '../api/orders.ts'
 import { summaryOf } from './orders-summary.ts'
 
@@ -9,6 +9,7 @@ export interface HeldOrders {
   summary: OrdersSummary | undefined
   refusedRenewals: RefusedRenewal[]
   dropped?: DroppedPayment[] | undefined
+  withBank?: BankPayment[] | undefined
   /** Up to which change that is. */
   cursor: string
 }
@@ -20,6 +21,7 @@ interface Answer {
   gone?: string[] | undefined
   refusedRenewals: RefusedRenewal[]
   dropped?: DroppedPayment[] | undefined
+  withBank?: BankPayment[] | undefined
   cursor: string
 }
 
@@ -29,10 +31,11 @@ interface Answer {
  * first.
  */
 export function withChanges(held: HeldOrders | undefined, answer: Answer): HeldOrders {
-  const { orders: changed, gone, refusedRenewals, dropped, cursor } = answer
-  const besides = { refusedRenewals, ...(dropped && { dropped }), cursor }
+  const { orders: changed, gone, refusedRenewals, dropped, withBank, cursor } = answer
+  const besides = { refusedRenewals, ...(dropped && { dropped }), ...(withBank && { withBank }), cursor }
   if (!held || gone === undefined) return { orders: changed, summary: answer.summary, ...besides }
-  if (changed.length + gone.length === 0) return { ...held, dropped: undefined, ...besides }
+  if (changed.length + gone.length === 0)
+    return { ...held, dropped: undefined, withBank: undefined, ...besides }
   const byId = new Map(changed.map((order) => [order.orderId, order]))
   const isGone = new Set(gone)
   const known = new Set(held.orders.map(({ orderId }) => orderId))

@@ -49,7 +49,7 @@ export interface IndexedGroup<O extends ListedOrder = ListedOrder> {
   plan: PlanId | undefined
   badge: GroupBadge
   tool: SendingToolId
-  /** It stands still until someone acts: it is on hold, to be paid for, in error, or waits for the customer. */
+  /** It stands still until someone acts: it is on hold, to be paid for, in error, or waits for the customer; or owes. */
   needsAttention: boolean
   /** One of its domains waits for the customer. */
   waitsForCustomer: boolean
@@ -64,6 +64,8 @@ export interface IndexedOrder<O extends ListedOrder = ListedOrder> {
   badge: GroupBadge
   /** One of its groups does. */
   needsAttention: boolean
+  /** Something is owed for it. */
+  owes: boolean
   counts: DomainCounts
   /** Emails per month, as shown. */
   capacity: number
@@ -84,12 +86,13 @@ const groupNeedsAttention = (group: ListedOrder['groups'][number] | undefined): 
   group?.hold !== undefined || group?.unpaid !== undefined
 
 /** Without its index: the first list sorts by it, of all orders there are. */
-const orderNeedsAttention = ({ groups, domains }: ListedOrder): boolean =>
-  groups.some(groupNeedsAttention) || domains.some(domainNeedsAttention)
+const orderNeedsAttention = ({ groups, domains }: ListedOrder, owes: boolean): boolean =>
+  owes || groups.some(groupNeedsAttention) || domains.some(domainNeedsAttention)
 
 function indexOrder<O extends ListedOrder>(
   order: O,
-): Omit<IndexedOrder<O>, 'order' | 'matching' | 'needsAttention'> {
+  owes: boolean,
+): Omit<IndexedOrder<O>, 'order' | 'matching' | 'needsAttention' | 'owes'> {
   const listed = new Map(order.groups.map((group) => [group.groupId, group]))
   const position = (groupId: string) => listed.get(groupId)?.orderIndex ?? Number.POSITIVE_INFINITY
   const groups = [...groupDomains<O['domains'][number]>(order.domains)]
@@ -108,7 +111,7 @@ function indexOrder<O extends ListedOrder>(
           group?.hold !== undefined,
         ),
         tool,
-        needsAttention: groupNeedsAttention(group) || domains.some(domainNeedsAttention),
+        needsAttention: owes || groupNeedsAttention(group) || domains.some(domainNeedsAttention),
         waitsForCustomer: domains.some(({ status }) => waitsForCustomer(status, group?.hold !== undefined)),
         // Written once someone searches: the first list does not wait for it.
         get text() {
@@ -142,14 +145,15 @@ export const companyNamesOf = ({ companyName = '', groups }: ListedOrder): strin
 }
 
 /** Worked out when it is first looked at: a list shows twenty orders of a thousand. */
-function indexWhenAsked<O extends ListedOrder>(order: O): IndexedOrder<O> {
+function indexWhenAsked<O extends ListedOrder>(order: O, owes: boolean): IndexedOrder<O> {
   let made: ReturnType<typeof indexOrder<O>> | undefined
   const index = () => {
-    made ??= indexOrder(order)
+    made ??= indexOrder(order, owes)
     return made
   }
   return {
     order,
+    owes,
     get groups() {
       return index().groups
     },
@@ -157,7 +161,7 @@ function indexWhenAsked<O extends ListedOrder>(order: O): IndexedOrder<O> {
       return index().badge
     },
     get needsAttention() {
-      return orderNeedsAttention(order)
+      return orderNeedsAttention(order, owes)
     },
     get counts() {
       return index().counts
@@ -177,9 +181,12 @@ function indexWhenAsked<O extends ListedOrder>(order: O): IndexedOrder<O> {
 /**
  * Works out at most once per answer of the server what every keystroke in the search box would otherwise work out
  * again: groups, badges, types, counts and searchable texts of all orders.
+ * @param owing the ids of those for which something is owed
  */
-export const indexOrders = <O extends ListedOrder>(orders: readonly O[]): IndexedOrder<O>[] =>
-  orders.map(indexWhenAsked)
+export const indexOrders = <O extends ListedOrder>(
+  orders: readonly O[],
+  owing?: ReadonlySet<string>,
+): IndexedOrder<O>[] => orders.map((order) => indexWhenAsked(order, owing?.has(order.orderId) ?? false))
 
 /** Works out everything ahead of the first search. */
 export function prepareSearch(index: readonly IndexedOrder[]): void {

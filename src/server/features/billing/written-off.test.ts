@@ -134,6 +134,13 @@ test.each(ways)(
     const order = await endedByStripe()
     const shown = await group(order)
     expect(shown).toMatchObject({ live: false, owed: [{ cents: 50_00 }] })
+    expect(await shownTo(order)).toEqual([
+      { orderIds: [shown.orderId], owed: shown.owed, until: null, hasEnded: true },
+    ])
+    const portal = await order.person.post('/api/payments/create-customer-portal', {
+      email: order.person.email,
+    })
+    expect(portal.body.data.owed).toEqual([])
     // A new card is not charged for what has ended.
     const charged = chargesOf(order.customer)
     await giveCard(order, 'works')

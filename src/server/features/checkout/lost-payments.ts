@@ -36,7 +36,7 @@ const ofBundles = (bundleIds: ReturnType<typeof sql>) =>
     and d.want <> 'hold' and d.replaced_at is null order by d.bundle_id, d.slot)`
 
 /** SQL for the names of the domains that the checkout `c` pays for. */
-const namesOf = sql<string[]>`case c.kind when 'order' then ${placesOf}
+export const namesOf = sql<string[]>`case c.kind when 'order' then ${placesOf}
   when 'replace' then array(select d.name from checkout_items i join domains d on d.id = i.domain_id
     where i.checkout_id = c.id order by d.name)
   else ${ofBundles(placesOf)} end`

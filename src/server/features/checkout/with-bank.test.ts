@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { bankDaysMost } from '#shared/money/bank-days.ts'
-import { checkouts, domains, orders, outbox, refunds, subscriptions } from '../../db/schema/index.ts'
+import { bundles, checkouts, domains, orders, outbox, refunds, subscriptions } from '../../db/schema/index.ts'
+import { heldFor } from '../../testing/held-for.ts'
 import { lastMail } from '../../testing/last-mail.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../../testing/place-order.ts'
@@ -83,6 +84,9 @@ test('while a bank has a payment its names are held, its customer is told, and i
   expect(await confirmation(order)).toMatchObject({ status: 'with bank' })
   expect((await heldOf(order)).toSorted()).toEqual(order.names.toSorted())
   expect(await statusOf(order)).toBe('awaiting_payment')
+  const listed = (await order.person.get('/api/orders')).body
+  expect(listed).toMatchObject({ orders: [], withBank: [{ kind: 'order', cents: 81_00 }] })
+  expect(listed.withBank[0].names.toSorted()).toEqual(order.names.toSorted())
   const refused = await order.person.post('/api/payments/create-checkout-session', order.body)
   expect(refused).toMatchObject({ status: 409 })
   expect(refused.body.message).toContain(`up to ${bankDaysMost} days`)
@@ -150,6 +154,25 @@ test('a replacement paid from a bank account is shown as that, and its names are
   const { orders: listed, dropped } = (await person.get('/api/orders')).body
   expect(listed[0].groups[0].unpaid).toBeUndefined()
   expect(dropped).toMatchObject([{ kind: 'replace', isRefused: true, names: [names[0]] }])
+})
+
+test('while a bank has the payment that ends a hold, the dashboard says so, and no longer once it is paid', async () => {
+  const { person, groupId, names } = await paidOrder({}, false)
+  await db.update(bundles).set(heldFor('refund')).where(eq(bundles.id, groupId))
+  const { release } = (await person.get(`/api/orders/groups/${groupId}`)).body
+  const { body } = await person.post('/api/payments/release', { groupId, totalCents: release.totalCents })
+  const sessionId = sessionOf(body.url)
+  const { cursor } = (await person.get('/api/orders')).body
+  await atStripe('/checkouts/pay', { id: sessionId, behaviour: 'bank debit' })
+  await processEvents()
+  for (const query of ['', `?since=${cursor}`]) {
+    const { withBank } = (await person.get(`/api/orders${query}`)).body
+    expect(withBank).toMatchObject([{ kind: 'release', cents: release.totalCents }])
+    expect(withBank[0].names.toSorted()).toEqual(names.toSorted())
+  }
+  await atStripe('/checkouts/settle', { id: sessionId, outcome: 'succeeded' })
+  await processEvents()
+  expect((await person.get('/api/orders')).body.withBank).toBeUndefined()
 })
 
 test('a bank that says nothing in its time is waited for no longer, and its customer is told', async () => {

@@ -4,6 +4,7 @@ import type { listOrders as record } from '#shared/api/orders.ts'
 import type { Db } from '../../db/client.ts'
 import { orderChanges } from '../../db/schema/index.ts'
 import { readDropped } from '../checkout/lost-payments.ts'
+import { readBankPayments } from '../checkout/read-bank-payments.ts'
 import { cursorOf, readNumber } from './list-orders.ts'
 import { readListed } from './read-listed.ts'
 import { readRefusedRenewals } from './read-refused-renewals.ts'
@@ -18,11 +19,12 @@ export async function listChanges(
   since: string,
 ): Promise<ResponseOf<typeof record> | undefined> {
   const known = Number(since.split('.').at(-1))
-  const { number, hasLost } = await readNumber(db, customerId)
+  const { number, hasLost, hasBank } = await readNumber(db, customerId)
   if (since !== cursorOf(customerId, known) || known > number) return undefined
-  const [refusedRenewals, dropped, changed] = await Promise.all([
+  const [refusedRenewals, dropped, withBank, changed] = await Promise.all([
     readRefusedRenewals(db, customerId),
     hasLost ? readDropped(db, customerId) : [],
+    hasBank ? readBankPayments(db, customerId) : [],
     readChanged(db, customerId, known),
   ])
   const listed = changed.length > 0 ? await readListed(db, customerId, changed) : []
@@ -33,6 +35,7 @@ export async function listChanges(
     gone,
     refusedRenewals,
     ...(dropped.length > 0 && { dropped }),
+    ...(withBank.length > 0 && { withBank }),
     cursor: cursorOf(customerId, number),
   }
 }

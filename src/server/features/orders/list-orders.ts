@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { ordersInViewMost, listOrders as record } from '#shared/api/orders.ts'
+import { owingOrders } from '#shared/money/owed-words.ts'
 import { summaryOf } from '#shared/orders/orders-summary.ts'
 import {
   minutesSavedPerDomain,
@@ -12,6 +13,7 @@ import {
 import type { Db } from '../../db/client.ts'
 import { checkouts, customers, orderListNumbers, orders } from '../../db/schema/index.ts'
 import { readDropped } from '../checkout/lost-payments.ts'
+import { readBankPayments } from '../checkout/read-bank-payments.ts'
 import { readInView } from './read-in-view.ts'
 import { readListed } from './read-listed.ts'
 import { readRefusedRenewals } from './read-refused-renewals.ts'
@@ -35,8 +37,9 @@ export async function listOrders(
 ): Promise<OrderList> {
   // Read before the rows: what changes in between is asked for again, and nothing is missed.
   const refusedRenewals = await readRefusedRenewals(db, customerId)
-  const { number, isLarge, hasLost } = await readNumber(db, customerId)
+  const { number, isLarge, hasLost, hasBank } = await readNumber(db, customerId)
   const dropped = hasLost ? await readDropped(db, customerId) : []
+  const withBank = hasBank ? await readBankPayments(db, customerId) : []
   const cursor = cursorOf(customerId, number)
   const isPart = only === 'in-view' && isLarge
   const tag = [
@@ -45,16 +48,24 @@ export async function listOrders(
       ({ owed, until }) => `${owed.map(({ invoiceId }) => invoiceId).join('-')}-${until}`,
     ),
     ...dropped.map(({ checkoutId, domains }) => `${checkoutId}-${domains}`),
+    ...withBank.map(({ checkoutId }) => checkoutId),
     ...(isPart ? [only] : []),
   ].join('.')
   if (tag === knownTag) return { tag }
-  const besides = { refusedRenewals, ...(dropped.length > 0 && { dropped }), cursor }
+  const besides = {
+    refusedRenewals,
+    ...(dropped.length > 0 && { dropped }),
+    ...(withBank.length > 0 && { withBank }),
+    cursor,
+  }
   if (isPart) {
-    const ids = await readInView(db, customerId, ordersInViewMost)
-    const named = refusedRenewals.flatMap(({ orderIds }) => orderIds)
+    const ids = await readInView(db, customerId, ordersInViewMost, refusedRenewals)
     return {
       tag,
-      list: { orders: await readListed(db, customerId, [...ids, ...named]), ...besides },
+      list: {
+        orders: await readListed(db, customerId, [...ids, ...owingOrders(refusedRenewals)]),
+        ...besides,
+      },
     }
   }
   const listed = await readListed(db, customerId)
@@ -72,9 +83,10 @@ interface ListNumber {
   number: number
   isLarge: boolean
   hasLost: boolean
+  hasBank: boolean
 }
 
-/** How many changes the list has had, whether it has more orders than come in one answer at first, or payments lost. */
+/** How many changes the list has had, whether it has more orders than come in one answer at first, payments lost, or any that a bank has. */
 export async function readNumber(db: Db, customerId: string): Promise<ListNumber> {
   const [row] = await db
     .select({
@@ -84,11 +96,17 @@ export async function readNumber(db: Db, customerId: string): Promise<ListNumber
         where ${and(eq(orders.customerId, customerId), eq(orders.status, 'active'))} offset ${atOnce})`,
       hasLost: sql<boolean>`exists (
         select from ${checkouts} where ${and(eq(checkouts.customerId, customerId), isNotNull(checkouts.lost))})`,
+      hasBank: sql<boolean>`exists (
+        select from ${checkouts} where ${and(
+          eq(checkouts.customerId, customerId),
+          eq(checkouts.status, 'open'),
+          isNotNull(checkouts.withBankSince),
+        )})`,
     })
     .from(customers)
     .leftJoin(orderListNumbers, eq(orderListNumbers.customerId, customers.id))
     .where(eq(customers.id, customerId))
-  return row ?? { number: 0, isLarge: false, hasLost: false }
+  return row ?? { number: 0, isLarge: false, hasLost: false, hasBank: false }
 }
 
 /** Changes with the form of the answer, so that a release does not leave an old one in browsers. */

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { RefusedRenewal } from '#shared/api/orders.ts'
+import { owingOrders } from '#shared/money/owed-words.ts'
 import { domainStatuses, standsStill } from '#shared/orders/order-status.ts'
 import type { Db } from '../../db/client.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
@@ -10,14 +12,21 @@ const domainNeedsAttention: SQL = sql`(d.status = any(${sql.param(domainStatuses
 /**
  * The first orders of a customer's list as it is sorted where nobody has chosen otherwise: those that need attention
  * before the others, each the newest first.
+ * @param owing what is owed, for whatever orders
  * @returns their ids
  */
-export async function readInView(db: Db, customerId: string, count: number): Promise<string[]> {
+export async function readInView(
+  db: Db,
+  customerId: string,
+  count: number,
+  owing: readonly RefusedRenewal[],
+): Promise<string[]> {
   const unpaid = [...(await readUnpaid(db, customerId)).keys()]
   const { rows } = await db.execute<{ id: string }>(sql`
     with needs_attention as (
       select order_id as id from bundles
         where customer_id = ${customerId} and (status = 'live' and hold is not null or id = any(${sql.param(unpaid)}))
+      union select unnest(${sql.param([...owingOrders(owing)])}::text[])
       union select b.order_id from domains d join bundles b on b.id = d.bundle_id
         where d.customer_id = ${customerId} and d.want <> 'hold' and ${domainNeedsAttention}
     )

@@ -81,7 +81,8 @@ export function checkoutRoutes(deps: Dependencies): Routes {
         async () => Promise.reject(await noPortal()),
       )
       const renewals = await readRefusedRenewals(deps.db, customer.id)
-      return { data: { url, owed: renewals.flatMap(({ owed }) => owed) } }
+      // A new card is not charged for what has ended.
+      return { data: { url, owed: renewals.flatMap(({ owed, hasEnded }) => (hasEnded ? [] : owed)) } }
     })
   }
 }

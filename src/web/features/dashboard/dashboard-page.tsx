@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { OrderListItem } from '#shared/api/orders.ts'
 import { prefetchForUser } from '../../app-shell/prefetch-for-user.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient } from '../../query-client.ts'
@@ -24,7 +25,7 @@ const FirstOrder = latePart(async () => ({ default: (await import('./first-order
   Missing: MissingPart,
 })
 const RefusedRenewals = latePart(() => import('../orders/refused-renewals.tsx'), { Missing: MissingPart })
-
+const BankPayments = latePart(() => import('../orders/bank-payments.tsx'), { Missing: MissingPart })
 const DroppedPayments = latePart(() => import('../orders/dropped-payments.tsx'), { Missing: MissingPart })
 
 /** The customer's orders, or the invitation to place the first one. */
@@ -35,27 +36,41 @@ export function DashboardPage() {
   const firstName = useUser().name.split(' ')[0]
   const hasOrders = data !== undefined && data.orders.length > 0
   useFetchWhatComesNext(data !== undefined)
-  const above = (
-    <>
-      <DashboardHeader>
-        <h2 className="text-page-title wrap-anywhere">Welcome back, {firstName}</h2>
-        {hasOrders && data.summary ? (
-          <SummaryStrip orders={data.orders} summary={data.summary} />
-        ) : (
-          (isPending || hasOrders) && <SummarySkeleton />
+  /** An order that is a page of its own is told what is owed for it alone. */
+  const above = (page?: OrderListItem) => {
+    const renewals = (data?.refusedRenewals ?? []).filter(
+      ({ orderIds }) => !page || orderIds.includes(page.orderId),
+    )
+    return (
+      <>
+        {!page && (
+          <DashboardHeader>
+            <h2 className="text-page-title wrap-anywhere">Welcome back, {firstName}</h2>
+            {hasOrders && data.summary ? (
+              <SummaryStrip orders={data.orders} summary={data.summary} />
+            ) : (
+              (isPending || hasOrders) && <SummarySkeleton />
+            )}
+          </DashboardHeader>
         )}
-      </DashboardHeader>
-      {data !== undefined && data.refusedRenewals.length > 0 && (
-        <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />
-      )}
-      {data?.dropped && <DroppedPayments dropped={data.dropped} />}
-    </>
-  )
+        {renewals.length > 0 && <RefusedRenewals renewals={renewals} orders={data?.orders ?? []} />}
+        {!page && data?.withBank && <BankPayments payments={data.withBank} />}
+        {!page && data?.dropped && <DroppedPayments dropped={data.dropped} />}
+      </>
+    )
+  }
   if (hasOrders)
-    return <OrdersWorkspace orders={data.orders} areAll={data.summary !== undefined} above={above} />
+    return (
+      <OrdersWorkspace
+        orders={data.orders}
+        renewals={data.refusedRenewals}
+        areAll={data.summary !== undefined}
+        above={above}
+      />
+    )
   return (
     <>
-      {above}
+      {above()}
       {data ? (
         <FirstOrder />
       ) : isPending ? (

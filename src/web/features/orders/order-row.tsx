@@ -1,6 +1,7 @@
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { sparesLabel } from '#shared/domains/place-label.ts'
+import { owesText } from '#shared/money/owed-words.ts'
 import { formerLine, inboxesText, inboxProgress, orderLine } from '#shared/orders/order-groups.ts'
 import { companyNamesOf } from '#shared/orders/order-index.ts'
 import { waitsForYouText } from '#shared/orders/order-status.ts'
@@ -25,7 +26,7 @@ export function OrderRow({
   search: string
   isSelected: boolean
 }) {
-  const { order, groups, capacity, counts, badge } = entry
+  const { order, groups, capacity, counts, badge, owes } = entry
   const former = formerLine(counts)
   return (
     <div
@@ -56,6 +57,7 @@ export function OrderRow({
       {former && <p className="text-label text-muted tabular-nums">{former}</p>}
       <p className="mt-0.5 flex items-center gap-2 text-label text-muted tabular-nums">
         <StatusWord status={badge} />
+        {owes && <span className="shrink-0 font-medium text-warning">{owesText}</span>}
         {groups.some((group) => group.waitsForCustomer) && (
           <span className="shrink-0 text-warning">{waitsForYouText}</span>
         )}

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import type { OrderListItem } from '#shared/api/orders.ts'
+import type { OrderListItem, RefusedRenewal } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { InnerPageBar } from '../../app-shell/inner-page-bar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -40,18 +40,19 @@ const header = (
 
 interface OrdersWorkspaceProps {
   orders: readonly OrderListItem[]
+  renewals: readonly RefusedRenewal[]
   /** Otherwise they are those in view where nothing was chosen, and the others are on their way. */
   areAll: boolean
-  /** Stands above the list, but not above an order that is a page of its own. */
-  above: ReactNode
+  /** Stands above the list, and above an order that is a page of its own, which is given. */
+  above: (page: OrderListItem | undefined) => ReactNode
 }
 
 /** "Your Orders": the list, and the chosen order beside it or, in little room, as a page of its own. */
-export function OrdersWorkspace({ orders, areAll, above }: OrdersWorkspaceProps) {
+export function OrdersWorkspace({ orders, renewals, areAll, above }: OrdersWorkspaceProps) {
   const isSplit = useIsSplit()
   const address = useOrdersAddress()
   const { filters } = address
-  const { index, listed, isWaiting, total, shown } = useListedOrders(orders, areAll, address)
+  const { index, listed, isWaiting, total, shown } = useListedOrders(orders, renewals, areAll, address)
   // A link to details may name no order, or another one; they stand over their own.
   const { detailsOf, selectOrder } = address
   const ofDetails = detailsOf
@@ -84,7 +85,7 @@ export function OrdersWorkspace({ orders, areAll, above }: OrdersWorkspaceProps)
   const panel = useOrderPanel({ shown, isWaiting, filters, address, isSplit, ref: panelRef })
   return (
     <>
-      {!page && above}
+      {above(page?.order)}
       <section aria-labelledby="your-orders">
         {page ? (
           <>

@@ -1,10 +1,10 @@
 import type { OrderListItem, RefusedRenewal } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import { isToConfirm } from '#shared/money/owed-words.ts'
+import { isToConfirm, owesText } from '#shared/money/owed-words.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { askedTitle } from './hold-texts.ts'
-import { OwedList } from './owed-list.tsx'
+import { OwedAfterEnd, OwedList } from './owed-list.tsx'
 import { PayNow } from './pay-now.tsx'
 
 const shown = 3
@@ -36,18 +36,24 @@ interface RefusedRenewalsProps {
 /** Renewals that were refused, whatever orders they are for: each with the page where it is paid. */
 const RefusedRenewals = ({ renewals, orders }: RefusedRenewalsProps) => (
   <div className="mb-5 flex flex-col gap-3 wrap-anywhere">
-    {renewals.map((renewal) => (
+    {renewals.map(({ orderIds, owed, until, hasEnded }) => (
       <Alert
-        key={renewal.owed.map(({ invoiceId }) => invoiceId).join()}
+        key={owed.map(({ invoiceId }) => invoiceId).join()}
         tone="warning"
-        title={askedTitle(isToConfirm(renewal.owed))}
-        action={<PayNow owed={renewal.owed} />}
+        title={hasEnded ? owesText : askedTitle(isToConfirm(owed))}
+        action={<PayNow owed={owed} />}
       >
-        {(isToConfirm(renewal.owed) ? toConfirmText : refusedRenewalText)(
-          namesOf(renewal.orderIds, orders),
-          renewal.until,
+        {hasEnded ? (
+          <>
+            Your order for {namesOf(orderIds, orders)} is cancelled.
+            <OwedAfterEnd owed={owed} />
+          </>
+        ) : (
+          <>
+            {(isToConfirm(owed) ? toConfirmText : refusedRenewalText)(namesOf(orderIds, orders), until)}
+            <OwedList owed={owed} />
+          </>
         )}
-        <OwedList owed={renewal.owed} />
       </Alert>
     ))}
   </div>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { type OrderListItem, ordersInViewMost } from '#shared/api/orders.ts'
+import { type OrderListItem, ordersInViewMost, type RefusedRenewal } from '#shared/api/orders.ts'
+import { owingOrders } from '#shared/money/owed-words.ts'
 import {
   filterOrders,
   isFiltered,
@@ -21,10 +22,13 @@ const none: WorkspaceOrder[] = []
  */
 export function useListedOrders(
   orders: readonly OrderListItem[],
+  renewals: readonly RefusedRenewal[],
   areAll: boolean,
   { filters, orderId }: { filters: OrderFilters; orderId: string | null },
 ) {
-  const index = useMemo(() => indexOrders(orders), [orders])
+  // Read anew with every answer, and seldom another.
+  const owing = [...owingOrders(renewals)].sort().join()
+  const index = useMemo(() => indexOrders(orders, new Set(owing.split(','))), [orders, owing])
   usePreparedSearch(index)
   const known = useMemo(() => {
     const sorted = sortOrders(filterOrders(index, filters), filters.sort)

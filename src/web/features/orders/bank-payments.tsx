@@ -1,0 +1,25 @@
+import type { BankPayment } from '#shared/api/ended-payments.ts'
+import { withBankText } from '#shared/money/bank-days.ts'
+import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
+import { formatUsd } from '#shared/money/usd.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { Alert } from '../../ui/alert.tsx'
+
+const shown = 20
+
+const whats = { order: 'Your new order of', release: 'Resuming' } as const
+
+/** Payments that a bank has, of what no card of an order tells. */
+const BankPayments = ({ payments }: { payments: readonly BankPayment[] }) => (
+  <div className="mb-5 flex flex-col gap-3 wrap-anywhere">
+    {payments.map(({ checkoutId, kind, cents, names }) => (
+      <Alert key={checkoutId} tone="info" title={paymentOutcomeMessages.withBank}>
+        {whats[kind]} {countOf(names.length, 'domain')}, {formatUsd(cents)}:{' '}
+        {names.slice(0, shown).join(', ')}
+        {names.length > shown && `, and ${names.length - shown} more`}. {withBankText}
+      </Alert>
+    ))}
+  </div>
+)
+
+export default BankPayments
