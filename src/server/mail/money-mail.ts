@@ -1,7 +1,7 @@
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
 import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import { owedAfterEndTexts } from '#shared/money/owed-words.ts'
+import { owedAfterEndTexts } from '#shared/money/owed-after-end.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { type GroupHold, holdKeeps, holdWords, unconfirmedWords } from '#shared/orders/order-holds.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'

@@ -1,6 +1,7 @@
 import type { GroupDetails } from '#shared/api/groups.ts'
 import type { OwedRenewal } from '#shared/api/owed-renewal.ts'
-import { owedAfterEndTexts, owedCents, owedText } from '#shared/money/owed-words.ts'
+import { owedAfterEndTexts } from '#shared/money/owed-after-end.ts'
+import { owedCents, owedText } from '#shared/money/owed-words.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { Alert } from '../../ui/alert.tsx'
 
