@@ -166,7 +166,7 @@ test('a refund that failed is paid once more from the payment it belongs to', as
   const reason = `three days were lost, ${id}`
   await deps.db.insert(refunds).values({
     id,
-    of: { checkoutId: paid?.id ?? '' },
+    checkoutId: paid?.id ?? '',
     cents: 3_21,
     reason,
     stripeRefundId: `re_${id}`,

@@ -5,8 +5,8 @@ import { parseSync, Visitor } from 'vite'
 const isTest = (/** @type {string} */ path) => /\.test\.tsx?$/.test(path) || /\/(testing|faults)\//.test(path)
 
 /** Lines from which a function is hard to take in at once, and up to which a file may be too small for a name of its own. */
-export const longFunction = 60
-export const smallFile = 30
+const longFunction = 60
+const smallFile = 30
 
 /**
  * What a module costs its reader.

@@ -6,9 +6,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import { mailedOrders } from '../../mail/mailed-orders.ts'
 import { operatorLines } from '../../mail/money-mail.ts'
 import { isOfOne, isVendorError, type VendorError } from '../../providers/vendor-error.ts'
-import { subjectsOf } from '../checkout/subjects-of.ts'
 import { noteRefund } from './note-refund.ts'
-import { leftOf, paymentOf } from './paid-payment.ts'
+import { bundlesAbout, leftOf, paymentOf } from './paid-payment.ts'
 import { stillOwed } from './refund-rules.ts'
 import { tellOfPaidRefunds } from './tell-of-refunds.ts'
 
@@ -39,20 +38,17 @@ const payWhatIsLeft = (deps: Dependencies, refundId: string): Promise<void> =>
 /** Once for each, however often it is tried. */
 const tellOfRefusedRefund = (deps: Dependencies, refundId: string, { message }: VendorError): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    const [owed] = await tx
-      .select({ cents: refunds.cents, reason: refunds.reason, checkout: checkouts })
-      .from(refunds)
-      .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-      .where(eq(refunds.id, refundId))
-    if (!owed) return
+    const [owed] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
+    const payment = owed && (await paymentOf(tx, owed))
+    if (!payment) return
     const amount = formatUsd(owed.cents)
     await deps.alert(tx, {
       key: `refund:${refundId}`,
       subject: `A refund of ${amount} was refused`,
       text: [
-        `${amount} of payment ${owed.checkout.paymentIntentId} is owed (${owed.reason}), and Stripe refused to refund it: ${message}`,
+        `${amount} of payment ${payment.paymentIntentId} is owed (${owed.reason}), and Stripe refused to refund it: ${message}`,
         `Refund ${refundId} is tried again every few minutes. See the payment at Stripe. Other refunds are not affected.`,
-        ...operatorLines(await mailedOrders(tx, await subjectsOf(tx, owed.checkout)), deps.config.publicUrl),
+        ...operatorLines(await mailedOrders(tx, await bundlesAbout(tx, payment)), deps.config.publicUrl),
       ].join('\n\n'),
     })
   })
