@@ -62,5 +62,7 @@ test('the console loads its own, and the picture of a key only where one is show
   await page.waitForLoadState('networkidle')
   const loaded = await loadedBy(page)
   expect(loaded).toContain(manifest['operator/staff/staff-page.tsx']?.file)
-  expect(loaded).not.toContain(manifest['operator/sign-in/qr-picture.ts']?.file)
+  const picture = manifest['app-shell/second-factor/qr-picture.ts']?.file
+  expect(consoleFiles).toContain(picture)
+  expect(loaded).not.toContain(picture)
 })

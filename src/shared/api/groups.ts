@@ -72,6 +72,8 @@ const groupDetails = z.object({
       domains: z.array(z.string()),
       /** What of it has to find a place at its mailbox host first. */
       places: z.object({ needed: z.record(z.enum(platforms), z.int()), areSomeKept: z.boolean() }),
+      /** It was paid from a bank account, and the bank has not decided. */
+      isWithBank: z.boolean(),
     }),
   ),
   /** Domains that are about to expire since an order on hold is not renewed for long. */

@@ -3,7 +3,7 @@ import { formatUsd } from './usd.ts'
 
 /**
  * What becomes of what is owed when an order ends, of which `still` is owed then; the list of that follows the last sentence.
- * `isShared`: other orders are billed with it, and continue.
+ * `isShared`: others are billed with it, of the same order or of another one, and continue.
  */
 export function owedAfterEndTexts<O extends { invoiceId: string; cents: number }>(
   before: readonly O[],
@@ -17,7 +17,7 @@ export function owedAfterEndTexts<O extends { invoiceId: string; cents: number }
     }),
     ...(still.length > 0 && {
       still: isShared
-        ? `You still owe ${formatUsd(owedCents(still))}, since other orders are billed together with it`
+        ? `You still owe ${formatUsd(owedCents(still))}, since the rest of this subscription continues`
         : `You still owe ${formatUsd(owedCents(still))} for the time it ran. Paying does not start it again`,
     }),
   }

@@ -9,15 +9,15 @@ export interface OwedOnceEnded {
 }
 
 /**
- * What is owed of a subscription once this bundle has ended: of the last one what was written off, since only what is open is
+ * What is owed of a subscription once these bundles have ended: of the last ones what was written off, since only what is open is
  * given up with it; else what the others are charged for.
  */
 export async function owedOnceEnded(
   db: Db,
-  { id, subscriptionId }: { id: string; subscriptionId: string },
+  { ids, subscriptionId }: { ids: readonly string[]; subscriptionId: string },
   owed: readonly OwedRenewal[],
 ): Promise<OwedOnceEnded> {
-  const { quantities, isPaused, owedBefore } = await wantedBilling(db, subscriptionId, id)
+  const { quantities, isPaused, owedBefore } = await wantedBilling(db, subscriptionId, ids)
   const isShared = Object.keys(quantities).length > 0
   const isKept = ({ from }: OwedRenewal) =>
     !isPaused || Boolean(from && owedBefore && new Date(from) < owedBefore)

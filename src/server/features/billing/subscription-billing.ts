@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, count, eq, isNotNull, notInArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import type { PaymentInvoice, SubscriptionBilling } from '../../providers/ports/payments.ts'
@@ -8,7 +8,7 @@ import { billingOf } from './billing-of.ts'
 export async function wantedBilling(
   db: Db,
   subscriptionId: string,
-  without?: string,
+  without: readonly string[] = [],
 ): Promise<SubscriptionBilling> {
   const live = await db
     .select({ plan: bundles.plan, hold: bundles.hold, pastDueSince: bundles.pastDueSince, count: count() })
@@ -17,7 +17,7 @@ export async function wantedBilling(
       and(
         eq(bundles.subscriptionId, subscriptionId),
         eq(bundles.status, 'live'),
-        without === undefined ? undefined : ne(bundles.id, without),
+        notInArray(bundles.id, [...without]),
       ),
     )
     .groupBy(bundles.plan, bundles.hold, bundles.pastDueSince)

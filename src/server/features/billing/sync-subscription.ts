@@ -14,6 +14,7 @@ import type {
   PaymentSubscription,
   SubscriptionBilling,
 } from '../../providers/ports/payments.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { endBundles } from './end-with-subscription.ts'
 import { followPause } from './follow-pause.ts'
@@ -38,16 +39,24 @@ export async function syncSubscription(deps: Dependencies, subscriptionId: strin
     deps.vendors.payments.readSubscription(subscriptionId),
   )
   if (!present) return
-  const isCustomerDeleted =
-    present.status === 'ended' &&
-    (await liveBundles(deps.db, subscriptionId)).length > 0 &&
-    (await deps.vendors.payments.readForeignSubscription(subscriptionId)).email === undefined
+  const isCustomerDeleted = present.status === 'ended' && (await hasLostCustomer(deps, subscriptionId))
   const now = await databaseNow(deps.db)
   const isOurs = await deps.db.transaction((tx) =>
     applySubscription(deps, tx, { present, isCustomerDeleted, before, now }),
   )
   // Its invoices stay open, and can be paid, when the provider itself, or a person there, has ended it.
   if (isOurs && present.status === 'ended') await deps.vendors.payments.cancelSubscription(subscriptionId)
+}
+
+/** Whether one that has just ended was deleted with its customer. Only told, so that what cannot be read stops nothing. */
+async function hasLostCustomer(deps: Dependencies, subscriptionId: string): Promise<boolean> {
+  if ((await liveBundles(deps.db, subscriptionId)).length === 0) return false
+  try {
+    return (await deps.vendors.payments.readForeignSubscription(subscriptionId)).email === undefined
+  } catch (error) {
+    if (!isVendorError(error)) throw error
+    return false
+  }
 }
 
 interface Read {

@@ -218,9 +218,30 @@ test('a cancellation of one of several orders that are billed together says that
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
   await sync(order)
   const told = (await mailsTo(order)).find(({ subject }) => subject.endsWith('is cancelled'))
-  expect(told?.body).toMatch(/You still owe \$100\.00, since other orders are billed together with it:\n/)
+  expect(told?.body).toMatch(/You still owe \$100\.00, since the rest of this subscription continues:\n/)
   expect(renewalsOf(order)).toMatchObject([{ status: 'open' }])
   expect(await owedBy(order)).toMatchObject([{ cents: 100_00 }])
+})
+
+test('what is owed after the end is shown with the orders that ran in its period, and with none where all came back', async () => {
+  const order = await paying({ orderCount: 2 })
+  const { person, groupId } = order
+  const [other] = (await db.select().from(bundles).where(eq(bundles.customerId, person.id))).filter(
+    ({ id }) => id !== groupId,
+  )
+  await person.post('/api/orders/cancel', { groupId: other?.id, reason: 'pricing' })
+  await giveCard(order, 'declines')
+  await pass(order, 30)
+  await atStripe('/invoices/write-off', { id: theRenewal(order) })
+  await sync(order)
+  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  await sync(order)
+  const { orderId, owed } = await group(order)
+  const shown = { owed, until: null, hasEnded: true }
+  expect(await shownTo(order)).toEqual([{ orderIds: [orderId], ...shown }])
+  // As reinstating leaves it: the bundle is billed by another subscription.
+  await db.update(bundles).set({ subscriptionId: null }).where(eq(bundles.customerId, person.id))
+  expect(await shownTo(order)).toEqual([{ orderIds: [], ...shown }])
 })
 
 const forgive = (order: Paying) =>

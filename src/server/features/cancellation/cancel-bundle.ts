@@ -46,7 +46,18 @@ export async function endBundle(
   deps: Dependencies,
   tx: Db,
   bundle: typeof bundles.$inferSelect,
-  { actor, reason, isMailed }: { actor: AuditEntry['actor']; reason: string; isMailed: boolean },
+  {
+    actor,
+    reason,
+    isMailed,
+    ending = [bundle.id],
+  }: {
+    actor: AuditEntry['actor']
+    reason: string
+    isMailed: boolean
+    /** All that end in this transaction. */
+    ending?: readonly string[]
+  },
 ): Promise<void> {
   const { customerId } = bundle
   await tx
@@ -67,8 +78,8 @@ export async function endBundle(
     data: { reason },
   })
   const told = isMailed ? await mailedOrders(tx, [bundle.id]) : []
-  for (const { id, to, companyName, rev, owed, subscriptionId } of told) {
-    const after = subscriptionId && (await owedOnceEnded(tx, { id, subscriptionId }, owed))
+  for (const { to, companyName, rev, owed, subscriptionId } of told) {
+    const after = subscriptionId && (await owedOnceEnded(tx, { ids: ending, subscriptionId }, owed))
     await deps.outbox.put(tx, {
       key: `cancelled:${bundle.id}:${rev}`,
       ...moneyMail({

@@ -1,11 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { checkouts, domainNames, refunds } from '../../db/schema/index.ts'
+import { heldAmong } from '../../domains/held.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { paymentPages } from '../../testing/payment-pages.ts'
-import { freshName } from '../../testing/place-order.ts'
+import { freshName, press } from '../../testing/place-order.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
@@ -13,7 +14,7 @@ const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
 const { paidOrder, reconcileUntilDone } = manageOrders(world)
-const { pay, isOpen, work } = paymentPages(world)
+const { confirm, pay, isOpen, work } = paymentPages(world)
 const { atStripe, processEvents, payments } = stripeActs(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 
@@ -56,10 +57,18 @@ test('a replacement that is paid while its order is on hold waits for the releas
   expect(await registrationOf(name)).toBe('registered')
 })
 
-test('a replacement that is paid when its order has been ended goes back', async () => {
-  const { person, groupId, name, url } = await withReplacementPage()
+test('the page of a replacement is closed when its order is ended', async () => {
+  const { groupId, name, url } = await withReplacementPage()
   await operator('order', 'end', '--order', groupId, '--reason', 'abuse')
-  await pay(person, url)
+  expect(await isOpen(url)).toBe(false)
+  expect(await heldAmong(db, [name])).toEqual(new Set())
+})
+
+test('a replacement that was paid unheard when its order is ended goes back', async () => {
+  const { person, groupId, name, url } = await withReplacementPage()
+  await press(world, url, 'pay')
+  await operator('order', 'end', '--order', groupId, '--reason', 'abuse')
+  await confirm(person, url)
   await world.reconcile(name)
   expect(await registrationOf(name)).not.toBe('registered')
   const { paid, given } = await givenBack(person.id, 'replace')

@@ -170,9 +170,12 @@ test('while a bank has the payment that ends a hold, the dashboard says so, and 
     expect(withBank).toMatchObject([{ kind: 'release', cents: release.totalCents }])
     expect(withBank[0].names.toSorted()).toEqual(names.toSorted())
   }
+  const isWithBank = async () => (await person.get(`/api/orders/groups/${groupId}`)).body.release?.isWithBank
+  expect([release.isWithBank, await isWithBank()]).toEqual([false, true])
   await atStripe('/checkouts/settle', { id: sessionId, outcome: 'succeeded' })
   await processEvents()
   expect((await person.get('/api/orders')).body.withBank).toBeUndefined()
+  expect(await isWithBank()).toBeUndefined()
 })
 
 test('a bank that says nothing in its time is waited for no longer, and its customer is told', async () => {

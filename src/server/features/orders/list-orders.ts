@@ -45,7 +45,8 @@ export async function listOrders(
   const tag = [
     cursor,
     ...refusedRenewals.map(
-      ({ owed, until }) => `${owed.map(({ invoiceId }) => invoiceId).join('-')}-${until}`,
+      ({ owed, until, hasEnded }) =>
+        `${owed.map((each) => [each.invoiceId, each.cents, each.isToConfirm && 'c', each.isWrittenOff && 'w'].join('')).join('-')}-${until}${hasEnded ? '-e' : ''}`,
     ),
     ...dropped.map(({ checkoutId, domains }) => `${checkoutId}-${domains}`),
     ...withBank.map(({ checkoutId }) => checkoutId),

@@ -76,7 +76,7 @@ export async function readGroup(
       isLive && endsByPaying(bundle.hold) ? presentRelease(deps, customerId, order.id) : null,
       isLive && isDeliberate(bundle.hold) ? readExpiring(db, groupId) : [],
       isLive && bundle.subscriptionId && owed.length > 0
-        ? owedOnceEnded(db, { id: groupId, subscriptionId: bundle.subscriptionId }, owed)
+        ? owedOnceEnded(db, { ids: [groupId], subscriptionId: bundle.subscriptionId }, owed)
         : undefined,
     ])
   const present = platforms.filter((platform) => held.some(({ domain }) => domain.platform === platform))
@@ -190,7 +190,16 @@ async function presentRelease(
     groups: items.filter(({ kind }) => kind === 'bundle').length,
     domains: items.filter(({ kind }) => kind === 'domain').map(({ key }) => key),
     places: await placesToRelease(deps, subjects),
+    isWithBank: await isWithBank(deps.db, orderId),
   }
+}
+
+/** Whether a bank has what was paid to resume an order. */
+async function isWithBank(db: Db, orderId: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`select from checkouts c
+    join checkout_items i on i.checkout_id = c.id join bundles b on b.id = i.bundle_id
+    where b.order_id = ${orderId} and c.kind = 'release' and c.status = 'open' and c.with_bank_since is not null limit 1`)
+  return rowCount === 1
 }
 
 async function heldDomains(db: Db, customerId: string, groupId: string): Promise<HeldDomain[]> {

@@ -6,35 +6,44 @@ import { bundles, subscriptions } from '../../db/schema/index.ts'
 
 /**
  * What is open for subscriptions that still pay for something, and what is owed for those that have ended: of periods in
- * which their orders ran.
+ * which their orders ran. One whose orders were all reinstated since names none.
  */
 export async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedRenewal[]> {
   const hasEnded = sql<boolean>`${subscriptions.status} = 'ended'`
   const rows = await db
     .select({
+      id: subscriptions.stripeId,
       openInvoice: subscriptions.openInvoice,
       graceUntil: subscriptions.graceUntil,
       hasEnded,
-      orderIds: sql<string[]>`array_agg(distinct ${bundles.orderId})`,
-      isOnHold: sql<boolean>`bool_or(${bundles.hold} is not distinct from 'past_due')`,
-      endedAt: sql<Date | null>`max(${bundles.cancelledAt})`.mapWith(bundles.cancelledAt),
+      orderId: bundles.orderId,
+      hold: bundles.hold,
+      cancelledAt: bundles.cancelledAt,
     })
     .from(subscriptions)
-    .innerJoin(bundles, eq(bundles.subscriptionId, subscriptions.stripeId))
+    .leftJoin(
+      bundles,
+      and(eq(bundles.subscriptionId, subscriptions.stripeId), eq(bundles.customerId, customerId)),
+    )
     .where(
       and(
         eq(subscriptions.customerId, customerId),
-        eq(bundles.customerId, customerId),
         isNotNull(subscriptions.openInvoice),
         or(and(eq(bundles.status, 'live'), isNotNull(subscriptions.graceUntil)), hasEnded),
       ),
     )
-    .groupBy(subscriptions.stripeId)
-    .orderBy(subscriptions.stripeId)
-  return rows.flatMap(({ openInvoice, graceUntil, hasEnded, orderIds, isOnHold, endedAt }) => {
-    const owed = hasEnded ? owedOfRun(openInvoice, endedAt) : owedRenewals(openInvoice)
-    if (owed.length === 0) return []
+    .orderBy(subscriptions.stripeId, bundles.orderId)
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((of) => {
+    const [{ openInvoice, graceUntil, hasEnded }] = of as [(typeof of)[number]]
+    const owing = of.flatMap(({ orderId, cancelledAt }) => {
+      const owed = hasEnded ? owedOfRun(openInvoice, cancelledAt) : owedRenewals(openInvoice)
+      return owed.length > 0 ? [{ orderId, owed }] : []
+    })
+    const [most] = owing.toSorted((a, b) => b.owed.length - a.owed.length)
+    if (!most) return []
+    const orderIds = [...new Set(owing.flatMap(({ orderId }) => orderId ?? []))]
+    const isOnHold = of.some(({ hold }) => hold === 'past_due')
     const until = isOnHold ? null : (graceUntil?.toISOString() ?? null)
-    return [{ orderIds, owed, ...(hasEnded ? { until: null, hasEnded } : { until }) }]
+    return [{ orderIds, owed: most.owed, ...(hasEnded ? { until: null, hasEnded } : { until }) }]
   })
 }

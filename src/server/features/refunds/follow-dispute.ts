@@ -204,9 +204,20 @@ async function hasGoneBack(tx: Db, payment: Disputed): Promise<boolean> {
   const refunded = await tx.$count(
     refunds,
     and(
-      inArray(
-        refunds.checkoutId,
-        tx.select({ id: checkouts.id }).from(checkouts).where(ofSame(checkouts, payment)),
+      or(
+        inArray(
+          refunds.checkoutId,
+          tx.select({ id: checkouts.id }).from(checkouts).where(ofSame(checkouts, payment)),
+        ),
+        payment.subscriptionId
+          ? inArray(
+              refunds.invoiceId,
+              tx
+                .select({ id: invoices.stripeId })
+                .from(invoices)
+                .where(eq(invoices.subscriptionId, payment.subscriptionId)),
+            )
+          : undefined,
       ),
       or(isNull(refunds.outcome), ne(refunds.outcome, 'again')),
     ),

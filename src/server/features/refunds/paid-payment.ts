@@ -56,18 +56,39 @@ export const leftOf = (db: Db, { checkoutId, invoiceId }: RefundOf): Promise<num
 
 /** Live bundles that nothing pays for once it has gone back as a whole. */
 export async function bundlesHeldWithout(db: Db, payment: PaidPayment): Promise<string[]> {
-  const { checkoutId, kind, subscriptionId } = payment
-  if (kind === 'renewal' || checkoutId === null) return subscriptionId ? liveBundles(db, subscriptionId) : []
+  const { checkoutId, invoiceId, kind, subscriptionId } = payment
+  if (kind === 'renewal' || checkoutId === null)
+    return subscriptionId && !(await isPaidSince(db, subscriptionId, invoiceId ?? ''))
+      ? liveBundles(db, subscriptionId)
+      : []
   return bundlesPaidBy(db, { id: checkoutId, kind, subscriptionId })
 }
 
+/** Whether a later period of the same subscription has been paid: what runs now does so for that. */
+async function isPaidSince(db: Db, subscriptionId: string, invoiceId: string): Promise<boolean> {
+  const { rowCount } =
+    await db.execute(sql`select from invoices later join invoices i on i.stripe_id = ${invoiceId}
+    where later.subscription_id = ${subscriptionId} and later.kind = 'renewal' and later.status = 'paid'
+      and later.made_at > i.made_at limit 1`)
+  return rowCount === 1
+}
+
 /** The bundles that it was for, as the entries of an order's activity name it. */
-export async function bundlesAbout(db: Db, { checkoutId, subscriptionId }: PaidPayment): Promise<string[]> {
+export async function bundlesAbout(
+  db: Db,
+  { checkoutId, invoiceId, subscriptionId }: PaidPayment,
+): Promise<string[]> {
   if (checkoutId !== null) return subjectsOf(db, { id: checkoutId })
   const rows = await db
     .select({ id: bundles.id })
     .from(bundles)
-    .where(sql`${bundles.subscriptionId} = ${subscriptionId}`)
+    .where(
+      and(
+        sql`${bundles.subscriptionId} = ${subscriptionId}`,
+        // What was cancelled before it was drawn up was none of it.
+        sql`(${bundles.cancelledAt} is null or ${bundles.cancelledAt} > (select i.made_at from invoices i where i.stripe_id = ${invoiceId}))`,
+      ),
+    )
     .orderBy(bundles.id)
   return rows.map(({ id }) => id)
 }

@@ -26,7 +26,7 @@ const customerPayment = z.object({
   /** Of its checkout, or of a renewal's invoice. */
   id: z.string(),
   kind: z.enum([...checkoutKinds, 'renewal']),
-  status: z.enum(['prepared', 'open', 'paid', 'expired', 'written_off']),
+  status: z.enum(['prepared', 'open', 'paid', 'expired', 'written_off', 'voided']),
   /** What was asked for, what was paid, and what of it has not gone back. */
   amountCents: z.number(),
   paidCents: z.number(),

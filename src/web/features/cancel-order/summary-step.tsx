@@ -57,9 +57,8 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
               `${countOf(ending.length, 'domain')}: ${ending.map(({ domain }) => domain).join(', ')}`,
             ],
             ['Mailboxes', `${numberText(mailboxes)} mailboxes`],
-            group.nextBilling
-              ? ['Next billing', orderDateText(group.nextBilling)]
-              : ['Paid until', orderDateText(group.paidUntil)],
+            // The day until which it was paid may be over, and nothing is billed after the end.
+            ...(group.nextBilling ? [] : [['Paid until', orderDateText(group.paidUntil)] as const]),
           ]}
         />
       </div>

@@ -14,9 +14,14 @@ const BankPayments = ({ payments }: { payments: readonly BankPayment[] }) => (
   <div className="mb-5 flex flex-col gap-3 wrap-anywhere">
     {payments.map(({ checkoutId, kind, cents, names }) => (
       <Alert key={checkoutId} tone="info" title={paymentOutcomeMessages.withBank}>
-        {whats[kind]} {countOf(names.length, 'domain')}, {formatUsd(cents)}:{' '}
-        {names.slice(0, shown).join(', ')}
-        {names.length > shown && `, and ${names.length - shown} more`}. {withBankText}
+        {whats[kind]} {names.length > 0 ? countOf(names.length, 'domain') : 'your order'}, {formatUsd(cents)}
+        {names.length > 0 && (
+          <>
+            : <span translate="no">{names.slice(0, shown).join(', ')}</span>
+            {names.length > shown && `, and ${names.length - shown} more`}
+          </>
+        )}
+        . {withBankText}
       </Alert>
     ))}
   </div>

@@ -45,7 +45,9 @@ const RefusedRenewals = ({ renewals, orders }: RefusedRenewalsProps) => (
       >
         {hasEnded ? (
           <>
-            Your order for {namesOf(orderIds, orders)} is cancelled.
+            {orderIds.length > 0
+              ? `Your subscription for ${namesOf(orderIds, orders)} has ended.`
+              : 'An earlier subscription of yours has ended.'}
             <OwedAfterEnd owed={owed} />
           </>
         ) : (

@@ -36,7 +36,7 @@ const onPages = sql`
 /** What a subscription was charged for later periods, as the books have it. */
 const renewals = sql`
   select i.stripe_id as id, 'renewal' as kind,
-    case i.status when 'uncollectible' then 'written_off' when 'void' then 'expired' else i.status end as status,
+    case i.status when 'uncollectible' then 'written_off' when 'void' then 'voided' else i.status end as status,
     i.total_cents as "amountCents", i.paid_cents as "paidCents",
     case when i.status = 'paid' then (${renewalLeft})::int else 0 end as "leftCents",
     coalesce(i.paid_at, i.made_at) as at, i.made_at as begun, null as "orderId",

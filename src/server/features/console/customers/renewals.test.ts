@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { CustomerPayment } from '#shared/api/console/customer-payments.ts'
-import { bundles, checkouts, outbox } from '../../../db/schema/index.ts'
+import { bundles, checkouts, invoices, outbox } from '../../../db/schema/index.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
 import { joinedStaff, type TestStaff } from '../../../testing/staff.ts'
 import { stripeActs } from '../../../testing/stripe-acts.ts'
@@ -109,6 +109,36 @@ test('a renewal is refunded in parts and as a whole, once for each reason, as wh
   const [bundle] = await db.select().from(bundles).where(eq(bundles.id, groupId))
   expect(bundle?.hold).toBe('refund')
   expect((await ask('/refunds', { of, reason: 'once more' })).status).toBe(409)
+})
+
+test('a renewal that another one has followed is refunded without stopping what that one pays for', async () => {
+  const { person, groupId, subscription, told, list } = await renewed()
+  await passDays(subscription, 31)
+  await told()
+  const [, first] = await list()
+  const { body } = await finance.post(at(person.id, '/refunds'), {
+    of: { invoiceId: first?.id },
+    reason: 'goodwill',
+  })
+  expect(body.message).toContain('$50.00 goes back')
+  const [bundle] = await db.select().from(bundles).where(eq(bundles.id, groupId))
+  expect(bundle).toMatchObject({ status: 'live', hold: null })
+})
+
+test('a renewal of which Stripe names no payment is refused before anything is held', async () => {
+  const { person, groupId, renewal } = await renewed()
+  const { id } = await renewal()
+  await db.update(invoices).set({ paymentIntentId: null }).where(eq(invoices.stripeId, id))
+  const { status, body } = await finance.post(at(person.id, '/refunds'), {
+    of: { invoiceId: id },
+    reason: 'goodwill',
+  })
+  expect([status, body.message]).toEqual([
+    409,
+    `Stripe names no payment for invoice ${id}: refund it in Stripe's own pages.`,
+  ])
+  const [bundle] = await db.select().from(bundles).where(eq(bundles.id, groupId))
+  expect(bundle).toMatchObject({ status: 'live', hold: null })
 })
 
 test('what was given at Stripe of a renewal, or is disputed, is not given again', async () => {

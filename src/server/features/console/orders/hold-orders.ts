@@ -81,9 +81,10 @@ export async function endOrder(deps: Deps, id: string, reason: string): Promise<
   const ended = await deps.db.transaction(async (tx) => {
     const live = (await namedGroups(tx, id)).filter(({ status }) => status === 'live')
     if (live.length === 0) throw conflict(refusals.notLive)
+    const ending = live.map((group) => group.id)
     for (const bundle of live)
-      await endBundle(deps, tx, bundle, { actor: 'operator', reason, isMailed: true })
-    return live.map((group) => group.id)
+      await endBundle(deps, tx, bundle, { actor: 'operator', reason, isMailed: true, ending })
+    return ending
   })
   for (const bundleId of ended) await endReplacementsOf(deps, bundleId)
   return ended

@@ -1,6 +1,8 @@
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { payForRelease } from '#shared/api/payments.ts'
+import { withBankText } from '#shared/money/bank-days.ts'
 import { isToConfirm } from '#shared/money/owed-words.ts'
+import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { formatUsd } from '#shared/money/usd.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { type GroupHold, holdKeeps, holdWords, unconfirmedWords } from '#shared/orders/order-holds.ts'
@@ -45,8 +47,14 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
           {why} {holdKeeps} {billing}
         </p>
         <p className="mt-1">{group.release ? nextInDetails : next}</p>
-        {hold === 'past_due' && <OwedList owed={group.owed} />}
-        {group.release && <p className="mt-1">{releaseText(group.release)}</p>}
+        {(hold === 'past_due' || hold === 'paused') && <OwedList owed={group.owed} />}
+        {group.release && (
+          <p className="mt-1">
+            {group.release.isWithBank
+              ? `${paymentOutcomeMessages.withBank} ${withBankText}`
+              : releaseText(group.release)}
+          </p>
+        )}
         {group.expiring.length > 0 && <p className="mt-1">{expiringText(group.expiring)}</p>}
       </Alert>
       {group.release && <RoomNote places={group.release.places} />}
@@ -57,8 +65,10 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
 /** What a customer can do about a hold. */
 function Help({ group, hold }: { group: GroupDetails; hold: GroupHold }) {
   const { supportEmail } = useConfig()
-  if (group.release) return <PayAnew group={group} totalCents={group.release.totalCents} />
-  if (hold !== 'operator' && hold !== 'paused') return <PayNow owed={group.owed} />
+  if (group.release)
+    return group.release.isWithBank ? null : <PayAnew group={group} totalCents={group.release.totalCents} />
+  // What was resumed with a card that is refused runs again once that is paid.
+  if (hold !== 'operator' && (hold !== 'paused' || group.owed.length > 0)) return <PayNow owed={group.owed} />
   return (
     <a href={`mailto:${supportEmail}`} className={buttonClass('secondary', 'small')}>
       Contact support

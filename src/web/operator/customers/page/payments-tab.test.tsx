@@ -30,6 +30,14 @@ const renewal: CustomerPayment = {
       stripeRefundId: 're_1',
       at: '2026-01-16T12:00:00.000Z',
     },
+    {
+      id: 're_2',
+      cents: 3_00,
+      reason: 'given at Stripe',
+      outcome: 'failed',
+      stripeRefundId: 're_2',
+      at: '2026-01-17T12:00:00.000Z',
+    },
   ],
   disputes: [{ id: 'dp_1', cents: 50_00, outcome: 'inquiry' }],
 }
@@ -59,7 +67,10 @@ test('a renewal stands among the payments with what went back of it, and is refu
   openConsole('/operator/customers/cus_1?tab=payments', { as: colleague({ role: 'owner' }) })
   const table = page.getByRole('table', { name: 'Payments' })
   await expect.element(table.getByText(/a week was lost/)).toBeVisible()
-  await expect.element(table.getByText(/the bank asks about it/)).toBeVisible()
+  await expect.element(table.getByText(/bank inquiry, nothing taken/)).toBeVisible()
+  // What somebody gave at Stripe is refunded anew, not paid again.
+  await expect.element(table.getByText(/given at Stripe \(did not arrive\)/)).toBeVisible()
+  await expect.element(table.getByRole('button', { name: /again$/ })).not.toBeInTheDocument()
   await table.getByRole('button', { name: /^Refund the payment of/ }).click()
   await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('a day was lost')
   await page.getByRole('button', { name: 'See what happens', exact: true }).click()

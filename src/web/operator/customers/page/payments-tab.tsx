@@ -36,6 +36,7 @@ const statuses: Record<CustomerPayment['status'], { word: string; tone: StatusTo
   paid: { word: 'Paid', tone: 'success' },
   expired: { word: 'Never paid', tone: 'neutral' },
   written_off: { word: 'Written off', tone: 'neutral' },
+  voided: { word: 'Forgiven or voided', tone: 'neutral' },
 }
 
 /** What a customer has paid, what went back, and what they are billed for. */
@@ -104,11 +105,11 @@ const outcomes: Record<string, string> = {
 }
 
 const disputeWords: Record<CustomerPayment['disputes'][number]['outcome'], string> = {
-  inquiry: 'the bank asks about it',
-  inquiry_closed: 'the bank asked about it',
+  inquiry: 'bank inquiry, nothing taken',
+  inquiry_closed: 'bank inquiry closed, nothing taken',
   open: 'disputed at the bank',
-  won: 'dispute won',
-  lost: 'dispute lost',
+  won: 'dispute won, kept',
+  lost: 'dispute lost, taken back',
 }
 
 interface BackProps extends Pick<CustomerPayment, 'refunds' | 'disputes'> {
@@ -129,12 +130,14 @@ const Back = ({ refunds, disputes, onAgain }: BackProps) =>
     <ul className="flex flex-col gap-1">
       {refunds.map((refund) => {
         const { id, cents, reason, outcome, stripeRefundId } = refund
+        // One that was given at Stripe is none of ours to repeat: its payment can be refunded anew.
+        const isOurs = id !== stripeRefundId
         return (
           <li key={id} className="wrap-anywhere">
             {formatUsd(cents)}: {reason}
             {outcome && outcomes[outcome] && ` (${outcomes[outcome]})`}
             {stripeRefundId && <StripeId id={stripeRefundId} />}
-            {outcome === 'failed' && onAgain && (
+            {outcome === 'failed' && isOurs && onAgain && (
               <Button
                 size="small"
                 className="mt-1"
@@ -180,7 +183,7 @@ const columnsFor = (onAgain: BackProps['onAgain']): readonly ConsoleColumn<Custo
   },
   {
     id: 'back',
-    title: 'Went back',
+    title: 'Refunds and disputes',
     cell: ({ refunds, disputes }) => <Back refunds={refunds} disputes={disputes} onAgain={onAgain} />,
   },
   { id: 'when', title: 'When', align: 'right', cell: ({ at }) => momentText(at) },
