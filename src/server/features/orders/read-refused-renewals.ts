@@ -34,7 +34,9 @@ export async function readRefusedRenewals(db: Db, customerId: string): Promise<R
     )
     .orderBy(subscriptions.stripeId, bundles.orderId)
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((of) => {
-    const [{ openInvoice, graceUntil, hasEnded }] = of as [(typeof of)[number]]
+    const [first] = of
+    if (!first) return []
+    const { openInvoice, graceUntil, hasEnded } = first
     const owing = of.flatMap(({ orderId, cancelledAt }) => {
       const owed = hasEnded ? owedOfRun(openInvoice, cancelledAt) : owedRenewals(openInvoice)
       return owed.length > 0 ? [{ orderId, owed }] : []

@@ -69,9 +69,7 @@ async function plan(db: Db, order: RefundOrder, lock = false): Promise<PlannedRe
   const cents = known?.cents ?? order.cents ?? left
   if (!known) {
     if (payment.paymentIntentId === null && paidCents > 0)
-      throw conflict(
-        `Stripe names no payment for ${subjectOf(payment)}: refund it in Stripe's own pages.`,
-      )
+      throw conflict(`Stripe names no payment for ${subjectOf(payment)}: refund it in Stripe's own pages.`)
     if (fee?.handedTo) throw handedOn(order.domain ?? '', fee.handedTo)
     if (!fee && paidCents === 0)
       throw conflict(`Nothing was charged with ${subjectOf(payment)}, so there is nothing to give back.`)
