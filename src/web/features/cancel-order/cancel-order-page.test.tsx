@@ -128,7 +128,7 @@ test.each([
   await expectNoOverflow()
 })
 
-test('an order that continues after a renewal was given up names no day that is over, and none of what is not billed any more', async () => {
+test('an order that continues after a renewal was given up names no day that is past, and no next billing', async () => {
   answerOrders(groupOf('mixed', { paidUntil: null, nextBilling: '2027-01-02T12:00:00.000Z' }))
   await toSummary('mixed')
   await expectTold('Mailboxes')
