@@ -122,6 +122,7 @@ test.each([
       domains: expect.arrayContaining(order.names),
       // Of the two groups the first was delivered.
       places: { needed: plans[plan].domains, areSomeKept: true },
+      isWithBank: false,
     })
     expect(await readSubscription(old.subscription)).toMatchObject({ isPaused: true })
 

@@ -54,7 +54,7 @@ test.each([
   [
     'that outlived its order',
     { until: null, hasEnded: true },
-    /^Your order for replaced\.example\.com is cancelled\.You still owe \$50\.00 for the time it ran/,
+    /^Your subscription for replaced\.example\.com has ended\.You still owe \$50\.00 for the time it ran/,
   ],
 ])(
   'on a phone the mailed link to an order with a debt %s shows it and where it is paid',
