@@ -4,7 +4,11 @@ import { browserArguments, findChromium } from './scripts/lib/chromium.mjs'
 
 /** Whole journeys in a real browser against the product as `npm start` runs it. */
 export default defineConfig({
-  testDir: 'tests/e2e',
+  // What people come to do stands beside its feature; what is looked at on all pages stands with what journeys share.
+  projects: [
+    { name: 'journeys', testDir: 'src/features', testMatch: '*/journeys/*.spec.ts' },
+    { name: 'all pages', testDir: 'tests/e2e' },
+  ],
   globalSetup: './tests/e2e/product/start-product.ts',
   // On one product: each test has a customer and names of its own. One more than the cores of a small machine: most
   // tests wait now and then, for a vendor or for a page.

@@ -1,22 +1,24 @@
 import { defineConfig } from 'vite'
-import { check } from '#shared/api/auth.ts'
-import { getConfig } from '#shared/api/config.ts'
-import { domainsHealth } from '#shared/api/health.ts'
-import { listOrders, ordersInView } from '#shared/api/orders.ts'
-import { readReserve } from '#shared/api/reserve.ts'
-import { compileWhole } from './src/web/build/compile-whole.ts'
-import { consoleInDevelopment, withoutConsole } from './src/web/build/console-page.ts'
-import { dashboardChunk, dashboardEntries, entriesOf } from './src/web/build/dashboard-chunk.ts'
-import { outlinedPage } from './src/web/build/outlined-page.ts'
-import { quietAboutProxy } from './src/web/build/quiet-proxy.ts'
-import { website } from './src/web/build/website.ts'
+import { check } from '#features/accounts/api/auth.ts'
+import { getConfig } from '#features/brand/api/config.ts'
+import { domainsHealth } from '#features/health/api/health.ts'
+import { listOrders, ordersInView } from '#features/orders/api/orders.ts'
+import { readReserve } from '#features/reserve/api/reserve.ts'
+import { compileWhole } from './src/apps/website/build/compile-whole.ts'
+import { consoleInDevelopment, withoutConsole } from './src/apps/website/build/console-page.ts'
+import { dashboardChunk, dashboardEntries, entriesOf } from './src/apps/website/build/dashboard-chunk.ts'
+import { isRecord, ofBothSides } from './src/apps/website/build/files-of.ts'
+import { outlinedPage } from './src/apps/website/build/outlined-page.ts'
+import { quietAboutProxy } from './src/apps/website/build/quiet-proxy.ts'
+import { website } from './src/apps/website/build/website.ts'
 
 /** Where the product answers while the pages are served by Vite. */
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** Reached through the endpoint records, whose schemas are stripped: they belong to the pages with forms. */
 const isSchema = (id: string): boolean =>
-  /\/node_modules\/zod\/|\/src\/shared\/(?!api\/|accounts\/session-storage-keys)/.test(id)
+  id.includes('/node_modules/zod/') ||
+  (ofBothSides.test(id) && !isRecord(id) && !id.includes('/session-storage-keys.'))
 
 /** The customers' pages; in development the console's as well. */
 export default defineConfig({
@@ -28,13 +30,13 @@ export default defineConfig({
         fileName: 'dashboard.html',
         modules: dashboardEntries,
         calls: [`${listOrders.path}?${new URLSearchParams(ordersInView)}`],
-        outline: ['features/dashboard/dashboard-outline.tsx', 'DashboardOutline'],
+        outline: ['features/orders/web/dashboard/dashboard-outline.tsx', 'DashboardOutline'],
       }),
       outlinedPage({
         fileName: 'health.html',
-        modules: entriesOf('features/health/health-page.tsx'),
+        modules: entriesOf('features/health/web/health-page.tsx'),
         calls: [domainsHealth.path, readReserve.path],
-        outline: ['features/health/health-outline.tsx', 'HealthOutline'],
+        outline: ['features/health/web/health-outline.tsx', 'HealthOutline'],
       }),
       compileWhole(dashboardEntries),
       consoleInDevelopment(),
@@ -47,7 +49,7 @@ export default defineConfig({
     ],
   }),
   publicDir: 'public',
-  optimizeDeps: { entries: ['index.html', 'operator/main.tsx'] },
+  optimizeDeps: { entries: ['index.html', '../console/main.tsx'] },
   customLogger: quietAboutProxy(),
   server: { proxy: { '/api/': { target: server } } },
 })

@@ -1,16 +1,16 @@
 import { defineConfig } from 'vite'
-import { getConfig } from '#shared/api/config.ts'
-import { staffCheck } from '#shared/api/staff.ts'
-import { compileWhole } from './src/web/build/compile-whole.ts'
-import { consoleChunk, consoleEntries } from './src/web/build/console-chunk.ts'
-import { consolePage } from './src/web/build/console-page.ts'
-import { website } from './src/web/build/website.ts'
+import { getConfig } from '#features/brand/api/config.ts'
+import { staffCheck } from '#features/staff/api/staff.ts'
+import { compileWhole } from './src/apps/website/build/compile-whole.ts'
+import { consoleChunk, consoleEntries } from './src/apps/website/build/console-chunk.ts'
+import { consolePage } from './src/apps/website/build/console-page.ts'
+import { website } from './src/apps/website/build/website.ts'
 
 const built = website({
   name: 'console',
   calls: [staffCheck, getConfig],
   plugins: [
-    consolePage(['operator/frame/console-outline.tsx', 'ConsoleOutline']),
+    consolePage(['ui/console/frame/console-outline.tsx', 'ConsoleOutline']),
     compileWhole(consoleEntries),
   ],
   groups: [{ name: consoleChunk, debugName: 'console' }],

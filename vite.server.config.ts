@@ -17,7 +17,7 @@ export default defineConfig({
     ],
   },
   build: {
-    ssr: 'src/server/main.ts',
+    ssr: 'src/apps/server/main.ts',
     outDir: 'dist/server',
     target: 'node24',
     // Stack traces in the log stay readable.

@@ -7,14 +7,14 @@ import { browserArguments, findChromium } from './scripts/lib/chromium.mjs'
 
 /**
  * Parts of pages and whole pages in a real browser, without a server: two pages of it for all of them, so that another
- * test costs a fifth of a second. Calls are answered at the network's edge (`src/web/testing/network.ts`).
+ * test costs a fifth of a second. Calls are answered at the network's edge (`tests/web/network.ts`).
  */
 export default defineConfig({
   // Not the product's own plugins: its records hold their schemas here, which tell what a page may send and be sent.
   plugins: [react(), tailwindcss()],
-  publicDir: 'src/web/public',
+  publicDir: 'src/apps/website/public',
   optimizeDeps: {
-    entries: ['src/web/main.tsx', 'src/web/operator/main.tsx', 'src/web/testing/setup.ts'],
+    entries: ['src/apps/website/main.tsx', 'src/apps/console/main.tsx', 'tests/web/setup.ts'],
     // What a test meets first would reload the page under it.
     include: [
       'react',
@@ -30,8 +30,8 @@ export default defineConfig({
   },
   test: {
     name: 'components',
-    include: ['src/web/**/*.test.tsx'],
-    setupFiles: ['src/web/testing/setup.ts'],
+    include: ['src/**/*.test.tsx', 'tests/web/**/*.test.tsx'],
+    setupFiles: ['tests/web/setup.ts'],
     // A page works off many files. What a file changes of it (storage, timers, globals) is put back by the setup. Two
     // pages are at work, as a page keeps one core busy.
     isolate: false,

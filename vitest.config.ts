@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import './scripts/lib/own-node.mjs'
 import { needsDatabase } from './scripts/lib/tests/imports.mjs'
 import { filesLike, unitTests } from './scripts/lib/tests/test-files.mjs'
-import { type FaultTag, faults, tagOf } from './src/server/faults/catalogue.ts'
+import { type FaultTag, faults, tagOf } from './tests/faults/catalogue.ts'
 
 /** Begun first: the others run beside it instead of waiting at the end. */
 const longest = /provisioning\/convergence(?:-further)?\.(?:long\.)?test\.ts$/
@@ -16,7 +16,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** These need engines of Debian's: `npm run test:faults` runs them, `npm test` does not. */
-const onEngines = 'src/server/faults/failover/*.test.ts'
+const onEngines = 'tests/faults/failover/*.test.ts'
 
 declare module 'vitest' {
   interface TestTags {
@@ -24,12 +24,12 @@ declare module 'vitest' {
   }
 }
 
-const all = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']
-const long = 'src/**/*.long.test.ts'
+const all = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']
+const long = ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts']
 const exclude = [...configDefaults.exclude, ...(process.env.FAULT_ENGINES === 'on' ? [] : [onEngines])]
 /** By what they lead to, so that none can be forgotten or put into the wrong list. */
 const withDatabase = filesLike(unitTests).filter(needsDatabase)
-const globalSetup = ['src/server/testing/global-setup.ts']
+const globalSetup = ['tests/server/global-setup.ts']
 
 /**
  * Unit and API tests sit beside the code; browser journeys live in tests/e2e and run under Playwright. Those without a
@@ -40,13 +40,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'database', include: withDatabase, exclude: [...exclude, long], globalSetup },
+        test: { name: 'database', include: withDatabase, exclude: [...exclude, ...long], globalSetup },
       },
       {
         extends: true,
-        test: { name: 'no-database', include: all, exclude: [...exclude, long, ...withDatabase] },
+        test: { name: 'no-database', include: all, exclude: [...exclude, ...long, ...withDatabase] },
       },
-      { extends: true, test: { name: 'long', include: [long], exclude, globalSetup } },
+      { extends: true, test: { name: 'long', include: long, exclude, globalSetup } },
     ],
     tags: faults.map((each) => ({ name: tagOf(each), description: each.fault })),
     sequence: { sequencer: LongestFirst },

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
-import { createSandbox } from '../src/sandbox/sandbox.ts'
-import { createNameLookUp } from '../src/server/providers/availability/look-up-names.ts'
-import { suggestNames } from '../src/server/providers/availability/name-suggestions.ts'
-import { createDns } from '../src/server/providers/dns/dns.ts'
-import { createRdap } from '../src/server/providers/rdap/rdap.ts'
-import { createMemoryLimits } from '../src/server/providers/testing/memory-limits.ts'
+import { createNameLookUp } from '#vendors/availability/adapter/look-up-names.ts'
+import { suggestNames } from '#vendors/availability/adapter/name-suggestions.ts'
+import { createDns } from '#vendors/dns/adapter/dns.ts'
+import { createRdap } from '#vendors/rdap/adapter/rdap.ts'
+import { createSandbox } from '#vendors/sandbox/sandbox.ts'
+import { createMemoryLimits } from '#vendors/testing/memory-limits.ts'
 import type { Figure } from './figures.ts'
 
 const latencyMs = 150

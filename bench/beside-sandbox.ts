@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import type { Sandbox } from '../src/sandbox/sandbox.ts'
-import { buildDependencies } from '../src/server/build-dependencies.ts'
-import { loadConfig } from '../src/server/config/config.ts'
-import type { Database } from '../src/server/db/client.ts'
-import type { Dependencies } from '../src/server/dependencies.ts'
-import { plainSignIn } from '../src/server/provisioning/testing/plain-sign-in.ts'
-import { connectByBrowser } from '../src/server/sending/connect/connect-by-browser.ts'
-import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
+import { buildDependencies } from '#apps/server/build-dependencies.ts'
+import { loadConfig } from '#base/config/config.ts'
+import type { Database } from '#base/db/client.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { plainSignIn } from '#delivery/provisioning/testing/plain-sign-in.ts'
+import { connectByBrowser } from '#delivery/sending/connect/connect-by-browser.ts'
+import { testSecretsKeys } from '#tests/server/test-keys.ts'
+import type { Sandbox } from '#vendors/sandbox/sandbox.ts'
 
 /** The product in the process of a sandbox that listens; it asks third parties without a network in between. */
 export function buildBeside(

@@ -1,5 +1,5 @@
-import { findAnything } from '../src/server/features/console/find/find-anything.ts'
-import { findAnything as record } from '../src/shared/api/console/find.ts'
+import { findAnything as record } from '#features/find/api/console-find.ts'
+import { findAnything } from '#features/find/server/console/find-anything.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { withLargeInstallation } from './installation.ts'
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { cloneTemplate } from '#tests/server/clone-template.ts'
+import { testSecretsKeys } from '#tests/server/test-keys.ts'
+import { startTestServer } from '#tests/server/test-server.ts'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
-import { cloneTemplate } from '../src/server/testing/clone-template.ts'
-import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
-import { startTestServer } from '../src/server/testing/test-server.ts'
 import { type Figure, median } from './figures.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -39,7 +39,7 @@ export async function measurePageSizes(): Promise<Figure[]> {
   }
   // The sign-in page is part of the entry, since a first visitor sees it.
   const entry = 'index.html'
-  const frame = find('app-shell/app-frame.tsx')
+  const frame = find('ui/frame/app-frame.tsx')
   const dashboard = size(entry, frame, find('dashboard-page.tsx'))
   const figures: Figure[] = [
     {

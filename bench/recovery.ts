@@ -1,5 +1,5 @@
-import { measureRecovery } from '../src/server/faults/measure-recovery.ts'
-import { recoveryTargetMs } from '../src/server/faults/reliability-page.ts'
+import { measureRecovery } from '#tests/faults/measure-recovery.ts'
+import { recoveryTargetMs } from '#tests/faults/reliability-page.ts'
 import type { Figure } from './figures.ts'
 
 /** How soon every order that was being set up is worked on again, after a kill -9 in the middle of it. */

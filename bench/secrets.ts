@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { placeOf, rotateSecrets } from '../src/server/db/sealed-columns.ts'
-import { createSecrets } from '../src/server/secrets/secrets.ts'
+import { placeOf, rotateSecrets } from '#base/db/sealed-columns.ts'
+import { createSecrets } from '#base/secrets/secrets.ts'
 import type { Figure } from './figures.ts'
 import { withLargeInstallation } from './installation.ts'
 

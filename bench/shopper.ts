@@ -1,5 +1,5 @@
-import { checkoutFor, completeDraft, takeOrder } from '../src/server/testing/place-order.ts'
-import type { TestAnswer, TestBrowser } from '../src/server/testing/test-app.ts'
+import { checkoutFor, completeDraft, takeOrder } from '#tests/server/place-order.ts'
+import type { TestAnswer, TestBrowser } from '#tests/server/test-app.ts'
 
 /** A signed-in customer, over a real connection. */
 export type Shopper = Pick<TestBrowser, 'get' | 'post'> & { email: string }

@@ -1,6 +1,6 @@
-import type { Dependencies } from '../src/server/dependencies.ts'
-import { inviteStaff } from '../src/server/features/staff/invite.ts'
-import { codeOf } from '../src/server/testing/staff.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { inviteStaff } from '#features/staff/server/invite.ts'
+import { codeOf } from '#tests/server/staff.ts'
 import type { Cookie } from './plain-tab.ts'
 
 /** The cookies of an owner who has come from the invitation to the console. */

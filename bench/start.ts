@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePorts } from '#tests/server/free-ports.ts'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
-import { freePorts } from '../src/server/testing/free-ports.ts'
 
 const root = join(import.meta.dirname, '..')
 

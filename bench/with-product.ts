@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { pino } from 'pino'
+import { openDependencies } from '#apps/server/open-dependencies.ts'
+import { loadConfig } from '#base/config/config.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { cloneTemplate } from '#tests/server/clone-template.ts'
+import { testSecretsKeys } from '#tests/server/test-keys.ts'
+import { startTestProduct } from '#tests/server/test-product.ts'
+import { startTestServer } from '#tests/server/test-server.ts'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
-import { loadConfig } from '../src/server/config/config.ts'
-import type { Dependencies } from '../src/server/dependencies.ts'
-import { openDependencies } from '../src/server/open-dependencies.ts'
-import { cloneTemplate } from '../src/server/testing/clone-template.ts'
-import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
-import { startTestProduct } from '../src/server/testing/test-product.ts'
-import { startTestServer } from '../src/server/testing/test-server.ts'
 
 interface Running {
   /** Where it answers. */

@@ -15,6 +15,6 @@ main(async () => {
   const built = builtOperator()
   const program = built
     ? [built]
-    : ['--import', './scripts/lib/quick-drizzle.mjs', join('src', 'server', 'operator.ts')]
+    : ['--import', './scripts/lib/quick-drizzle.mjs', join('src', 'apps', 'operator', 'operator.ts')]
   return run(node, [...program, ...process.argv.slice(2)])
 })

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlink
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { freePorts } from '../src/server/testing/free-ports.ts'
+import { freePorts } from '../tests/server/free-ports.ts'
 import { ensureServerBuilt } from './lib/build.mjs'
 
 // Whole processes start and end here, which takes its time on a busy machine.

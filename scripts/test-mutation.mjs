@@ -59,7 +59,7 @@ main(async () => {
   return weak.length + left.length > 0 ? 1 : 0
 })
 
-/** "src/shared/money/pricing.ts: 97.6 %, 5 of 208 changes were not noticed" */
+/** "src/features/checkout/rules/pricing.ts: 97.6 %, 5 of 208 changes were not noticed" */
 function lineOf(/** @type {string} */ name, /** @type {import('./lib/mutation/score.mjs').Score} */ score) {
   const { noticed, unnoticed } = score
   return `${name}: ${percentOf(score).toFixed(1)} %, ${unnoticed} of ${noticed + unnoticed} changes were not noticed`

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { verdictOf } from '#shared/fleet-import/import-verdict.ts'
+import { createSandboxControl } from '#apps/demo/sandbox-control.ts'
 import {
   accountListings,
   customers,
@@ -11,14 +11,14 @@ import {
   mailboxes,
   orders,
   outbox,
-} from '../../src/server/db/schema/index.ts'
-import { createSandboxControl } from '../../src/server/demo/sandbox-control.ts'
-import { runImports } from '../../src/server/features/fleet-import/run-imports.ts'
-import { beginAdopting, beginLook } from '../../src/server/features/fleet-import/steer-import.ts'
-import { storeImport } from '../../src/server/features/fleet-import/store-import.ts'
-import { sweepListings } from '../../src/server/provisioning/drift/sweep-listings.ts'
-import { fileOfAccount, forgetOrders } from '../../src/server/testing/fleet-elsewhere.ts'
-import { createTestWorld, type TestWorld } from '../../src/server/testing/test-world.ts'
+} from '#base/db/schema/index.ts'
+import { sweepListings } from '#delivery/provisioning/drift/sweep-listings.ts'
+import { verdictOf } from '#features/fleet-import/rules/import-verdict.ts'
+import { runImports } from '#features/fleet-import/server/run-imports.ts'
+import { beginAdopting, beginLook } from '#features/fleet-import/server/steer-import.ts'
+import { storeImport } from '#features/fleet-import/server/store-import.ts'
+import { fileOfAccount, forgetOrders } from '#tests/server/fleet-elsewhere.ts'
+import { createTestWorld, type TestWorld } from '#tests/server/test-world.ts'
 import { orderKinds } from '../large-account/account-plan.ts'
 import { makeLargeAccount } from '../large-account/large-account.ts'
 import { makeOriginals } from '../large-account/order-originals.ts'

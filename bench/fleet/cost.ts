@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { vendorSeconds } from '../../src/server/telemetry/metrics.ts'
-import { hearStatements } from '../../src/server/testing/hear-statements.ts'
+import { vendorSeconds } from '#base/telemetry/metrics.ts'
+import { hearStatements } from '#tests/server/hear-statements.ts'
 import { databaseMsBetween, databaseMsSoFar } from '../processor.ts'
 
 /** What some work has cost so far. */

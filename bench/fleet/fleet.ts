@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startTestServer } from '../../src/server/testing/test-server.ts'
+import { startTestServer } from '#tests/server/test-server.ts'
 import type { Figure } from '../figures.ts'
 import { type Cost, nothing } from './cost.ts'
 import { type FleetAtWork, openFleet } from './fleet-at-work.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { fillInstallation } from '../../src/server/testing/large-installation.ts'
-import type { PaidOrder } from '../../src/server/testing/paid-order.ts'
+import { fillInstallation } from '#tests/server/large-installation.ts'
+import type { PaidOrder } from '#tests/server/paid-order.ts'
 import { someFacts } from '../growth/some-facts.ts'
 
 const domainsPerOrder = 10

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { healthLooks } from '../../src/server/db/schema/index.ts'
-import type { Dependencies } from '../../src/server/dependencies.ts'
-import { sweepOldRows } from '../../src/server/housekeeping/sweep-old-rows.ts'
+import { sweepOldRows } from '#apps/housekeeping/sweep-old-rows.ts'
+import { healthLooks } from '#base/db/schema/index.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
 import type { Figure } from '../figures.ts'
 import { withLargeInstallation } from '../installation.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/server/db/client.ts'
+import type { Db } from '#base/db/client.ts'
 import { median } from '../figures.ts'
 
 /** The median of each in milliseconds, taken in turn so that whatever else the machine does meets all of them. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { claimListing, noteListed } from '../../src/server/provisioning/drift/claim-listing.ts'
-import { wakeDueNames } from '../../src/server/provisioning/sweep.ts'
+import { claimListing, noteListed } from '#delivery/provisioning/drift/claim-listing.ts'
+import { wakeDueNames } from '#delivery/provisioning/sweep.ts'
 import type { Figure } from '../figures.ts'
 import { withLargeInstallation } from '../installation.ts'
 import { bareTransaction, timesInTurn } from './in-turn.ts'

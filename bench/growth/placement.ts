@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { findPlace } from '../../src/server/provisioning/placement.ts'
-import { largeInstallation } from '../../src/server/testing/large-installation.ts'
+import { findPlace } from '#delivery/provisioning/placement.ts'
+import { largeInstallation } from '#tests/server/large-installation.ts'
 import type { Figure } from '../figures.ts'
 import { withLargeInstallation } from '../installation.ts'
 import { bareTransaction, timesInTurn } from './in-turn.ts'

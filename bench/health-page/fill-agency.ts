@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { placeOf } from '../../src/server/db/sealed-columns.ts'
-import type { Dependencies } from '../../src/server/dependencies.ts'
-import { fillInstallation } from '../../src/server/testing/large-installation.ts'
-import { createPaidOrder } from '../../src/server/testing/paid-order.ts'
-import { healthStateNames } from '../../src/shared/health/health-states.ts'
-import { packedDay } from '../../src/shared/health/packed-day.ts'
+import { placeOf } from '#base/db/sealed-columns.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { healthStateNames } from '#features/health/rules/health-states.ts'
+import { packedDay } from '#features/health/rules/packed-day.ts'
+import { fillInstallation } from '#tests/server/large-installation.ts'
+import { createPaidOrder } from '#tests/server/paid-order.ts'
 import { seenStates } from './seen-states.ts'
 
 const orders = 1_000

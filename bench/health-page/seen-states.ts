@@ -1,6 +1,6 @@
-import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
-import type { HealthState } from '#shared/health/health-states.ts'
-import { type HealthMemory, newHealth } from '#shared/health/memory.ts'
+import type { HealthSignal, SignalCode } from '#features/health/rules/health-signals.ts'
+import type { HealthState } from '#features/health/rules/health-states.ts'
+import { type HealthMemory, newHealth } from '#features/health/rules/memory.ts'
 
 /** What some domains of a thousand are found to be, and what is kept of each. */
 export interface SeenState {

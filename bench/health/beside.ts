@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { pino } from 'pino'
-import { demoGoogleAccount } from '../../src/sandbox/google/demo.ts'
-import { demoProbeMailboxes, secondProbeMailboxes } from '../../src/sandbox/hosted-mail/demo.ts'
-import { postmasterSignIns, probeMailboxes, providerAccounts } from '../../src/server/db/schema/index.ts'
-import { placeOf } from '../../src/server/db/sealed-columns.ts'
-import type { Dependencies } from '../../src/server/dependencies.ts'
-import { askForAlerts } from '../../src/server/health/alerts/ask-for-alerts.ts'
-import { probeDue } from '../../src/server/health/placement/probe-round.ts'
-import { probeVendors } from '../../src/server/providers/ports/proof-mail.ts'
+import { postmasterSignIns, probeMailboxes, providerAccounts } from '#base/db/schema/index.ts'
+import { placeOf } from '#base/db/sealed-columns.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { askForAlerts } from '#features/health/server/alerts/ask-for-alerts.ts'
+import { probeDue } from '#features/health/server/placement/probe-round.ts'
+import { demoGoogleAccount } from '#vendors/google/simulator/demo.ts'
+import { probeVendors } from '#vendors/ports/proof-mail.ts'
+import { demoProbeMailboxes, secondProbeMailboxes } from '#vendors/sandbox/hosted-mail/demo.ts'
 
 const minute = 60_000
 const log = pino({ level: 'silent' })

@@ -1,15 +1,15 @@
-import type { HealthSignal } from '#shared/health/health-signals.ts'
+import type { HealthSignal } from '#features/health/rules/health-signals.ts'
 import {
   campaignFaults,
   type Incident,
   incidentsAfter,
   isHeldBack,
   type SaysBad,
-} from '#shared/health/incidents.ts'
-import { type HealthMemory, newHealth } from '#shared/health/memory.ts'
-import { nextHealth } from '#shared/health/next-health.ts'
-import { burnAssumed, sparesRecommended } from '#shared/health/reserve.ts'
-import { restsADay } from '#shared/health/rest-cap.ts'
+} from '#features/health/rules/incidents.ts'
+import { type HealthMemory, newHealth } from '#features/health/rules/memory.ts'
+import { nextHealth } from '#features/health/rules/next-health.ts'
+import { restsADay } from '#features/health/rules/rest-cap.ts'
+import { burnAssumed, sparesRecommended } from '#features/reserve/rules/reserve.ts'
 import { burns } from './burns.ts'
 import { type Random, randomOf } from './random.ts'
 import { countDay, type Failures, lookHourly, newFailures, Observed } from './sources.ts'

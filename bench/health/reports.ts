@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { receivers, reportMail } from '../../src/sandbox/reporters/report-mail.ts'
-import { reporterKey, reporterSelector } from '../../src/sandbox/reporters/reporter-keys.ts'
-import type { Dependencies } from '../../src/server/dependencies.ts'
-import { startIntake } from '../../src/server/dmarc/intake.ts'
-import { reporterNames } from '../../src/shared/health/reporters.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { reporterNames } from '#features/health/rules/reporters.ts'
+import { startIntake } from '#features/health/server/dmarc/intake.ts'
+import { receivers, reportMail } from '#vendors/sandbox/reporters/report-mail.ts'
+import { reporterKey, reporterSelector } from '#vendors/sandbox/reporters/reporter-keys.ts'
 
 const day = 86_400_000
 /** What stands behind the @ of the addresses. */

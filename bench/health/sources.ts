@@ -1,16 +1,21 @@
-import type { HealthSignal, SignalCode } from '#shared/health/health-signals.ts'
-import { afterAnswer, type Blocklist, judgeList, type ListState } from '#shared/health/signals/blocklists.ts'
+import type { HealthSignal, SignalCode } from '#features/health/rules/health-signals.ts'
+import {
+  afterAnswer,
+  type Blocklist,
+  judgeList,
+  type ListState,
+} from '#features/health/rules/signals/blocklists.ts'
 import {
   judgeBounces,
   judgeDmarc,
   judgeMailboxes,
   judgeReplies,
   judgeWarmup,
-} from '#shared/health/signals/counted.ts'
-import { judgePlacement } from '#shared/health/signals/placement.ts'
-import { judgeRecords } from '#shared/health/signals/records.ts'
-import { judgeRefusals, type RefusalCount } from '#shared/health/signals/refusals.ts'
-import { judgeSpamRate } from '#shared/health/signals/spam-rate.ts'
+} from '#features/health/rules/signals/counted.ts'
+import { judgePlacement } from '#features/health/rules/signals/placement.ts'
+import { judgeRecords } from '#features/health/rules/signals/records.ts'
+import { judgeRefusals, type RefusalCount } from '#features/health/rules/signals/refusals.ts'
+import { judgeSpamRate } from '#features/health/rules/signals/spam-rate.ts'
 import type { Random } from './random.ts'
 import { isBurnt, isBurntBy, type RealDomain } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import packet from 'dns-packet'
-import { registrarNameServers } from '../../src/server/config/vendor-addresses.ts'
-import type { DnsRecord } from '../../src/server/providers/ports/names.ts'
+import { registrarNameServers } from '#base/config/vendor-addresses.ts'
+import type { DnsRecord } from '#vendors/ports/names.ts'
 
 /*
  * A process of its own, so that what it costs is not counted: answers at once as DNS does of domains that are all well, and

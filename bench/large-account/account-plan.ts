@@ -1,6 +1,6 @@
-import type { PersonName } from '#shared/people/person-name.ts'
-import { type DomainOption, type PlanId, plans, platforms } from '#shared/plans/catalog.ts'
-import { type SendingToolId, sendingToolIds } from '#shared/tools/sending-tools.ts'
+import type { PersonName } from '#features/people/rules/person-name.ts'
+import { type DomainOption, type PlanId, plans, platforms } from '#features/plans/rules/catalog.ts'
+import { type SendingToolId, sendingToolIds } from '#features/tools/rules/sending-tools.ts'
 import {
   believableBrand,
   believableDomain,

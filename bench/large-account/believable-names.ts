@@ -1,4 +1,4 @@
-import type { PersonName } from '#shared/people/person-name.ts'
+import type { PersonName } from '#features/people/rules/person-name.ts'
 
 /** Returns a whole number from 0 to below a limit. */
 export type Random = (below: number) => number

@@ -8,7 +8,7 @@ import {
   mailboxLinks,
   personas,
   workItems,
-} from '../../src/server/db/schema/index.ts'
+} from '#base/db/schema/index.ts'
 
 /** A row as the database writes it: column names, moments as text. */
 export type Row = Record<string, unknown>

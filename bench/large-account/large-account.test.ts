@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { listOrders } from '#shared/api/orders.ts'
-import { indexOrders } from '#shared/orders/order-index.ts'
+import { leftToPeople } from '#apps/demo/demo-accounts.ts'
+import { answerOpenWorkItems } from '#apps/demo/robot.ts'
+import { createSandboxControl } from '#apps/demo/sandbox-control.ts'
 import {
   accountListings,
   accountVendors,
@@ -12,15 +13,14 @@ import {
   mailboxes,
   toolConnections,
   workItems,
-} from '../../src/server/db/schema/index.ts'
-import { leftToPeople } from '../../src/server/demo/demo-accounts.ts'
-import { answerOpenWorkItems } from '../../src/server/demo/robot.ts'
-import { createSandboxControl } from '../../src/server/demo/sandbox-control.ts'
-import { listProviderAccounts } from '../../src/server/features/provider-accounts/list-accounts.ts'
-import { sweepListings } from '../../src/server/provisioning/drift/sweep-listings.ts'
-import { plan } from '../../src/server/provisioning/plan.ts'
-import { readDesired } from '../../src/server/provisioning/read-desired.ts'
-import { createTestWorld, type TestWorld } from '../../src/server/testing/test-world.ts'
+} from '#base/db/schema/index.ts'
+import { sweepListings } from '#delivery/provisioning/drift/sweep-listings.ts'
+import { plan } from '#delivery/provisioning/plan.ts'
+import { readDesired } from '#delivery/provisioning/read-desired.ts'
+import { listProviderAccounts } from '#features/capacity/server/hosts/list-accounts.ts'
+import { listOrders } from '#features/orders/api/orders.ts'
+import { indexOrders } from '#features/orders/rules/order-index.ts'
+import { createTestWorld, type TestWorld } from '#tests/server/test-world.ts'
 import { bundleStates, orderKinds } from './account-plan.ts'
 import { makeFleet } from './fleet.ts'
 import { makeLargeAccount } from './large-account.ts'

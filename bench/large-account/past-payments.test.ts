@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openStore } from '../../src/sandbox/store.ts'
-import { firstPriceList } from '../../src/shared/plans/price-list.ts'
+import { firstPriceList } from '#features/plans/rules/price-list.ts'
+import { openStore } from '#vendors/sandbox/store.ts'
 import { payInThePast } from './past-payments.ts'
 
 const dayMs = 86_400_000

@@ -1,18 +1,18 @@
-import { createFaults } from '../../src/sandbox/faults.ts'
-import type { Store } from '../../src/sandbox/store.ts'
-import { openStripeAccount, type StripeAccount } from '../../src/sandbox/stripe/account.ts'
-import { attachCard, createCustomer } from '../../src/sandbox/stripe/customers.ts'
-import { openInvoice } from '../../src/sandbox/stripe/invoices.ts'
-import type { LineItem } from '../../src/sandbox/stripe/objects.ts'
+import { billingPeriodDays, type PlanId } from '#features/plans/rules/catalog.ts'
+import { firstPriceList } from '#features/plans/rules/price-list.ts'
+import { createFaults } from '#vendors/sandbox/faults.ts'
+import type { Store } from '#vendors/sandbox/store.ts'
+import { stripeProductIds } from '#vendors/stripe/adapter/products.ts'
+import { openStripeAccount, type StripeAccount } from '#vendors/stripe/simulator/account.ts'
+import { attachCard, createCustomer } from '#vendors/stripe/simulator/customers.ts'
+import { openInvoice } from '#vendors/stripe/simulator/invoices.ts'
+import type { LineItem } from '#vendors/stripe/simulator/objects.ts'
 import {
   payInvoice,
   runDueBilling,
   startSubscription,
   storeSubscription,
-} from '../../src/sandbox/stripe/subscriptions.ts'
-import { stripeProductIds } from '../../src/server/providers/stripe/products.ts'
-import { billingPeriodDays, type PlanId } from '../../src/shared/plans/catalog.ts'
-import { firstPriceList } from '../../src/shared/plans/price-list.ts'
+} from '#vendors/stripe/simulator/subscriptions.ts'
 
 const hourMs = 3_600_000
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { openStore, type Store } from '../../src/sandbox/store.ts'
-import type { Config } from '../../src/server/config/config.ts'
-import { createSandboxControl, type SandboxControl } from '../../src/server/demo/sandbox-control.ts'
+import { createSandboxControl, type SandboxControl } from '#apps/demo/sandbox-control.ts'
+import type { Config } from '#base/config/config.ts'
+import { openStore, type Store } from '#vendors/sandbox/store.ts'
 
 /** A sandbox, and what it stores: what hundreds of thousands of calls would make is written there at once. */
 export interface SandboxAtHand extends SandboxControl {

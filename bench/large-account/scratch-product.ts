@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, loadConfig } from '../../src/server/config/config.ts'
-import type { Dependencies } from '../../src/server/dependencies.ts'
-import { sandboxBeside } from '../../src/server/launch.ts'
-import { openDependencies } from '../../src/server/open-dependencies.ts'
-import { createLog } from '../../src/server/telemetry/log.ts'
-import { freePorts } from '../../src/server/testing/free-ports.ts'
+import { sandboxBeside } from '#apps/server/launch.ts'
+import { openDependencies } from '#apps/server/open-dependencies.ts'
+import { type Config, loadConfig } from '#base/config/config.ts'
+import { createLog } from '#base/telemetry/log.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { freePorts } from '#tests/server/free-ports.ts'
 import { openSandbox, type SandboxAtHand } from './sandbox-at-hand.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..')
 export async function startSandbox(config: Config): Promise<() => Promise<void>> {
   const child = spawn(
     process.execPath,
-    ['--import', './scripts/lib/end-with-parent.mjs', 'src/sandbox/main.ts'],
+    ['--import', './scripts/lib/end-with-parent.mjs', 'src/vendors/sandbox/main.ts'],
     {
       cwd: root,
       env: { ...process.env, ...sandboxBeside(config)?.env },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { uuidOf } from '../../src/sandbox/plausible-key.ts'
-import type { Store } from '../../src/sandbox/store.ts'
+import { uuidOf } from '#vendors/sandbox/plausible-key.ts'
+import type { Store } from '#vendors/sandbox/store.ts'
 
 /** A document as text. Numbers that a vendor has given out stand in it as `@collection:number`. */
 interface CopiedDocument {

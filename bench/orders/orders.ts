@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startTestProduct } from '../../src/server/testing/test-product.ts'
+import { startTestProduct } from '#tests/server/test-product.ts'
 import type { Figure } from '../figures.ts'
 import { orderToPaid } from '../shopper.ts'
 import { atOnce, type Installation, password, sampledMs, withInstallation } from './installation.ts'

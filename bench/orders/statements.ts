@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import { buildApp } from '../../src/server/app.ts'
-import { loadConfig } from '../../src/server/config/config.ts'
-import { openDependencies } from '../../src/server/open-dependencies.ts'
-import { freePorts } from '../../src/server/testing/free-ports.ts'
-import { hearStatements, isOwnWork } from '../../src/server/testing/hear-statements.ts'
+import { buildApp } from '#apps/server/app.ts'
+import { openDependencies } from '#apps/server/open-dependencies.ts'
+import { loadConfig } from '#base/config/config.ts'
+import { freePorts } from '#tests/server/free-ports.ts'
+import { hearStatements, isOwnWork } from '#tests/server/hear-statements.ts'
 import { orderToPaid, signInAt } from '../shopper.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { StrictMode, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { OrderListItem } from '../../src/shared/api/orders.ts'
-import { countDomains, orderLine } from '../../src/shared/orders/order-groups.ts'
-import { companyNamesOf } from '../../src/shared/orders/order-index.ts'
-import { sendingToolNames } from '../../src/shared/tools/sending-tools.ts'
+import type { OrderListItem } from '#features/orders/api/orders.ts'
+import { countDomains, orderLine } from '#features/orders/rules/order-groups.ts'
+import { companyNamesOf } from '#features/orders/rules/order-index.ts'
+import { sendingToolNames } from '#features/tools/rules/sending-tools.ts'
 
 const rowHeight = 60
 

@@ -18,31 +18,35 @@ import { run } from './run.mjs'
 
 const dist = join(root, 'dist')
 
+const shared = ['src/base', 'src/features', 'package.json']
+const ofPages = [...shared, 'src/apps', 'src/ui']
+const ofServer = [...shared, 'src/apps', 'src/delivery', 'src/vendors', 'vite.server.config.ts']
+
 /** What is built: its name, what it is made of, the Vite configuration that makes it, and what else is to be done. */
 const pages = {
   name: 'web',
-  sources: ['src/web', 'src/shared', 'vite.config.ts'],
+  sources: [...ofPages, 'vite.config.ts'],
   config: 'vite.config.ts',
   result: join(dist, 'web', 'index.html'),
   finish: () => compressFiles(join(dist, 'web')),
 }
 const staffConsole = {
   name: 'console',
-  sources: ['src/web', 'src/shared', 'vite.console.config.ts'],
+  sources: [...ofPages, 'vite.console.config.ts'],
   config: 'vite.console.config.ts',
   result: join(dist, 'console', 'console.html'),
   finish: () => compressFiles(join(dist, 'console')),
 }
 const server = {
   name: 'server',
-  sources: ['src/server', 'src/shared', 'vite.server.config.ts'],
+  sources: ofServer,
   config: 'vite.server.config.ts',
   result: join(dist, 'server', 'main.js'),
   finish: () => copyMigrations('server'),
 }
 const operator = {
   name: 'operator',
-  sources: ['src/server', 'src/shared', 'vite.server.config.ts', 'vite.operator.config.ts'],
+  sources: [...ofServer, 'vite.operator.config.ts'],
   config: 'vite.operator.config.ts',
   result: join(dist, 'operator', 'operator.js'),
   finish: () => copyMigrations('operator'),
@@ -50,7 +54,7 @@ const operator = {
 /** What reads mails in a thread of the server's, which finds it beside its own folder. */
 const reader = {
   name: 'reader',
-  sources: ['src/server/dmarc', 'src/shared', 'vite.server.config.ts', 'vite.reader.config.ts'],
+  sources: [...shared, 'vite.server.config.ts', 'vite.reader.config.ts'],
   config: 'vite.reader.config.ts',
   result: join(dist, 'reader', 'reader-thread.js'),
   finish: () => {},
@@ -58,7 +62,7 @@ const reader = {
 
 /** They are found beside the program. */
 const copyMigrations = (name) =>
-  cpSync(join(root, 'src', 'server', 'db', 'migrations'), join(dist, name, 'migrations'), { recursive: true })
+  cpSync(join(root, 'src', 'base', 'db', 'migrations'), join(dist, name, 'migrations'), { recursive: true })
 
 /** Builds what `npm start` runs, as far as it was not built from these very sources. */
 export const ensureBuilt = () => ensure([pages, staffConsole, server, operator, reader])

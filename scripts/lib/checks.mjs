@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { binDir, node } from './repository.mjs'
 import { run } from './run.mjs'
 
-const projects = ['tsconfig.json', 'src/web', 'tests', 'bench']
+const projects = ['tsconfig.json', 'tsconfig.web.json', 'tests', 'bench']
 
 /**
  * All of them, even after one has failed.

@@ -5,7 +5,7 @@ import { supervise } from './supervise.mjs'
 
 /**
  * Runs the product until it is stopped or refuses to start: the server and, when that says so, the sandbox beside
- * it. What the server tells is described where it is told, in `src/server/main.ts`.
+ * it. What the server tells is described where it is told, in `src/apps/server/main.ts`.
  * @param {{ watching?: boolean }} [options] `watching`: runs the sources as they are, again whenever they change
  * @returns {Promise<number>} the exit code
  */
@@ -29,7 +29,7 @@ export function serve({ watching = false } = {}) {
       return new Promise((isReady) => {
         sandbox = supervise({
           name: 'sandbox',
-          file: 'src/sandbox/main.ts',
+          file: 'src/vendors/sandbox/main.ts',
           env,
           logFile,
           onRefused: stop,
@@ -43,7 +43,7 @@ export function serve({ watching = false } = {}) {
 
     const server = supervise({
       name: 'server',
-      file: watching ? 'src/server/main.ts' : 'dist/server/main.js',
+      file: watching ? 'src/apps/server/main.ts' : 'dist/server/main.js',
       onRefused: stop,
       onMessage(message) {
         if (message.type === 'owned' && message.sandbox && !sandbox) {
@@ -82,11 +82,13 @@ function whenParentEnds(then) {
   }, 200)
 }
 
+const isOfPages = /^apps\/(console|website)\/|^features\/[\w-]+\/(console|web)\//
+
 function restartOnChange(server) {
   let timer
-  for (const folder of ['src/server', 'src/shared']) {
-    watch(join(root, folder), { recursive: true }, (_event, file) => {
-      if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
+  for (const folder of ['apps', 'base', 'delivery', 'features', 'vendors']) {
+    watch(join(root, 'src', folder), { recursive: true }, (_event, file) => {
+      if (!file?.endsWith('.ts') || file.endsWith('.test.ts') || isOfPages.test(join(folder, file))) return
       clearTimeout(timer)
       timer = setTimeout(() => {
         console.log(`${file} has changed; starting the server again.`)

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openLogDestination } from '../../src/server/telemetry/log.ts'
+import { openLogDestination } from '../../src/base/telemetry/log.ts'
 import { supervise } from './supervise.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'inboxyard-supervise-'))

@@ -1,5 +1,5 @@
 import { launch } from 'puppeteer-core'
-import { required } from '#shared/text/required.ts'
+import { required } from '#base/text/required.ts'
 import { onPath } from '../../scripts/lib/debian.mjs'
 import type { Engine } from './engine.ts'
 

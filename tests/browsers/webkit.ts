@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { Builder, By, Capabilities } from 'selenium-webdriver'
-import { freePorts } from '#server/testing/free-ports.ts'
-import { required } from '#shared/text/required.ts'
+import { required } from '#base/text/required.ts'
+import { freePorts } from '../server/free-ports.ts'
 import type { Engine } from './engine.ts'
 import { until } from './until.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bannerRoomKey } from '#shared/accounts/session-storage-keys.ts'
+import { bannerRoomKey } from '#features/accounts/rules/session-storage-keys.ts'
 import { expect, test } from './product/test.ts'
 
 /** The calls of a page to the API so far, and what asked for each: the page itself, or its code. */

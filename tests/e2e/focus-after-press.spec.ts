@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
+import { demoInstantly } from '#vendors/instantly/simulator/demo.ts'
 import { selectAll } from './managing/workspace.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
 import { seedOrder } from './product/seed-order.ts'

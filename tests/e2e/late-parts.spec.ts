@@ -39,9 +39,9 @@ async function delay(page: Page, module: string): Promise<{ letThrough(): void }
   return { letThrough }
 }
 
-const detailsSheet = 'features/orders/order-details/order-details-sheet.tsx'
-const choosePlan = 'features/order-wizard/choose-plan-page.tsx'
-const instantlyUpdate = 'features/bulk-update/instantly-bulk-update-page.tsx'
+const detailsSheet = 'features/orders/web/order-details/order-details-sheet.tsx'
+const choosePlan = 'features/ordering/web/choose-plan-page.tsx'
+const instantlyUpdate = 'features/bulk-update/web/instantly-bulk-update-page.tsx'
 const notLoaded = 'This could not be loaded.'
 
 test.beforeEach(async ({ deps, customer, signIn }) => {
@@ -52,7 +52,7 @@ test.beforeEach(async ({ deps, customer, signIn }) => {
 test('a part of a step whose code does not arrive says so and can be tried again, and the order is kept', async ({
   page,
 }) => {
-  const part = await lose(page, 'features/order-wizard/own-domains.tsx')
+  const part = await lose(page, 'features/ordering/web/own-domains.tsx')
   const wizard = new OrderWizard(page)
   await wizard.choosePlan('azure')
   await wizard.chooseOption('own')
@@ -71,8 +71,8 @@ test('a dialog or a menu whose code does not arrive says so in its place and can
 }) => {
   const parts = [
     await lose(page, detailsSheet),
-    await lose(page, 'app-shell/account-actions.tsx'),
-    await lose(page, 'features/dashboard/explanation.tsx'),
+    await lose(page, 'ui/frame/account-actions.tsx'),
+    await lose(page, 'features/orders/web/dashboard/explanation.tsx'),
   ]
   await page.goto('/dashboard')
   const card = page.getByRole('button', { name: 'Inboxyard Azure' }).first()
@@ -147,7 +147,7 @@ test('what never answers has not arrived after half a minute, and can be asked f
 test('a dialog opens at once, and shows what it holds when its code is there', async ({ page }) => {
   const [sheet, dialog] = [
     await delay(page, detailsSheet),
-    await delay(page, 'features/orders/update-forwarding/update-forwarding-dialog.tsx'),
+    await delay(page, 'features/forwarding/web/update-forwarding-dialog.tsx'),
   ]
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Inboxyard Azure' }).first().click()
@@ -175,8 +175,8 @@ test('a dialog opens at once, and shows what it holds when its code is there', a
 
 test('what is opened from the dashboard is fetched before it is asked for', async ({ page }) => {
   const arrived = Promise.all(
-    [detailsSheet, 'features/orders/change-usernames/change-usernames-dialog.tsx', choosePlan].map((module) =>
-      imported(page, module),
+    [detailsSheet, 'features/people/web/change-usernames/change-usernames-dialog.tsx', choosePlan].map(
+      (module) => imported(page, module),
     ),
   )
   await page.goto('/dashboard')
@@ -271,7 +271,7 @@ test.describe('on a phone', () => {
   }) => {
     await signIn()
     const itsCode = await lose(page, instantlyUpdate)
-    const late = ['ui/toaster.tsx', 'app-shell/navigation-dialog.tsx'].map((module) => imported(page, module))
+    const late = ['ui/toaster.tsx', 'ui/frame/navigation-dialog.tsx'].map((module) => imported(page, module))
     await page.goto('/dashboard')
     for (const answer of await Promise.all(late)) await answer.finished()
     const open = page.getByRole('button', { name: 'Menu' })

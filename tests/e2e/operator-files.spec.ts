@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { joinedStaff } from './console/staff.ts'
+import { keyOf } from './product/built-files.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
 import { expect, test } from './product/test.ts'
 
@@ -61,8 +62,8 @@ test('the console loads its own, and the picture of a key only where one is show
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.waitForLoadState('networkidle')
   const loaded = await loadedBy(page)
-  expect(loaded).toContain(manifest['operator/staff/staff-page.tsx']?.file)
-  const picture = manifest['app-shell/second-factor/qr-picture.ts']?.file
+  expect(loaded).toContain(manifest[keyOf('features/staff/console/staff-page.tsx')]?.file)
+  const picture = manifest[keyOf('features/accounts/web/second-factor/qr-picture.ts')]?.file
   expect(picture).toBeDefined()
   const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   expect(names.filter((name) => name.endsWith(`/${picture}`))).toEqual([])

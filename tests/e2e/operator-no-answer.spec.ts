@@ -10,7 +10,7 @@ test('an act that wants the second factor in a tab from before a release says th
   const staff = await joinedStaff(deps, page, 'owner')
   await letConfirmationPass(deps, staff)
   // As after a release: what asks is gone, and the page that is served starts from other files.
-  await page.route(addressOf('operator/ask-staff.ts', 'console'), (route) =>
+  await page.route(addressOf('ui/console/ask-staff.ts', 'console'), (route) =>
     route.fulfill({ status: 404, body: '' }),
   )
   await page.route('**/operator/sign-in', async (route) => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { newId } from '#server/db/ids.ts'
+import { newId } from '#base/db/ids.ts'
 import {
   customerNotes,
   customers,
@@ -9,14 +9,14 @@ import {
   providerAccounts,
   users,
   workItems,
-} from '#server/db/schema/index.ts'
-import type { Dependencies } from '#server/dependencies.ts'
-import { storeImport } from '#server/features/fleet-import/store-import.ts'
-import { createPaidOrder } from '#server/testing/paid-order.ts'
-import { noteMaxLength } from '#shared/accounts/customer-notes.ts'
-import { forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
-import { companyNameMaxLength } from '#shared/order-draft/company-name.ts'
-import { personNameMaxLength } from '#shared/people/person-name.ts'
+} from '#base/db/schema/index.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { noteMaxLength } from '#features/customers/rules/customer-notes.ts'
+import { storeImport } from '#features/fleet-import/server/store-import.ts'
+import { forwardingUrlMaxLength } from '#features/forwarding/rules/forwarding-url.ts'
+import { companyNameMaxLength } from '#features/ordering/rules/company-name.ts'
+import { personNameMaxLength } from '#features/people/rules/person-name.ts'
+import { createPaidOrder } from '../server/paid-order.ts'
 import { expectWordsWhole } from './audit/expect-words-whole.ts'
 import { wide } from './audit/seed-longest.ts'
 import { joinedStaff } from './console/staff.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { domains as domainsTable } from '#server/db/schema/index.ts'
-import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
+import { domains as domainsTable } from '#base/db/schema/index.ts'
+import { reinstatePath } from '#features/reinstatement/rules/reinstate-path.ts'
 import { expectForcedColors } from './audit/expect-forced-colors.ts'
 import { expectWithinWindow } from './audit/expect-within-window.ts'
 import { expectWordsWhole } from './audit/expect-words-whole.ts'

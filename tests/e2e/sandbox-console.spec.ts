@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '#vendors/sandbox/sandbox.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 

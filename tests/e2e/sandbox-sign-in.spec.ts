@@ -1,11 +1,11 @@
 import { test as base, expect } from '@playwright/test'
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '#vendors/sandbox/sandbox.ts'
 import {
   askInstantly,
   beginSession,
   sessionStatus,
-} from '../../src/sandbox/sign-in/testing/instantly-session.ts'
-import { addGoogleUser, addMicrosoftUser, password } from '../../src/sandbox/sign-in/testing/people.ts'
+} from '#vendors/sandbox/sign-in/testing/instantly-session.ts'
+import { addGoogleUser, addMicrosoftUser, password } from '#vendors/sandbox/sign-in/testing/people.ts'
 
 interface Fixtures {
   /** One of this test alone, with nobody else's faults. */

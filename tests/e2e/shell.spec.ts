@@ -6,7 +6,7 @@ import { expect, test } from './product/test.ts'
 test('a page whose code was replaced by a release is loaded whole, once', async ({ page, signIn }) => {
   await signIn()
   // As after a release: the page's file is gone, and what is served starts from another one.
-  const itsCode = addressOf('features/bulk-update/instantly-bulk-update-page.tsx')
+  const itsCode = addressOf('features/bulk-update/web/instantly-bulk-update-page.tsx')
   await page.route(itsCode, (route) => route.fulfill({ contentType: 'text/html', body: 'gone' }))
   await page.route('**/signin', async (route) => {
     const answer = await route.fetch()

@@ -5,9 +5,9 @@ import { findExpressions } from './find-expressions.mjs'
 import { judgeExpressions, keyOf } from './judge-expressions.mjs'
 
 /** Whatever runs as the product, and the sandbox that runs beside it. */
-const folders = ['src/shared', 'src/server', 'src/web', 'src/sandbox']
+const folders = ['src']
 /** Not part of what runs: tests, what only they use, and the report on them. They read what we have written. */
-const leftOut = [/\.test\.tsx?$/, /\/testing\//, /^src\/server\/faults\//]
+const leftOut = [/\.test\.tsx?$/, /\/(testing|journeys)\//]
 
 /**
  * Looks for regular expressions that take longer than in proportion to the text they are given: someone's text

@@ -116,7 +116,7 @@ function constantOf(name, module) {
   const imported = module.imports.get(name)
   if (!imported) return textOf(module.constants.get(name), module)
   const path = imported.from.startsWith('#')
-    ? join(root, 'src', imported.from.slice(1))
+    ? join(root, imported.from.startsWith('#tests/') ? '' : 'src', imported.from.slice(1))
     : join(dirname(module.path), imported.from)
   if (!existsSync(path)) return undefined
   return constantOf(imported.name, parseModule(path, readFileSync(path, 'utf8')))

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-const isTest = (/** @type {string} */ path) => /\.test\.tsx?$/.test(path) || /\/(testing|faults)\//.test(path)
+const isTest = (/** @type {string} */ path) =>
+  /\.test\.tsx?$/.test(path) || /\/(testing|journeys)\//.test(path)
 
 /** Lines from which a function is hard to take in at once, and up to which a file may be too small for a name of its own. */
 const longFunction = 60

@@ -2,19 +2,18 @@ import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { findCircles } from './find-circles.mjs'
 import { findImports } from './find-imports.mjs'
-import { layers as ours } from './layers.mjs'
+import { layers, sides } from './layers.mjs'
 
-const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/(testing|faults)\//.test(path)
-/** Stands alone: a rule of Biome's keeps it apart. */
-const isSandbox = (path) => path.startsWith('sandbox/')
+const isTest = (path) => /\.test\.tsx?$/.test(path) || /(^|\/)(testing|tests|journeys)\//.test(path)
 
 /**
- * Looks for imports against the direction of the layers, and for modules that import one another in a circle.
+ * Looks for imports against the direction of the layers or across the sides, and for modules that import one another in
+ * a circle.
  * @param {string} src the folder of the modules
- * @param {readonly string[]} [layers] lowest first
+ * @param {{ layers: typeof layers, sides: typeof sides }} [table]
  * @returns {string[]} what is wrong, a line each
  */
-export function checkLayers(src, layers = ours) {
+export function checkLayers(src, table = { layers, sides }) {
   const modules = readdirSync(src, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(src, join(entry.parentPath, entry.name)))
@@ -26,34 +25,42 @@ export function checkLayers(src, layers = ours) {
       findImports(join(src, module), src).map(({ path, line }) => ({ path: relative(src, path), line })),
     ]),
   )
-  return [...findUpward(imports, layers), ...circlesOf(imports)]
+  return [...findWrong(imports, table), ...circlesOf(imports)]
 }
 
-function findUpward(imports, layers) {
+function findWrong(imports, { layers, sides }) {
+  const levels = new Map(layers.flatMap((layer, level) => [layer].flat().map((pattern) => [pattern, level])))
+  const sideOf = new Map(sides)
   const problems = []
   for (const [module, imported] of imports) {
-    if (isSandbox(module)) continue
-    const own = layerOf(module, layers)
-    if (own === undefined) {
+    const side = sideOf.get(longestOf(module, sideOf))
+    const own = longestOf(module, levels)
+    // Simulators are on no level: they know nothing of the product.
+    const isOnLevel = side !== 'simulators'
+    if (own === undefined && isOnLevel) {
       problems.push(`src/${module} stands in no layer: put its folder into the table.`)
       continue
     }
     for (const { path, line } of imported) {
-      const at = `src/${module}:${line}`
-      const other = layerOf(path, layers)
-      if (isTest(path)) problems.push(`${at} imports src/${path}, which is for tests.`)
-      else if (other !== undefined && layers.indexOf(other) > layers.indexOf(own))
-        problems.push(`${at} imports src/${path}: ${other} stands above ${own}.`)
+      const at = `src/${module}:${line} imports src/${path}`
+      const other = longestOf(path, levels)
+      const otherSide = sideOf.get(longestOf(path, sideOf))
+      if (isTest(path)) problems.push(`${at.replace('src/../', '')}, which is for tests.`)
+      else if (otherSide !== side && (otherSide !== 'both' || !isOnLevel))
+        problems.push(`${at}: a module of ${side} imports one of ${otherSide}.`)
+      else if (isOnLevel && levels.get(other) > levels.get(own))
+        problems.push(`${at}: ${other} stands above ${own}.`)
     }
   }
   return problems
 }
 
-/** The longest that matches. */
-function layerOf(module, layers) {
-  return layers
-    .filter((layer) => module === layer || module.startsWith(`${layer}/`))
-    .sort((a, b) => b.length - a.length)[0]
+/** Of the patterns that a module matches. */
+function longestOf(module, patterns) {
+  const parts = module.split('/')
+  const matches = (pattern) =>
+    pattern === '' || pattern.split('/').every((part, index) => part === '*' || part === parts[index])
+  return [...patterns.keys()].filter(matches).sort((a, b) => b.split('/').length - a.split('/').length)[0]
 }
 
 function circlesOf(imports) {

@@ -33,9 +33,9 @@ function check(modules: Record<string, string>) {
   }
 }
 
-const orders = 'server/features/orders/take-order.ts'
-const people = 'server/features/people/name-people.ts'
-const lower = "import { one } from '../people/name-people.ts'\nexport const two = one + 1\n"
+const orders = 'features/orders/server/take-order.ts'
+const people = 'features/people/server/name-people.ts'
+const lower = "import { one } from '../../people/server/name-people.ts'\nexport const two = one + 1\n"
 
 test('imports that lead down pass', () => {
   expect(check({ [orders]: lower, [people]: 'export const one = 1\n' })).toEqual({ layers: [], biome: [] })
@@ -44,26 +44,29 @@ test('imports that lead down pass', () => {
 test.each([
   [
     'values',
-    "import { two } from '../orders/take-order.ts'\nexport const one = 1\nexport const three = () => two\n",
+    "import { two } from '../../orders/server/take-order.ts'\nexport const one = 1\nexport const three = () => two\n",
   ],
   [
     'a type',
-    "import type { two } from '../orders/take-order.ts'\nexport const one = 1\nexport type Two = typeof two\n",
+    "import type { two } from '../../orders/server/take-order.ts'\nexport const one = 1\nexport type Two = typeof two\n",
   ],
   [
-    'the alias of the server',
-    "import { two } from '#server/features/orders/take-order.ts'\nexport const one = 1\nexport const three = () => two\n",
+    'the alias of the features',
+    "import { two } from '#features/orders/server/take-order.ts'\nexport const one = 1\nexport const three = () => two\n",
   ],
-  ['what is exported again', "export { two } from '../orders/take-order.ts'\nexport const one = 1\n"],
+  [
+    'what is exported again',
+    "export { two } from '../../orders/server/take-order.ts'\nexport const one = 1\n",
+  ],
   [
     'what is loaded later',
-    "export const one = 1\nexport const three = () => import('../orders/take-order.ts')\n",
+    "export const one = 1\nexport const three = () => import('../../orders/server/take-order.ts')\n",
   ],
 ])('a circle of two features by %s is refused by both checks', (_, text) => {
   const { layers, biome } = check({ [orders]: lower, [people]: text })
   expect(layers).toEqual([
     expect.stringMatching(
-      /^src\/server\/features\/people\/name-people\.ts:\d imports src\/server\/features\/orders\/take-order\.ts: server\/features\/orders stands above server\/features\/people\.$/,
+      /^src\/features\/people\/server\/name-people\.ts:\d imports src\/features\/orders\/server\/take-order\.ts: features\/orders\/server stands above features\/people\/server\.$/,
     ),
     expect.stringMatching(/^A circle of imports: .*(orders.*people|people.*orders)/),
   ])
@@ -72,19 +75,19 @@ test.each([
 
 test('a circle of types within one feature is refused by both checks', () => {
   const { layers, biome } = check({
-    'server/features/people/a.ts': "import type { B } from './b.ts'\nexport type A = { b?: B }\n",
-    'server/features/people/b.ts': "import type { A } from './a.ts'\nexport type B = { a?: A }\n",
+    'features/people/server/a.ts': "import type { B } from './b.ts'\nexport type A = { b?: B }\n",
+    'features/people/server/b.ts': "import type { A } from './a.ts'\nexport type B = { a?: A }\n",
   })
   expect(layers).toEqual([expect.stringMatching(/^A circle of imports: /)])
   expect(biome).toEqual(['lint/suspicious/noImportCycles'])
 })
 
 test.each([
-  ['server/providers/host.ts', '../features/people/name-people.ts', people],
-  ['server/provisioning/run.ts', '../features/people/name-people.ts', people],
-  ['server/db/rows.ts', '../features/people/name-people.ts', people],
-  ['server/http/call.ts', '../features/people/name-people.ts', people],
-  ['web/ui/list.tsx', '../features/people/name-people.tsx', 'web/features/people/name-people.tsx'],
+  ['vendors/dns/adapter/host.ts', '#features/people/server/name-people.ts', people],
+  ['delivery/provisioning/run.ts', '../../features/people/server/name-people.ts', people],
+  ['base/db/rows.ts', '../../features/people/server/name-people.ts', people],
+  ['base/http/call.ts', '../../features/people/server/name-people.ts', people],
+  ['ui/list.tsx', '../features/people/web/name-people.tsx', 'features/people/web/name-people.tsx'],
 ])('%s imports no feature, not even a type of it', (path, specifier, feature) => {
   const { layers } = check({
     [path]: `import type { Person } from '${specifier}'\nexport type People = Person[]\n`,
@@ -93,16 +96,32 @@ test.each([
   expect(layers).toEqual([expect.stringContaining(`imports src/${feature}`)])
 })
 
+test.each([
+  ['features/people/web/list.tsx', 'features/people/server/name-people.ts', 'pages imports one of server'],
+  ['features/people/server/list.ts', 'features/people/web/name-people.ts', 'server imports one of pages'],
+  ['vendors/dns/simulator/play.ts', 'base/text/words.ts', 'simulators imports one of both'],
+  ['vendors/dns/adapter/ask.ts', 'vendors/dns/simulator/play.ts', 'server imports one of simulators'],
+  ['features/people/rules/rule.ts', 'base/db/rows.ts', 'both imports one of server'],
+])('%s does not import %s', (path, other, words) => {
+  const { layers } = check({
+    [path]: `import { one } from '#${other}'\nexport const two = one\n`,
+    [other]: 'export const one = 1\n',
+  })
+  expect(layers).toEqual([expect.stringContaining(words)])
+})
+
 test('a folder that the table does not know, and an import of what only tests use, are refused', () => {
   const { layers } = check({
-    'server/features/unknown/a.ts': 'export const one = 1\n',
-    [people]: "export { one } from '../../testing/one.ts'\n",
-    'server/testing/one.ts': "export { one } from '../features/unknown/a.ts'\n",
-    'server/features/people/name-people.test.ts': "import '../orders/take-order.ts'\n",
+    'features/people/unknown/a.ts': 'export const one = 1\n',
+    [people]: "export { one } from './testing/one.ts'\nexport { three } from '#tests/three.ts'\n",
+    'features/people/server/testing/one.ts': "export { one } from '../../unknown/a.ts'\n",
+    'features/people/server/name-people.test.ts': "import '../../orders/server/take-order.ts'\n",
     [orders]: 'export const two = 2\n',
+    '../tests/three.ts': 'export const three = 3\n',
   })
   expect(layers).toEqual([
-    expect.stringContaining('name-people.ts:1 imports src/server/testing/one.ts, which is for tests.'),
-    expect.stringContaining('src/server/features/unknown/a.ts stands in no layer'),
+    expect.stringContaining('imports src/features/people/server/testing/one.ts, which is for tests.'),
+    expect.stringContaining('imports tests/three.ts, which is for tests.'),
+    expect.stringContaining('src/features/people/unknown/a.ts stands in no layer'),
   ])
 })

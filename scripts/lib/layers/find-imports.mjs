@@ -11,7 +11,7 @@ import { parseSync, Visitor } from 'vite'
  * Every module of ours that a module imports, in whatever form: values, types, what is exported again, what is loaded
  * later. Packages and files that are no code are left out.
  * @param {string} path of the module
- * @param {string} src the folder that `#shared/`, `#server/` and `#web/` stand in
+ * @param {string} src the folder that the aliases of `package.json` stand in, beside `tests`
  * @returns {Import[]} with absolute paths, in the order of the text
  */
 export function findImports(path, src) {
@@ -37,8 +37,8 @@ export function findImports(path, src) {
 function resolve(specifier, path, src) {
   const [bare = ''] = specifier.split('?')
   if (!/\.tsx?$/.test(bare)) return undefined
-  const target = /^#(shared|server|web)\//.test(bare)
-    ? join(src, bare.slice(1))
+  const target = bare.startsWith('#')
+    ? join(src, bare.startsWith('#tests/') ? '..' : '', bare.slice(1))
     : bare.startsWith('.')
       ? join(dirname(path), bare)
       : undefined

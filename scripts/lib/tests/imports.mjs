@@ -31,7 +31,7 @@ function resolve(text, file) {
   if (text === driver) return [text]
   if (!isPath(text)) return []
   const path = text.startsWith('#')
-    ? join('src', text.slice(1))
+    ? join(text.startsWith('#tests/') ? '' : 'src', text.slice(1))
     : text.startsWith('.')
       ? join(dirname(file), text)
       : text

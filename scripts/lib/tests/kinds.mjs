@@ -21,9 +21,9 @@ import { longTests, unitTests } from './test-files.mjs'
 const setUp = [
   'package-lock.json',
   'vitest.config.ts',
-  'src/server/db/migrations/',
-  'src/server/testing/global-setup.ts',
-  'src/server/testing/test-server.ts',
+  'src/base/db/migrations/',
+  'tests/server/global-setup.ts',
+  'tests/server/test-server.ts',
 ]
 
 /** @returns {Kind['command']} */
@@ -75,7 +75,7 @@ export const kinds = [
   {
     name: 'The component tests',
     config: 'vitest.components.config.ts',
-    files: /^(?:src\/web|tests\/components)\/.*\.test\.tsx$/,
+    files: /^(?:src|tests\/web)\/.*\.test\.tsx$/,
     script: 'test',
     forAll: ['package-lock.json', 'vitest.components.config.ts'],
     command: vitest('--config', 'vitest.components.config.ts'),
@@ -84,11 +84,11 @@ export const kinds = [
   {
     name: 'The browser tests',
     config: 'playwright.config.ts',
-    files: /^tests\/e2e\/.*\.spec\.ts$/,
+    files: /^(?:src\/features\/[\w-]+\/journeys|tests\/e2e)\/.*\.spec\.ts$/,
     script: 'test',
     forAll: ['package-lock.json', 'playwright.config.ts', 'tests/e2e/product/start-product.ts'],
     // Each of them begins by the server's own code and ends in any of the pages: a change there would touch them all.
-    isFollowed: (path) => path.startsWith('tests/'),
+    isFollowed: (path) => path.startsWith('tests/e2e/'),
     isOfBuild: true,
     command: playwright,
     count: countPlaywright,

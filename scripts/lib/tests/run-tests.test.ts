@@ -11,13 +11,13 @@ import { reportOf } from './report.mjs'
 import { filesLike, unitTests } from './test-files.mjs'
 import { unhandledErrorsOf } from './unhandled-errors.mjs'
 
-const files = ['src/shared/money/usd.test.ts', 'src/web/usd-field.test.tsx', 'tests/e2e/sign-in.spec.ts']
+const files = ['src/base/text/usd.test.ts', 'src/ui/usd-field.test.tsx', 'tests/e2e/sign-in.spec.ts']
 const textOf = (file: string) => (file.endsWith('.spec.ts') ? "test('a wrong password is told'" : '')
 const named = (...args: string[]) => chooseNamed(files, readWish(args), textOf)
 
 test('names choose the files of every kind that have one of them in their path', () => {
   expect(named('usd').files).toEqual(files.slice(0, 2))
-  expect(named('money/usd', 'sign-in').files).toEqual([files[0], files[2]])
+  expect(named('text/usd', 'sign-in').files).toEqual([files[0], files[2]])
   expect(named('sign-in', '-g', 'a passkey')).toEqual({ files: [files[2]], title: 'a passkey' })
   expect(named('usd', 'sign-in', '-g', 'a wrong password').files).toEqual([files[2]])
 })
@@ -45,25 +45,34 @@ const touched = (file: string, ...changed: string[]) =>
   chooseTouched(kindOf(file), [file], changed, reachedFrom).length > 0
 
 test('a change touches the tests that lead to it, through whatever they import or start', () => {
-  const processes = 'src/server/provisioning/processes.long.test.ts'
-  expect(touched('src/shared/money/pricing.test.ts', 'src/shared/money/usd.ts')).toBe(true)
-  expect(touched('src/shared/money/pricing.test.ts', 'src/shared/money/promo-banner.ts')).toBe(false)
+  const processes = 'src/delivery/provisioning/processes.long.test.ts'
+  expect(touched('src/features/checkout/rules/pricing.test.ts', 'src/base/text/usd.ts')).toBe(true)
+  expect(
+    touched('src/features/checkout/rules/pricing.test.ts', 'src/features/brand/rules/promo-banner.ts'),
+  ).toBe(false)
   // Started as a program, which `start-product` names.
-  expect(touched(processes, 'src/server/worker.ts')).toBe(true)
-  expect(touched('src/shared/money/pricing.test.ts', 'package-lock.json')).toBe(true)
-  expect(touched(processes, 'src/server/db/migrations/0000_first.sql')).toBe(true)
+  expect(touched(processes, 'src/apps/server/worker.ts')).toBe(true)
+  expect(touched('src/features/checkout/rules/pricing.test.ts', 'package-lock.json')).toBe(true)
+  expect(touched(processes, 'src/base/db/migrations/0000_first.sql')).toBe(true)
 })
 
 test('a change touches a journey where it is in its file or in what stands beside it, not in the product', () => {
-  expect(touched('tests/e2e/session.spec.ts', 'tests/e2e/session.spec.ts')).toBe(true)
-  expect(touched('tests/e2e/session.spec.ts', 'tests/e2e/product/test.ts')).toBe(true)
-  expect(touched('tests/e2e/session.spec.ts', 'src/server/open-dependencies.ts')).toBe(false)
+  expect(
+    touched(
+      'src/features/accounts/journeys/session.spec.ts',
+      'src/features/accounts/journeys/session.spec.ts',
+    ),
+  ).toBe(true)
+  expect(touched('src/features/accounts/journeys/session.spec.ts', 'tests/e2e/product/test.ts')).toBe(true)
+  expect(
+    touched('src/features/accounts/journeys/session.spec.ts', 'src/apps/server/open-dependencies.ts'),
+  ).toBe(false)
 })
 
 test('a test runs beside the database where it leads to one, and only there', () => {
-  expect(needsDatabase('src/server/db/client.test.ts')).toBe(true)
-  expect(needsDatabase('src/server/provisioning/lease.test.ts')).toBe(true)
-  expect(needsDatabase('src/server/provisioning/plan.test.ts')).toBe(false)
+  expect(needsDatabase('src/base/db/client.test.ts')).toBe(true)
+  expect(needsDatabase('src/delivery/provisioning/lease.test.ts')).toBe(true)
+  expect(needsDatabase('src/delivery/provisioning/plan.test.ts')).toBe(false)
   for (const file of filesLike(unitTests))
     if (
       /inject\('testServer'\)|createTestDatabase\(|createTestWorld\(/.test(

@@ -11,8 +11,8 @@ const all = () =>
   )
 
 /** Unit and API tests, which stand beside the code. */
-export const unitTests = /^(?:src|scripts|bench)\/.*(?<!\.long)\.test\.ts$/
+export const unitTests = /^(?:src|tests|scripts|bench)\/.*(?<!\.long)\.test\.ts$/
 /** Those of them that take long and are run apart. */
-export const longTests = /^src\/.*\.long\.test\.ts$/
+export const longTests = /^(?:src|tests)\/.*\.long\.test\.ts$/
 
 export const filesLike = (/** @type {RegExp} */ expression) => all().filter((path) => expression.test(path))

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { vendorsPage } from '../../../src/server/providers/vendors-page.ts'
+import { vendorsPage } from '../../../src/vendors/client/vendors-page.ts'
 import { root } from '../repository.mjs'
 
 const file = join(root, 'docs', 'vendors.md')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq, like, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { secondFactors, staffSessions, users, vendorLimits } from '#server/db/schema/index.ts'
-import type { Dependencies } from '#server/dependencies.ts'
-import { inviteStaff } from '#server/features/staff/invite.ts'
-import type { StaffRoleName } from '#shared/access.ts'
+import type { StaffRoleName } from '#base/access.ts'
+import { secondFactors, staffSessions, users, vendorLimits } from '#base/db/schema/index.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { inviteStaff } from '#features/staff/server/invite.ts'
 
 export interface Invited {
   name: string

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Dependencies } from '#server/dependencies.ts'
-import { createPaidOrder, type PaidOrder } from '#server/testing/paid-order.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { createPaidOrder, type PaidOrder } from '../../server/paid-order.ts'
 import type { Customer } from '../product/test.ts'
 import { expectStatus } from './place-paid-order.ts'
 import { atVendors } from './vendors.ts'

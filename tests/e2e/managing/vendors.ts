@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { createSandboxControl, type SandboxControl } from '#server/demo/sandbox-control.ts'
-import type { Dependencies } from '#server/dependencies.ts'
-import { vendorDifferences } from '#server/provisioning/testing/vendor-state.ts'
-import { openStore } from '../../../src/sandbox/store.ts'
+import { createSandboxControl, type SandboxControl } from '#apps/demo/sandbox-control.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { vendorDifferences } from '#delivery/provisioning/testing/vendor-state.ts'
+import { openStore } from '#vendors/sandbox/store.ts'
 import { expect } from '../product/test.ts'
 
 /** What happens at the third parties outside their APIs. */

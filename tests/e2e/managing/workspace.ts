@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { type OrderAction, orderActionLabels } from '#shared/orders/order-actions.ts'
+import { type OrderAction, orderActionLabels } from '#features/orders/rules/order-actions.ts'
 import { expect } from '../product/test.ts'
 import { expectTold } from '../product/told.ts'
 

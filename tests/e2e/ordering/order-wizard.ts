@@ -5,9 +5,9 @@ import {
   plans,
   platformContents,
   requiredDomains,
-} from '#shared/plans/catalog.ts'
-import { type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
-import { workspaceOf } from '../../../src/sandbox/instantly/workspace-of.ts'
+} from '#features/plans/rules/catalog.ts'
+import { type SendingToolId, sendingToolNames } from '#features/tools/rules/sending-tools.ts'
+import { workspaceOf } from '#vendors/instantly/simulator/workspace-of.ts'
 import { letters, workerLetters } from '../product/letters.ts'
 import { expect } from '../product/test.ts'
 

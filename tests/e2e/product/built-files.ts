@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import type { Page } from '@playwright/test'
 
 /** The customers' pages and the staff's console are built apart. */
@@ -10,9 +11,12 @@ export const manifest = (build: Build = 'web') =>
     readFileSync(new URL(`../../../dist/${build}/.vite/manifest.json`, import.meta.url), 'utf8'),
   ) as Record<string, { file: string }>
 
-/** The address of the file that a module travels in. */
+/** What a build calls a module below `src`: its place from that of the page it begins with. */
+export const keyOf = (module: string) => posix.relative('apps/website', module)
+
+/** The address of the file that a module below `src` travels in. */
 export function addressOf(module: string, build?: Build): string {
-  const { [module]: built } = manifest(build)
+  const { [keyOf(module)]: built } = manifest(build)
   if (!built) throw new Error(`${module} is not a file of its own.`)
   return `**/${built.file}`
 }

@@ -1,5 +1,5 @@
-import { domainNames } from '#server/db/schema/index.ts'
-import type { Dependencies } from '#server/dependencies.ts'
+import { domainNames } from '#base/db/schema/index.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
 
 const hour = 3_600_000
 

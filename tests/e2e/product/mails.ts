@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { required } from '#shared/text/required.ts'
+import { required } from '#base/text/required.ts'
 import { expect } from './test.ts'
 
 /** The text of the newest mail to somebody whose subject has these words, once the sandbox has it. */

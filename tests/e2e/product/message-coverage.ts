@@ -1,36 +1,40 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { passwordMessages } from '#shared/accounts/password.ts'
-import { signInMessages } from '#shared/accounts/sign-in.ts'
-import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
-import { domainEntryMessages, domainLineReasons, domainSearchMessages } from '#shared/domains/domain-entry.ts'
-import { domainNameMessages } from '#shared/domains/domain-name.ts'
-import { updateForwardingMessages } from '#shared/domains/forwarding/update-forwarding.ts'
-import { forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
-import { nestedNamesMessages } from '#shared/domains/nested-names.ts'
-import { replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
-import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
-import { promotionMessages } from '#shared/money/pricing.ts'
-import { checkoutMessages, missingItems } from '#shared/order-draft/checkout-validation.ts'
-import { companyNameMessages } from '#shared/order-draft/company-name.ts'
-import { orderDraftMessages, settingsMessages } from '#shared/order-draft/order-draft.ts'
-import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
-import { orderActionMessages } from '#shared/orders/order-actions.ts'
-import { orderListTexts } from '#shared/orders/order-filters.ts'
-import { personNameMessages } from '#shared/people/person-name.ts'
-import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
-import { usernameChangesMessages } from '#shared/people/username-changes.ts'
-import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
-import { reinstateSelectionTexts } from '#shared/reinstatement/reinstate-selection.ts'
-import { toolCredentialMessages } from '#shared/tools/tool-credentials.ts'
-import { bisonLookupMessages, instantlyLookupMessages } from '#shared/tools/workspace-lookup.ts'
+import { passwordMessages } from '#features/accounts/rules/password.ts'
+import { signInMessages } from '#features/accounts/rules/sign-in.ts'
+import { paymentOutcomeMessages } from '#features/billing/rules/payment-outcome.ts'
+import { cancelOrderMessages } from '#features/cancellation/rules/cancel-order.ts'
+import { promotionMessages } from '#features/checkout/rules/pricing.ts'
+import { forwardingUrlMessages } from '#features/forwarding/rules/forwarding-url.ts'
+import { updateForwardingMessages } from '#features/forwarding/rules/update-forwarding.ts'
+import { domainAvailabilityMessages } from '#features/names/rules/domain-availability.ts'
+import {
+  domainEntryMessages,
+  domainLineReasons,
+  domainSearchMessages,
+} from '#features/names/rules/domain-entry.ts'
+import { domainNameMessages } from '#features/names/rules/domain-name.ts'
+import { nestedNamesMessages } from '#features/names/rules/nested-names.ts'
+import { checkoutMessages, missingItems } from '#features/ordering/rules/checkout-validation.ts'
+import { companyNameMessages } from '#features/ordering/rules/company-name.ts'
+import { orderDraftMessages, settingsMessages } from '#features/ordering/rules/order-draft.ts'
+import { orderActionMessages } from '#features/orders/rules/order-actions.ts'
+import { orderListTexts } from '#features/orders/rules/order-filters.ts'
+import { personNameMessages } from '#features/people/rules/person-name.ts'
+import { profilePictureLinkMessages } from '#features/people/rules/profile-picture-link.ts'
+import { usernameChangesMessages } from '#features/people/rules/username-changes.ts'
+import { reinstateMessages } from '#features/reinstatement/rules/reinstate-form.ts'
+import { reinstateSelectionTexts } from '#features/reinstatement/rules/reinstate-selection.ts'
+import { replaceDomainsMessages } from '#features/replacement/rules/replace-request.ts'
+import { toolCredentialMessages } from '#features/tools/rules/tool-credentials.ts'
+import { bisonLookupMessages, instantlyLookupMessages } from '#features/tools/rules/workspace-lookup.ts'
 
 type Tables = Record<string, Readonly<Record<string, string>>>
 
 /** A part of the product whose messages are all to be read by tests of its own. */
 interface Part {
   name: string
-  /** Files whose tests count: journeys by their names, component tests by their folders below `src/web`. */
+  /** Files whose tests count: journeys and component tests by their folders. */
   files: RegExp
   tables: Tables
   /** Messages of these tables that this part never shows, and why. */
@@ -44,7 +48,7 @@ const { nothingSelected, ...orderActionTexts } = orderActionMessages
 const ordering: Part = {
   name: 'ordering',
   files:
-    /^(ordering-.*\.spec\.ts|features\/(order-wizard|order-basics|payment|volume-planner)\/.*\.test\.tsx)$/,
+    /^features\/(ordering|checkout|names|planner)\/(journeys\/ordering-.*\.spec\.ts|web\/.*\.test\.tsx)$/,
   tables: {
     domainNameMessages,
     domainEntryMessages,
@@ -87,7 +91,7 @@ const ordering: Part = {
 const managing: Part = {
   name: 'managing',
   files:
-    /^((?!ordering-|bulk-|kit|message-coverage)[^/]*\.spec\.ts|(app-shell|features\/(?!order-wizard|bulk-update)).*\.test\.tsx)$/,
+    /^((?!message-coverage)[^/]*\.spec\.ts|features\/(?!bulk-update|ordering)[\w-]+\/(journeys\/(?!ordering-).*\.spec\.ts|web\/.*\.test\.tsx)|ui\/frame\/.*\.test\.tsx)$/,
   tables: {
     signInMessages,
     passwordMessages,
@@ -164,7 +168,8 @@ export interface MessageCoverage {
 /** Where tests are that show messages, and the names of the files there. */
 const places = [
   { folder: new URL('../', import.meta.url), files: '*.spec.ts' },
-  { folder: new URL('../../../src/web/', import.meta.url), files: '**/*.test.tsx' },
+  { folder: new URL('../../../src/', import.meta.url), files: 'features/*/journeys/*.spec.ts' },
+  { folder: new URL('../../../src/', import.meta.url), files: '**/*.test.tsx' },
 ]
 
 /** Which test of each part provokes which message, read from the tests themselves. */

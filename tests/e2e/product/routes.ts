@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import * as operator from '#web/operator/operator-paths.ts'
+import * as operator from '#ui/console/operator-paths.ts'
 
 /*
  * Every page there is, as the product's tables of routes have them. Their modules need a window, so their text is read:
  * a page whose address is written there in another way than is known here is an error, and none is passed over.
  */
 
-const sourceOf = (file: string) => readFileSync(new URL(`../../../src/web/${file}`, import.meta.url), 'utf8')
-const earlyPages = sourceOf('operator/asked-early.ts')
+const sourceOf = (file: string) => readFileSync(new URL(`../../../src/apps/${file}`, import.meta.url), 'utf8')
+const earlyPages = sourceOf('console/asked-early.ts')
 
 /** The addresses of all pages that a piece of a table names. */
 function addressesIn(table = ''): string[] {
@@ -37,12 +37,12 @@ function addressOf(written: string): string {
 }
 
 /** Those that need a session, before the table that puts all together. */
-const [ofCustomers, ofOthers] = sourceOf('customer-routes.tsx').split('export const customerRoutes')
-const [ofNoStaff, ofStaff] = sourceOf('operator/operator-routes.tsx')
+const [ofCustomers, ofOthers] = sourceOf('website/customer-routes.tsx').split('export const customerRoutes')
+const [ofNoStaff, ofStaff] = sourceOf('console/operator-routes.tsx')
   .split('export const operatorRoutes')[1]
   ?.split('RequireStaff') ?? ['']
 // What stands before is for development.
-const [, ofStrangers] = sourceOf('routes.tsx').split('export const createRouter')
+const [, ofStrangers] = sourceOf('website/routes.tsx').split('export const createRouter')
 
 const namesNothing = (address: string) => !address.includes(':')
 const namesOne = (address: string) => address.includes(':')

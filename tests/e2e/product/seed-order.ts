@@ -1,8 +1,8 @@
-import type { Dependencies } from '#server/dependencies.ts'
-import { type SeededOrder, type SeededOrderOptions, seedOrder as seed } from '#server/testing/seed-order.ts'
+import type { Dependencies } from '#delivery/dependencies.ts'
+import { type SeededOrder, type SeededOrderOptions, seedOrder as seed } from '../../server/seed-order.ts'
 import { letters, workerLetters } from './letters.ts'
 
-export type { SeededGroup, SeededOrder } from '#server/testing/seed-order.ts'
+export type { SeededGroup, SeededOrder } from '../../server/seed-order.ts'
 
 let seeded = 0
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '#server/testing/free-ports.ts'
-import { folderForRun, removeAbandoned } from '#server/testing/place-for-runs.ts'
+import { freePorts } from '../../server/free-ports.ts'
+import { folderForRun, removeAbandoned } from '../../server/place-for-runs.ts'
 
 const readyWithinMs = 120_000
 

@@ -1,0 +1,81 @@
+import '#ui/block-table.css'
+import { HeartPulse } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { countOf } from '#base/text/count-of.ts'
+import { Card, CardHeader } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { placesOf } from '../../rules/health-rows.ts'
+import { type HealthState, healthStates } from '../../rules/health-states.ts'
+import type { HealthOverview as View } from '../../rules/health-view.ts'
+import { DomainMap } from './domain-map.tsx'
+import type { StripsSource } from './domain-rows.tsx'
+import { DomainsTable } from './domains-table.tsx'
+import { HealthNotices } from './health-notices.tsx'
+import { NeedsList } from './needs-list.tsx'
+import { StateCounts } from './state-counts.tsx'
+
+interface HealthOverviewProps {
+  view: View
+  /** What domains are grouped by: "Account". */
+  groupTitle: string
+  hrefOf: (id: string) => string
+  strips: StripsSource
+  /** They are not the reader’s own. */
+  isOthers?: boolean
+  /** What is done about it, where that is theirs alone. */
+  mode?: ReactNode
+  /** The spares that may take the place of others, where they are theirs. */
+  reserve?: ReactNode
+}
+
+/** How many domains are: counts, what needs somebody, all of them as a table and as a picture. */
+export function HealthOverview({
+  view,
+  groupTitle,
+  hrefOf,
+  strips,
+  isOthers = false,
+  mode,
+  reserve,
+}: HealthOverviewProps) {
+  const { domains } = view
+  const [chosen, setChosen] = useState<HealthState>()
+  const places = useMemo(() => placesOf(domains, chosen), [domains, chosen])
+  if (domains.ids.length === 0)
+    return (
+      <div className="grid min-w-0 gap-4 *:min-w-0">
+        <Card>
+          <EmptyState icon={<HeartPulse />} title="No domain is watched yet">
+            Each is looked at every hour from the moment that it is delivered.
+          </EmptyState>
+        </Card>
+        {mode}
+      </div>
+    )
+  const shown = { domains, places, hrefOf }
+  const what = chosen ? ` · ${healthStates[chosen].label}` : ''
+  return (
+    <div className="grid min-w-0 gap-4 *:min-w-0">
+      <StateCounts counts={view.counts} chosen={chosen} onChoose={setChosen} />
+      <HealthNotices view={view} />
+      <NeedsList view={view} hrefOf={hrefOf} isOthers={isOthers} />
+      {reserve}
+      {mode}
+      <Card flush className="overflow-clip">
+        <div className="p-4 pb-2 md:px-5">
+          <CardHeader title={`${countOf(places.length, 'domain')}${what}`} />
+        </div>
+        <DomainsTable key={chosen} {...shown} groupTitle={groupTitle} strips={strips} />
+      </Card>
+      <Card>
+        <CardHeader
+          title={`All domains${what}`}
+          description={`By ${groupTitle.toLowerCase()}, the worst first.`}
+        />
+        <div className="mt-4">
+          <DomainMap key={chosen} {...shown} />
+        </div>
+      </Card>
+    </div>
+  )
+}

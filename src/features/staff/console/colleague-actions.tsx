@@ -1,0 +1,74 @@
+import { MoreHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { callStaff } from '#ui/console/call-staff.ts'
+import { tellAnswer } from '#ui/console/tell-answer.ts'
+import { useStaffAction } from '#ui/console/use-staff-action.ts'
+import { Menu, MenuItem } from '#ui/menu.tsx'
+import { type Colleague, changeStaff, inviteStaffAgain } from '../api/staff.ts'
+import { EndAccessDialog } from './end-access-dialog.tsx'
+import { InviteAgainDialog } from './invite-again-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { lookAgain } from './staff-queries.ts'
+
+interface ColleagueActionsProps {
+  colleague: Colleague
+  isMe: boolean
+}
+
+/** What an owner does about a colleague. */
+export function ColleagueActions({ colleague, isMe }: ColleagueActionsProps) {
+  const { id, name, state } = colleague
+  const [open, setOpen] = useState<'role' | 'end' | 'invite'>()
+  const close = () => setOpen(undefined)
+  const change = useStaffAction({
+    mutationFn: (disabled: boolean) => callStaff(changeStaff, { params: { id }, body: { disabled } }),
+    onSuccess: tellAnswer(lookAgain),
+  })
+  const invite = useStaffAction({
+    mutationFn: () => callStaff(inviteStaffAgain, { params: { id }, body: {} }),
+    onSuccess: tellAnswer(lookAgain),
+  })
+  const isDisabled = state === 'disabled'
+  return (
+    <>
+      <Menu trigger={<Trigger name={name} isBusy={change.isPending || invite.isPending} />}>
+        <MenuItem onSelect={() => setOpen('role')}>Change role</MenuItem>
+        {!isDisabled && <MenuItem onSelect={() => setOpen('invite')}>Invite again</MenuItem>}
+        {isDisabled ? (
+          <MenuItem onSelect={() => change.mutate(false)}>Open access again</MenuItem>
+        ) : (
+          <MenuItem danger onSelect={() => setOpen('end')}>
+            End access
+          </MenuItem>
+        )}
+      </Menu>
+      {open === 'role' && <RoleDialog colleague={colleague} isMe={isMe} onClose={close} />}
+      <EndAccessDialog
+        open={open === 'end'}
+        onClose={close}
+        colleague={colleague}
+        isMe={isMe}
+        onConfirm={() => change.mutateAsync(true)}
+      />
+      <InviteAgainDialog
+        open={open === 'invite'}
+        onClose={close}
+        colleague={colleague}
+        onConfirm={() => invite.mutateAsync()}
+      />
+    </>
+  )
+}
+
+const Trigger = ({ name, isBusy, ...rest }: { name: string; isBusy: boolean }) => (
+  <button
+    {...rest}
+    type="button"
+    aria-label={`Actions for ${name}`}
+    aria-busy={isBusy || undefined}
+    title="Actions"
+    className="grid size-control-small place-items-center rounded-control text-muted hover:bg-hover hover:text-text aria-busy:animate-pulse-soft"
+  >
+    <MoreHorizontal />
+  </button>
+)

@@ -1,0 +1,96 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { useStaffAction } from '#ui/console/use-staff-action.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import type { Titled } from '#ui/late-dialog.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast.ts'
+import type { ConsoleWorkItem } from '../api/console-work.ts'
+import { answerFieldsOf, answerMaxLength } from '../rules/work-item-answers.ts'
+import { isAnsweredByDone } from '../rules/work-item-kinds.ts'
+import { WorkHelp } from './work-help.tsx'
+import { sendAnswers, subjectText } from './work-queries.ts'
+
+/** One item: what is to be done, and what came out of it. */
+export default function AnswerDialog({
+  title,
+  item,
+  onClose,
+}: { item: ConsoleWorkItem; onClose: () => void } & Titled) {
+  const formId = useId()
+  const [values, setValues] = useState<Record<string, string>>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [refused, setRefused] = useState<string>()
+  const isDone = isAnsweredByDone(item.kind)
+  const answering = useStaffAction({
+    mutationFn: () => sendAnswers([{ id: item.id, answer: isDone ? { done: 'yes' } : values }]),
+    onSuccess: ([result]) => {
+      if (result?.problem) return setRefused(result.problem)
+      toast.success('Noted. What waited for it is being looked at now.')
+      onClose()
+    },
+  })
+  const fields = isDone ? [] : answerFieldsOf(item.kind)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = fields.flatMap(({ key, read, label, isOptional }) => {
+      const text = values[key]?.trim() ?? ''
+      if (text === '') return isOptional ? [] : [[key, `${label} is missing.`]]
+      const outcome = read(text)
+      return outcome.ok ? [] : [[key, outcome.problem.message]]
+    })
+    setProblems(Object.fromEntries(wrong))
+    if (wrong.length === 0) answering.mutateAsync().catch(() => {})
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      unsaved={Object.values(values).some((value) => value !== '')}
+      title={title}
+      description={subjectText(item)}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={answering.isPending}>
+            {isDone ? 'It is done' : 'Answer'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
+        {refused && <Alert>{refused}</Alert>}
+        <p className="wrap-anywhere">{item.instructions}</p>
+        <WorkHelp item={item} />
+        {fields.map(({ key, label, example, isOptional }) => {
+          const Control = key === 'txt' ? Textarea : Input
+          return (
+            <Field
+              key={key}
+              label={label}
+              error={problems[key]}
+              hint={isOptional ? `${example}, where nothing is entered` : undefined}
+            >
+              <Control
+                value={values[key] ?? ''}
+                onChange={({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) =>
+                  setValues({ ...values, [key]: target.value })
+                }
+                placeholder={example}
+                maxLength={answerMaxLength}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            </Field>
+          )
+        })}
+      </form>
+    </Dialog>
+  )
+}

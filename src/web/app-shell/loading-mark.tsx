@@ -1,9 +1,0 @@
-import { Spinner } from '../ui/spinner.tsx'
-
-/** Shows only when it takes long enough to be noticed. */
-export const LoadingMark = () => (
-  <div role="status" className="animate-appear-late text-muted">
-    <Spinner className="size-5" />
-    <span className="sr-only">Loading</span>
-  </div>
-)
