@@ -13,7 +13,7 @@ import { domainsHealth, oneDomainsHealth, ownHealthMail } from '#features/health
 import { columnsOf } from '#features/health/rules/health-rows.ts'
 import { getGroup } from '#features/orders/api/groups.ts'
 import { getOrderOverview } from '#features/orders/api/order-overview.ts'
-import { reinstatePrefill } from '#features/orders/api/orders.ts'
+import { reinstatePrefill } from '#features/reinstatement/api/reinstate.ts'
 import { readReserve } from '#features/reserve/api/reserve.ts'
 import { openConnectLink } from '#features/tools/api/connecting.ts'
 import { listConnections } from '#features/tools/api/connections.ts'

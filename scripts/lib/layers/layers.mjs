@@ -55,6 +55,7 @@ export const layers = [
   'features/people/server',
   'features/find/server',
   'features/release/server',
+  'features/ordering/server',
   'features/orders/server',
   'features/reinstatement/server',
   'features/names/server/claims',

@@ -53,12 +53,14 @@ import { domainRoutes } from '#features/domains/server/routes.ts'
 import { findRoutes } from '#features/find/server/console/routes.ts'
 import { searchRoutes } from '#features/find/server/routes.ts'
 import { fleetImportRoutes } from '#features/fleet-import/server/routes.ts'
+import { forwardingRoutes } from '#features/forwarding/server/routes.ts'
 import { consoleHealthRoutes } from '#features/health/server/console/routes.ts'
 import { healthRoutes } from '#features/health/server/routes.ts'
 import { homeRoutes } from '#features/home/server/routes.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { claimRoutes } from '#features/names/server/claims/routes.ts'
 import { findingRoutes } from '#features/names/server/finding/routes.ts'
+import { orderingRoutes } from '#features/ordering/server/routes.ts'
 import { consoleOrderRoutes } from '#features/orders/server/console/routes.ts'
 import { liveRoutes } from '#features/orders/server/live/routes.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
@@ -115,12 +117,14 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       authRoutes(deps, { lookUp, findCaller, findViewer, viewCookie }),
       accountRoutes(deps),
       passkeyRoutes(deps),
+      orderingRoutes(deps),
       orderRoutes(deps),
       checkoutRoutes(deps),
       claimRoutes(deps),
       connectingRoutes(deps),
       connectionRoutes(deps),
       domainRoutes(deps),
+      forwardingRoutes(deps),
       findingRoutes(deps),
       replacementRoutes(deps),
       reserveRoutes(deps),

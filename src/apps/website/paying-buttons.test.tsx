@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { Endpoint } from '#base/api/endpoint.ts'
-import { createOrder } from '#features/orders/api/orders.ts'
+import { createOrder } from '#features/ordering/api/create-order.ts'
 import { completeDraft } from '#tests/rules/complete-draft.ts'
 import { network } from '#tests/web/network.ts'
 import { button, openOrder } from '#tests/web/open-order.ts'

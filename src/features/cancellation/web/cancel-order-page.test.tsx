@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { getGroup } from '#features/orders/api/groups.ts'
-import { cancelOrder } from '#features/orders/api/orders.ts'
 import { network } from '#tests/web/network.ts'
 import { openPage } from '#tests/web/open-page.tsx'
 import {
@@ -12,6 +11,7 @@ import {
   type KeptOrder,
   pressUnavailable,
 } from '#tests/web/orders.ts'
+import { cancelOrder } from '../api/cancel-order.ts'
 import { cancelOrderMessages, cancelReasonLabels } from '../rules/cancel-order.ts'
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

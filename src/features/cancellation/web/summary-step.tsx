@@ -1,7 +1,6 @@
 import { countOf } from '#base/text/count-of.ts'
 import { numberText } from '#base/text/number-text.ts'
 import type { GroupDetails } from '#features/orders/api/groups.ts'
-import { cancelOrder } from '#features/orders/api/orders.ts'
 import { orderDateText } from '#features/orders/rules/order-date.ts'
 import { orderTypeLabel } from '#features/orders/rules/order-groups.ts'
 import { OwedOnceCancelled } from '#features/orders/web/owed-list.tsx'
@@ -17,6 +16,7 @@ import { useConfig } from '#ui/frame/use-config.ts'
 import { useUser } from '#ui/frame/use-user.ts'
 import { toast } from '#ui/toast.ts'
 import { useAction } from '#ui/use-action.ts'
+import { cancelOrder } from '../api/cancel-order.ts'
 import { type CancelReason, cancelOrderMessages, cancelReasonText } from '../rules/cancel-order.ts'
 
 interface SummaryStepProps {

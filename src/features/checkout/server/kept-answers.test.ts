@@ -9,7 +9,7 @@ import {
   searchDomain,
   verifyAvailability,
 } from '#features/names/api/find-domains.ts'
-import { createOrder } from '#features/orders/api/orders.ts'
+import { createOrder } from '#features/ordering/api/create-order.ts'
 import { readReserve } from '#features/reserve/api/reserve.ts'
 import { listConnections, saveConnection } from '#features/tools/api/connections.ts'
 import { keepAnswer } from '#tests/server/keep-answer.ts'

@@ -6,10 +6,9 @@ import { formatUsd } from '#base/text/usd.ts'
 import type { Dependencies } from '#delivery/dependencies.ts'
 import { isOrdered } from '#delivery/domains/held.ts'
 import { checkAllNow, checkNow } from '#delivery/provisioning/check-now.ts'
-import { updateForwarding } from '#features/forwarding/server/update-forwarding.ts'
-import * as api from '#features/names/api/domains.ts'
 import { domainTypeOf } from '#features/names/rules/domain-type.ts'
 import { replaceRecords } from '#features/names/server/own-names/replace-records.ts'
+import * as api from '../api/domains.ts'
 import { refundUnregistered } from './refund-unregistered.ts'
 
 /** The names a customer has, where they lead, and looking at one again. */
@@ -37,11 +36,6 @@ export function domainRoutes(deps: Dependencies): Routes {
         })),
       }
     })
-
-    bind(api.updateForwarding, async ({ customer, body }) => ({
-      success: true,
-      ...(await updateForwarding(deps, customer.id, body)),
-    }))
 
     bind(api.checkNow, async ({ customer, body }) => {
       await checkNow(deps, customer.id, body.domain)

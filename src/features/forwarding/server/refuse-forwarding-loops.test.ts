@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fillMessage } from '#base/text/message.ts'
 import { buildOrder } from '#features/ordering/rules/build-order.ts'
-import { createOrder } from '#features/orders/server/create-order.ts'
+import { createOrder } from '#features/ordering/server/create-order.ts'
 import { buildReinstatement } from '#features/reinstatement/rules/reinstate-request.ts'
 import { detailsBasisOf, forwardingBasis } from '#tests/server/based-on.ts'
 import { manageOrders } from '#tests/server/managed-orders.ts'

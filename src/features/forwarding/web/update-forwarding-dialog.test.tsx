@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fillMessage } from '#base/text/message.ts'
-import { updateForwarding } from '#features/names/api/domains.ts'
 import { changedMeanwhileMessages } from '#features/orders/rules/changed-meanwhile.ts'
 import { network } from '#tests/web/network.ts'
 import { openPage } from '#tests/web/open-page.tsx'
@@ -15,6 +14,7 @@ import {
   selectGroups,
   startAction,
 } from '#tests/web/orders.ts'
+import { updateForwarding } from '../api/forwarding.ts'
 import { forwardingUrlMaxLength, forwardingUrlMessages } from '../rules/forwarding-url.ts'
 import { updateForwardingMessages } from '../rules/update-forwarding.ts'
 

@@ -2,23 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '#base/api/endpoint.ts'
 import { boundedText } from '#base/text/outcome.ts'
 import { owedRenewal } from '#features/billing/api/owed-renewal.ts'
-import { cancelOrderBody } from '#features/cancellation/rules/cancel-order.ts'
-import { agreedEnds, bankPayment, droppedPayment } from '#features/checkout/api/ended-payments.ts'
-import { quote } from '#features/checkout/rules/pricing.ts'
+import { bankPayment, droppedPayment } from '#features/checkout/api/ended-payments.ts'
 import { domainChanges } from '#features/domains/rules/domain-change.ts'
-import { domainGroup } from '#features/domains/rules/domain-group.ts'
 import { anotherDomainPrices, troubleCauses } from '#features/domains/rules/domain-trouble.ts'
 import { givenUpCauses } from '#features/domains/rules/given-up.ts'
 import { domainField } from '#features/names/rules/domain-name.ts'
 import { domainTypes } from '#features/names/rules/domain-type.ts'
-import { orderBody } from '#features/ordering/rules/order-payload.ts'
 import { planIds } from '#features/plans/rules/catalog.ts'
-import {
-  reinstatePrefillBody,
-  reinstatePrefillResponse,
-} from '#features/reinstatement/rules/reinstate-prefill.ts'
-import { reinstateBody } from '#features/reinstatement/rules/reinstate-request.ts'
-import { reinstateResponse } from '#features/reinstatement/rules/reinstate-response.ts'
 import { sendingToolIds } from '#features/tools/rules/sending-tools.ts'
 import { domainStatuses, groupHolds } from '../rules/order-status.ts'
 
@@ -173,60 +163,6 @@ export const listOrders = endpoint({
     /** Asks for what changes from now on. */
     cursor: z.string(),
   }),
-})
-
-export const createOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders',
-  summary: 'Take an order; nothing is set up before it is paid',
-  access: 'customer',
-  limit: 'order',
-  query: agreedEnds,
-  body: orderBody,
-  response: z.object({
-    success: z.boolean(),
-    message: z.string(),
-    orderIds: z.array(z.string()),
-    data: z.object({
-      /** The groups to pay for. */
-      domainGroups: z.array(domainGroup),
-    }),
-    /** What checkout will charge. */
-    quote,
-  }),
-})
-
-const taken = z.object({ success: z.boolean(), message: z.string() })
-
-export const reinstatePrefill = endpoint({
-  method: 'POST',
-  path: '/api/orders/reinstate-prefill',
-  summary: 'How cancelled domains were set up, to reinstate them likewise',
-  access: 'customer',
-  limit: 'change',
-  body: reinstatePrefillBody,
-  response: reinstatePrefillResponse,
-})
-
-export const reinstate = endpoint({
-  method: 'POST',
-  path: '/api/orders/reinstate',
-  summary: 'Ask for cancelled groups to come back; nothing is set up before it is paid',
-  access: 'customer',
-  limit: 'order',
-  body: reinstateBody,
-  response: reinstateResponse,
-})
-
-export const cancelOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/cancel',
-  summary: 'Cancel a group at once: billing stops, its mailboxes are disabled',
-  access: 'customer',
-  asksAgain: true,
-  limit: 'change',
-  body: cancelOrderBody,
-  response: taken,
 })
 
 export const validateDomain = endpoint({

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { bundles, domainNames, domains, orders, personas } from '#base/db/schema/index.ts'
 import { allocateMailboxes, runningHoldings } from '#delivery/provisioning/allocate-mailboxes.ts'
 import { listMailboxes } from '#features/people/api/mailboxes.ts'
+import { reinstatePrefill } from '#features/reinstatement/api/reinstate.ts'
 import { keepAnswer } from '#tests/server/keep-answer.ts'
 import { type SeededGroup, seedOrder } from '#tests/server/seed-order.ts'
 import { createTestApp } from '#tests/server/test-app.ts'
 import { getGroup } from '../api/groups.ts'
 import { getOrderOverview } from '../api/order-overview.ts'
-import { listOrders, reinstatePrefill } from '../api/orders.ts'
+import { listOrders } from '../api/orders.ts'
 
 const testApp = await createTestApp()
 const { deps } = testApp

@@ -1,14 +1,11 @@
 import type { Routes } from '#base/http/binding.ts'
-import { once } from '#base/http/idempotency.ts'
 import type { Dependencies } from '#delivery/dependencies.ts'
 import { heldAmong } from '#delivery/domains/held.ts'
-import { agreedIn } from '#features/checkout/server/lost-payments.ts'
 import * as credentials from '#features/tools/api/credentials.ts'
 import * as groups from '../api/groups.ts'
 import * as mailboxesCsv from '../api/mailboxes-csv.ts'
 import { getOrderOverview } from '../api/order-overview.ts'
 import * as api from '../api/orders.ts'
-import { createOrder } from './create-order.ts'
 import { exportMailboxes } from './export-mailboxes.ts'
 import { listChanges } from './list-changes.ts'
 import { listOrders } from './list-orders.ts'
@@ -17,7 +14,7 @@ import { readOverview } from './read-overview.ts'
 import { revealCredential } from './reveal-credential.ts'
 import { updateGroup } from './update-group.ts'
 
-/** Taking orders, and showing them. */
+/** Showing orders, and changing what they are set to. */
 export function orderRoutes(deps: Dependencies): Routes {
   const { db } = deps
   return (bind) => {
@@ -33,19 +30,6 @@ export function orderRoutes(deps: Dependencies): Routes {
         .header('etag', `W/"${tag}"`)
       if (list === undefined) void reply.code(304).send()
       return list
-    })
-
-    bind(api.createOrder, async ({ customer, body, query, request }) => {
-      const { orderId, groups, quote } = await once(db, customer.id, request, () =>
-        createOrder(deps, customer.id, body, agreedIn(query)),
-      )
-      return {
-        success: true,
-        message: 'Order received.',
-        orderIds: [orderId],
-        data: { domainGroups: groups },
-        quote,
-      }
     })
 
     bind(getOrderOverview, ({ customer, params }) => readOverview(deps, customer.id, params.orderId))

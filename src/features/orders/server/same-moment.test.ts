@@ -15,6 +15,7 @@ import {
 } from '#base/db/schema/index.ts'
 import { findPlace } from '#delivery/provisioning/placement.ts'
 import { beginMove } from '#features/domains/server/console/begin-move.ts'
+import { sweepUnpaidOrders } from '#features/ordering/server/sweep-unpaid-orders.ts'
 import { unpaidOrdersMax } from '#features/plans/rules/catalog.ts'
 import { removeConnection } from '#features/tools/server/connections.ts'
 import { keepConnection } from '#features/tools/server/keep-connection.ts'
@@ -25,7 +26,6 @@ import { createPaidOrder } from '#tests/server/paid-order.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '#tests/server/place-order.ts'
 import { createTestWorld } from '#tests/server/test-world.ts'
 import { holdOrder } from './console/hold-orders.ts'
-import { sweepUnpaidOrders } from './sweep-unpaid-orders.ts'
 import { updateGroup } from './update-group.ts'
 
 const world = await createTestWorld()

@@ -1,11 +1,11 @@
 import { numberText } from '#base/text/number-text.ts'
+import { tryAgain } from '#features/domains/api/domains.ts'
 import {
   type TroubleLine as Line,
   troubleHelps,
   troubleLines,
   troubleWords,
 } from '#features/domains/rules/trouble-lines.ts'
-import { tryAgain } from '#features/names/api/domains.ts'
 import { Alert } from '#ui/alert.tsx'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'

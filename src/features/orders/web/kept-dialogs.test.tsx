@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { login, refreshToken } from '#features/accounts/api/auth.ts'
 import { createCheckoutSession, discardPayment } from '#features/checkout/api/payments.ts'
-import { updateForwarding } from '#features/names/api/domains.ts'
+import { updateForwarding } from '#features/forwarding/api/forwarding.ts'
 import { verifyAvailability } from '#features/names/api/find-domains.ts'
 import { swapMailbox } from '#features/people/api/mailboxes.ts'
+import { reinstate } from '#features/reinstatement/api/reinstate.ts'
 import { replaceDomains } from '#features/replacement/api/replacements.ts'
 import { network } from '#tests/web/network.ts'
 import { customer, endPages, openPage } from '#tests/web/open-page.tsx'
@@ -16,7 +17,6 @@ import {
   reinstatementAt,
   startAction,
 } from '#tests/web/orders.ts'
-import { reinstate } from '../api/orders.ts'
 
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()

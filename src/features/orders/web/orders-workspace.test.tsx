@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fillMessage } from '#base/text/message.ts'
-import { tryAgain } from '#features/names/api/domains.ts'
+import { tryAgain } from '#features/domains/api/domains.ts'
 import { kept } from '#tests/web/kept-answers.ts'
 import { liveStream } from '#tests/web/live-events.ts'
 import { network } from '#tests/web/network.ts'

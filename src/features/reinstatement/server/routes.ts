@@ -1,7 +1,7 @@
 import type { Routes } from '#base/http/binding.ts'
 import type { Dependencies } from '#delivery/dependencies.ts'
-import * as api from '#features/orders/api/orders.ts'
 import { requestedMessage } from '#features/orders/rules/order-actions.ts'
+import * as api from '../api/reinstate.ts'
 import { prefillReinstatement } from './prefill.ts'
 import { reinstateBundles } from './reinstate-bundles.ts'
 

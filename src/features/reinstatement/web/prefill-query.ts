@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { reinstatePrefill } from '#features/orders/api/orders.ts'
 import { call } from '#ui/api.ts'
+import { reinstatePrefill } from '../api/reinstate.ts'
 
 /** What stands on the domains that are to come back, and how their orders were set up. */
 export const prefillQuery = (names: readonly string[]) =>

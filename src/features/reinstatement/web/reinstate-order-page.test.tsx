@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { readRoom } from '#features/checkout/api/payments.ts'
 import { priceChangedMessage } from '#features/checkout/rules/pricing.ts'
-import { reinstate, reinstatePrefill } from '#features/orders/api/orders.ts'
 import { tryConnection } from '#features/tools/api/connections.ts'
 import { network } from '#tests/web/network.ts'
 import { openPage } from '#tests/web/open-page.tsx'
@@ -16,6 +15,7 @@ import {
   reinstatementAt,
   saveSteps,
 } from '#tests/web/orders.ts'
+import { reinstate, reinstatePrefill } from '../api/reinstate.ts'
 import { reinstateMessages } from '../rules/reinstate-form.ts'
 import { reinstatePath } from '../rules/reinstate-path.ts'
 import { writePeopleText } from '../rules/reinstate-prefill.ts'

@@ -1,6 +1,6 @@
 import { endpoint } from '#base/api/endpoint.ts'
 import { agreedEnds } from '#features/checkout/api/ended-payments.ts'
-import { actedOn, oneDomain } from '#features/names/api/domains.ts'
+import { actedOn, oneDomain } from '#features/domains/api/domains.ts'
 import { replaceDomainsBody } from '../rules/replace-request.ts'
 import { replaceDomainsResponse } from '../rules/replace-response.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#base/api/endpoint.ts'
 import { boundedList } from '#base/text/bounded.ts'
-import { actedOn } from '#features/names/api/domains.ts'
+import { actedOn } from '#features/domains/api/domains.ts'
 import { domainField } from '#features/names/rules/domain-name.ts'
 import { domainTypes } from '#features/names/rules/domain-type.ts'
 import { domainsPerCallMax, planIds } from '#features/plans/rules/catalog.ts'

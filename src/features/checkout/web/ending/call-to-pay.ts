@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf, SentBodyOf } from '#base/api/endpoint.ts'
-import type { createOrder } from '#features/orders/api/orders.ts'
+import type { createOrder } from '#features/ordering/api/create-order.ts'
 import type { replaceDomains } from '#features/replacement/api/replacements.ts'
 import { ApiError, call } from '#ui/api.ts'
 import { fetchForPress } from '#ui/frame/fetch-for-press.ts'

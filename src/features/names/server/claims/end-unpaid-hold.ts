@@ -3,7 +3,7 @@ import { checkoutItems, checkouts, domains } from '#base/db/schema/index.ts'
 import type { Dependencies } from '#delivery/dependencies.ts'
 import { releaseUnpaid } from '#delivery/domains/release-names.ts'
 import { endCheckout } from '#features/checkout/server/end-checkout.ts'
-import { endUnpaidOrder } from '#features/orders/server/end-unpaid-order.ts'
+import { endUnpaidOrder } from '#features/ordering/server/end-unpaid-order.ts'
 import type { ForeignHolding } from './is-claimable.ts'
 import { tellUnpaid } from './tell-holder.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { countOf } from '#base/text/count-of.ts'
-import { replaceRecords } from '#features/names/api/domains.ts'
+import { replaceRecords } from '#features/domains/api/domains.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { countOf } from '#base/text/count-of.ts'
 import type { DomainDetails } from '#features/domains/api/domain-details.ts'
-import { checkAllNow } from '#features/names/api/domains.ts'
+import { checkAllNow } from '#features/domains/api/domains.ts'
 import { Alert } from '#ui/alert.tsx'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fillMessage } from '#base/text/message.ts'
-import { updateUsernames } from '#features/accounts/api/users.ts'
 import type { GroupDetails } from '#features/orders/api/groups.ts'
 import { network } from '#tests/web/network.ts'
 import { openPage } from '#tests/web/open-page.tsx'
@@ -16,6 +15,7 @@ import {
   pressUnavailable,
   selectGroups,
 } from '#tests/web/orders.ts'
+import { updateUsernames } from '../../api/usernames.ts'
 import { personNameMessages } from '../../rules/person-name.ts'
 import { usernameChangesMessages } from '../../rules/username-changes.ts'
 

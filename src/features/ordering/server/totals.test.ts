@@ -11,7 +11,7 @@ import {
   promotionMessages,
 } from '#features/checkout/rules/pricing.ts'
 import { setOwnPrice } from '#features/customers/server/own-prices.ts'
-import { quoteDraft } from '#features/ordering/rules/draft-quote.ts'
+import { accountFacts } from '#features/orders/rules/account-facts.ts'
 import { planIds, plans, purchasableTlds } from '#features/plans/rules/catalog.ts'
 import { priceChanges } from '#features/plans/rules/price-changes.ts'
 import { type PriceList, withOwnPrices } from '#features/plans/rules/price-list.ts'
@@ -20,7 +20,7 @@ import { checkoutFor, completeDraft, press, takeOrder } from '#tests/server/plac
 import { createTestWorld } from '#tests/server/test-world.ts'
 import { stripeProductIds } from '#vendors/stripe/adapter/products.ts'
 import { publishRecords } from '#vendors/testing/publish-records.ts'
-import { accountFacts } from '../rules/account-facts.ts'
+import { quoteDraft } from '../rules/draft-quote.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#base/api/endpoint.ts'
 import { boundedText } from '#base/text/outcome.ts'
-import { updateForwardingBody } from '#features/forwarding/rules/update-forwarding.ts'
+import { domainField } from '#features/names/rules/domain-name.ts'
+import { domainTypes } from '#features/names/rules/domain-type.ts'
+import { keptTextMax } from '#features/names/rules/kept-records.ts'
 import { groupId } from '#features/orders/api/groups.ts'
 import { domainStatuses } from '#features/orders/rules/order-status.ts'
-import { domainField } from '../rules/domain-name.ts'
-import { domainTypes } from '../rules/domain-type.ts'
-import { keptTextMax } from '../rules/kept-records.ts'
 
 export const listDomains = endpoint({
   method: 'GET',
@@ -25,23 +24,6 @@ export const listDomains = endpoint({
         currentForwardingDomain: z.string(),
       }),
     ),
-  }),
-})
-
-export const updateForwarding = endpoint({
-  method: 'POST',
-  path: '/api/domains/update-forwarding',
-  summary: 'Send visitors of domains elsewhere',
-  access: 'customer',
-  limit: 'change',
-  body: updateForwardingBody,
-  response: z.object({
-    success: z.boolean(),
-    message: z.string(),
-    /** All of them lead there already: nothing was changed. */
-    unchanged: z.optional(z.boolean()),
-    /** Set when the update runs in the background. */
-    jobId: z.optional(z.string()),
   }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#base/api/endpoint.ts'
-import { usernameUpdateBody } from '#features/people/rules/username-update.ts'
+import { usernameUpdateBody } from '../rules/username-update.ts'
 
 export const updateUsernames = endpoint({
   method: 'POST',

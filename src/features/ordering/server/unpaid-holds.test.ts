@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { checkouts, domains, orders } from '#base/db/schema/index.ts'
+import { unpaidMessages } from '#features/orders/rules/unpaid.ts'
 import { sweepPayments } from '#features/payments/server/sweep-payments.ts'
 import { heldNamesMax, unpaidOrdersMax } from '#features/plans/rules/catalog.ts'
 import { manageOrders, sessionOf } from '#tests/server/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '#tests/server/place-order.ts'
 import { createTestWorld } from '#tests/server/test-world.ts'
-import { unpaidMessages } from '../rules/unpaid.ts'
 
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
