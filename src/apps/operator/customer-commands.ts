@@ -9,15 +9,38 @@ import { staysAfterErasing } from '#features/customers/rules/stays-after-erasing
 import { addCustomer } from '#features/customers/server/add-customer.ts'
 import { closeCustomer, eraseAfterDays, reopenCustomer } from '#features/customers/server/close-customer.ts'
 import { resetPassword } from '#features/customers/server/customer-access.ts'
+import { customerByEmail } from '#features/customers/server/customer-by-email.ts'
 import { eraseCustomer, type StillThere } from '#features/customers/server/erase-customer.ts'
 import { exportCustomer } from '#features/customers/server/export-customer.ts'
 import { billedCount, isLeftOver } from '#features/customers/server/left-over.ts'
 import { memberByEmail } from '#features/customers/server/members.ts'
+import { healthModeNames, healthModes } from '#features/health/rules/health-mode.ts'
+import { setHealthMode } from '#features/health/server/health-mode.ts'
 import { type Command, given, reading, table } from './command.ts'
 import { customerAccessCommands, dayOf, pagesText, stateOf } from './customer-access-commands.ts'
 import { email, parseEmail, parseNewEmail } from './customer-email.ts'
-import { customerHealthCommands } from './customer-health-commands.ts'
 import { customerPricesCommands } from './customer-prices-commands.ts'
+
+/** What is done about the health of one customer's domains. */
+const customerHealthCommands: readonly Command[] = [
+  {
+    name: 'customer health-mode',
+    summary: 'set whether a domain that should rest is only shown, suggested, or rested by itself',
+    options: {
+      email,
+      mode: {
+        help: healthModeNames.map((mode) => `${mode} (${healthModes[mode].label})`).join(', '),
+        required: true,
+      },
+    },
+    async run({ db }, options, print) {
+      const { id } = await customerByEmail(db, parseEmail(options.email))
+      const mode = healthModeNames.find((each) => each === given(options, 'mode').trim())
+      if (!mode) throw invalid(`--mode must be one of ${healthModeNames.join(', ')}.`)
+      print(await setHealthMode(db, id, mode, 'operator'), { data: { mode } })
+    },
+  },
+]
 
 export const customerCommands: readonly Command[] = [
   {

@@ -1,12 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ServerType, serve } from '@hono/node-server'
 import { createConsole } from './console/console.ts'
 import { createControl, type RequestLogEntry } from './control.ts'
 import { createFaults } from './faults.ts'
-import { openHttpPort } from './http-port.ts'
 import { cut, playFault } from './play-fault.ts'
 import { openStore } from './store.ts'
 import { vendorFactories } from './vendors.ts'
 import type { OpenPorts, PortPlan, Vendor, World } from './world.ts'
+
+/** Opens an HTTP port; 0 takes a free one. A `cut` answer destroys the connection as a real failure would. */
+async function openHttpPort(
+  port: number,
+  host: string,
+  answer: (request: Request) => Promise<Response | typeof cut>,
+): Promise<{ port: number; close(): Promise<void> }> {
+  let server: ServerType
+  const bound = await new Promise<number>((resolve, reject) => {
+    server = serve({ port, hostname: host, fetch: answerOrCut }, (info) => resolve(info.port))
+    server.on('error', reject)
+  })
+  return {
+    port: bound,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+
+  async function answerOrCut(request: Request, env: unknown): Promise<Response> {
+    const response = await answer(request)
+    if (response !== cut) return response
+    ;(env as { outgoing: { destroy(): void } }).outgoing.destroy()
+    return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+  }
+}
 
 export interface SandboxOptions {
   /** SQLite file, `:memory:` for tests. */

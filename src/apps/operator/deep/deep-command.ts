@@ -1,13 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '#base/http/refusal.ts'
 import type { Dependencies } from '#delivery/dependencies.ts'
+import { howToRemove } from '#delivery/domains/deep-customer.ts'
 import type { MailboxSignIn } from '#vendors/ports/sign-in.ts'
 import { type Options, WrongUsage } from '../command.ts'
 import { withDeepLock } from './deep-lock.ts'
 import { type DeepOrder, readDeepOrder } from './deep-order.ts'
 import type { DeepRun } from './deep-run.ts'
 import { announce, lookDeep, planDeep, removeLeft } from './look-deep.ts'
-import { stoppable } from './stoppable.ts'
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+/** One Ctrl-C comes several times where programs that started this one hand it on. */
+const onePressMs = 2_000
+
+/**
+ * Work that Ctrl-C asks to stop, the first time: what it has made is removed then. The second time it ends where it is,
+ * and says how the rest is removed.
+ */
+async function stoppable<Result>(
+  tell: (line: string) => void,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const stopping = new AbortController()
+  let stoppedAt: number | undefined
+  const stop = () => {
+    if (stoppedAt !== undefined) {
+      if (performance.now() - stoppedAt < onePressMs) return
+      tell(`Left as it is. ${howToRemove}`)
+      process.exit(130)
+    }
+    stoppedAt = performance.now()
+    stopping.abort()
+    tell('Stopping. What was made is removed; press Ctrl-C again to leave it.')
+  }
+  for (const each of signals) process.on(each, stop)
+  try {
+    return await work(stopping.signal)
+  } finally {
+    for (const each of signals) process.off(each, stop)
+  }
+}
 
 const minute = 60_000
 /** DNS, the host and a person at a sign-in page each take their time; removing waits for nobody but the host. */

@@ -4,7 +4,7 @@ import type { SignInHosts } from './allowed-hosts.ts'
 import { type CodeMeaning, codeIn, meaningOf } from './error-codes.ts'
 import type { Mark, PageSeen } from './read-page.ts'
 
-/** Pages that are answered, each in its way (`answer-page.ts`). */
+/** Pages that are answered, each in its way (`sign-in-course.ts`). */
 export type KnownPage = 'picker' | 'user' | 'password' | 'stay-signed-in' | 'ask-later' | 'consent'
 
 /** What a page means: to be answered, or the end of this sign-in, or nothing known (yet). */

@@ -1,14 +1,16 @@
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { audit } from '#base/audit/audit.ts'
 import type { Db } from '#base/db/client.ts'
+import { refreshFamilies, sessions } from '#base/db/schema/index.ts'
 import type { Routes } from '#base/http/binding.ts'
-import { ruleBroken } from '#base/http/refusal.ts'
+import { notFound, ruleBroken } from '#base/http/refusal.ts'
 import type { SignedIn } from '#base/http/session-lookup.ts'
 import type { Dependencies } from '#delivery/dependencies.ts'
 import * as api from '../api/account.ts'
 import * as passkeys from '../api/passkeys.ts'
-import { sessionMessages } from '../rules/open-session.ts'
+import { type OpenSession, sessionMessages } from '../rules/open-session.ts'
 import { secondFactorTexts } from '../rules/own-second-factor.ts'
 import { isOwnPassword } from './own-password.ts'
-import { endOneSession, endOtherSessions, listOwnSessions } from './own-sessions.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkeys/own-passkeys.ts'
 import { passkeyToSign } from './passkeys/take-passkey.ts'
 import { customerCaller } from './second-factor/factor-owner.ts'
@@ -21,6 +23,51 @@ import {
   renewCodes,
 } from './second-factor/own-second-factor.ts'
 import { beginSecondFactor } from './second-factor/second-factor.ts'
+
+const isOpen = and(isNull(refreshFamilies.endedAt), gt(refreshFamilies.expiresAt, sql`now()`))
+
+/** Where the caller is signed in, the latest first. */
+async function listOwnSessions(db: Db, { userId, familyId }: SignedIn): Promise<OpenSession[]> {
+  const rows = await db
+    .select()
+    .from(refreshFamilies)
+    .where(and(eq(refreshFamilies.userId, userId), isOpen))
+    .orderBy(desc(refreshFamilies.lastSeenAt), desc(refreshFamilies.id))
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device ?? 'A browser',
+    address: row.address ?? '',
+    startedAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    isThis: row.id === familyId,
+  }))
+}
+
+async function endThose(db: Db, { userId }: SignedIn, which: SQL | undefined): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .update(refreshFamilies)
+      .set({ endedAt: sql`now()`, endedBecause: 'ended by their owner' })
+      .where(and(eq(refreshFamilies.userId, userId), isOpen, which))
+      .returning({ id: refreshFamilies.id, customerId: refreshFamilies.customerId })
+    if (ended.length === 0) return 0
+    const ids = ended.map(({ id }) => id)
+    await tx.delete(sessions).where(inArray(sessions.familyId, ids))
+    for (const { id, customerId } of ended)
+      await audit(tx, { customerId, actor: 'customer', action: 'session.ended', data: { session: id } })
+    return ended.length
+  })
+}
+
+/** One of the caller's own. Throws a `Refusal` when there is none such. */
+async function endOneSession(db: Db, caller: SignedIn, id: string): Promise<void> {
+  if ((await endThose(db, caller, eq(refreshFamilies.id, id))) === 0)
+    throw notFound(sessionMessages.endedAlready)
+}
+
+/** Returns how many. */
+const endOtherSessions = (db: Db, caller: SignedIn): Promise<number> =>
+  endThose(db, caller, ne(refreshFamilies.id, caller.familyId))
 
 /** What a customer does about their own way in. */
 export function accountRoutes(deps: Dependencies): Routes {

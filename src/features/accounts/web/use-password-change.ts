@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FormEvent } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
 import { keysOf } from '#base/records/keys-of.ts'
 import { ApiError, call } from '#ui/api.ts'
 import { pathAskedFor } from '#ui/frame/last-path.ts'
@@ -11,7 +12,18 @@ import { queryClient, quietWhenRefused } from '#ui/query-client.ts'
 import { toast } from '#ui/toast.ts'
 import { useAction } from '#ui/use-action.ts'
 import { changePassword } from '../api/auth.ts'
-import { type ResetPasswordForm, resetPasswordForm } from './reset-password-form.ts'
+import { asOneForm, changePasswordBody, passwordMessages } from '../rules/password.ts'
+
+/** What the form holds: the call's body and the new password once more. */
+const resetPasswordForm = z
+  .extend(changePasswordBody, { confirmPassword: z.string().check(z.minLength(1, passwordMessages.missing)) })
+  .check(
+    z.refine(({ newPassword, confirmPassword }) => asOneForm(newPassword) === asOneForm(confirmPassword), {
+      error: passwordMessages.mismatch,
+      path: ['confirmPassword'],
+    }),
+  )
+type ResetPasswordForm = z.output<typeof resetPasswordForm>
 
 const empty: ResetPasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 

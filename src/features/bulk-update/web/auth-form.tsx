@@ -2,12 +2,42 @@ import type { ReactNode } from 'react'
 import type { BulkDemo } from '#features/brand/api/config.ts'
 import { type BulkToolId, sendingToolNames } from '#features/tools/rules/sending-tools.ts'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { useConfig } from '#ui/frame/use-config.ts'
 import type { AccessKind } from '../rules/setting-fields.ts'
 import { AccessCards } from './access-cards.tsx'
-import { DemoFill } from './demo-fill.tsx'
-import { KeepCheckbox } from './keep-checkbox.tsx'
 import { LoadingList } from './loading-list.tsx'
 import type { useListLoading } from './use-list-loading.ts'
+
+interface DemoFillProps {
+  tool: BulkToolId
+  onFill: (demo: BulkDemo) => void
+}
+
+/** Where third parties are simulated, nobody has credentials to try this with: these are at hand. */
+function DemoFill({ tool, onFill }: DemoFillProps) {
+  const { sandbox } = useConfig()
+  if (!sandbox) return null
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-secondary">
+      <Button size="small" onClick={() => onFill(sandbox.bulkDemo[tool])}>
+        Fill in demo credentials
+      </Button>
+      {sendingToolNames[tool]} is simulated here.
+    </p>
+  )
+}
+
+interface KeepCheckboxProps {
+  checked: boolean
+  onCheckedChange: (checked: boolean) => void
+}
+
+const KeepCheckbox = (props: KeepCheckboxProps) => (
+  <Checkbox {...props} className="mb-4 text-secondary">
+    Keep these credentials for 24 hours, encrypted, so that I can come back
+  </Checkbox>
+)
 
 /** What step 1 of a tool's bulk update is given, whatever that tool asks for. */
 export interface AuthStepProps<Form> {

@@ -1,12 +1,18 @@
 import { useMemo } from 'react'
 import { AccordionSection } from '#ui/accordion.tsx'
+import { ApiError, call } from '#ui/api.ts'
+import { toast } from '#ui/toast.ts'
+import { instantly } from '../api/bulk-update.ts'
 import {
   accountName,
+  type InstantlyAccess,
   type InstantlyAccount,
   type InstantlySettings,
+  instantlyMessages,
   summarizeAccounts,
 } from '../rules/instantly.ts'
-import { instantlyCredentials } from '../rules/instantly-calls.ts'
+import { type InstantlyBody, instantlyCredentials, instantlySettingsBody } from '../rules/instantly-calls.ts'
+import { useBulkUpdate } from './bulk-jobs.ts'
 import { AmongSteps, BesideSteps } from './bulk-update-frame.tsx'
 import { InstantlySettingsStep } from './instantly-settings-step.tsx'
 import { InstantlySignatureStep } from './instantly-signature-step.tsx'
@@ -15,9 +21,46 @@ import type { PlannedUpdate } from './planned-update.ts'
 import { type ChoosableAccount, useAccountChoice } from './use-account-choice.ts'
 import type { InstantlyAccountsFound } from './use-instantly-accounts.ts'
 import { useInstantlyPlans } from './use-instantly-plans.ts'
-import { useInstantlyUpdates } from './use-instantly-updates.ts'
 import { usePresentValues } from './use-present-values.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
+
+interface InstantlyUpdatesOptions {
+  access: InstantlyAccess
+  userEmail: string
+  /** The search that found the accounts. */
+  fetchId: string | undefined
+  /** Positions of its accounts that are left as they are. */
+  leftOut: string
+  settings: Partial<InstantlySettings>
+}
+
+const failWith = (failed: string) => ({
+  failed,
+  onRefused: (error: Error) =>
+    toast.error(failed, error instanceof ApiError ? { description: error.message } : undefined),
+})
+
+const send = (body: InstantlyBody) => call(instantly, { body })
+
+/** The three updates of the accounts that were chosen. */
+function useInstantlyUpdates({ access, userEmail, fetchId, leftOut, settings }: InstantlyUpdatesOptions) {
+  const who = { ...instantlyCredentials(access), userEmail, fetchId, leftOut }
+  return {
+    updateSettings: useBulkUpdate<void>({
+      send: () => send({ operation: 'update-accounts', ...who, ...instantlySettingsBody(settings) }),
+      ...failWith(instantlyMessages.settingsFailed),
+    }),
+    enableWarmup: useBulkUpdate<void>({
+      send: () => send({ operation: 'enable-warmup', ...who }),
+      ...failWith(instantlyMessages.warmupFailed),
+    }),
+    updateSignatures: useBulkUpdate({
+      send: (signatures: { name: string; signature: string }[]) =>
+        send({ operation: 'update-signatures', ...who, signatures }),
+      ...failWith(instantlyMessages.signaturesFailed),
+    }),
+  }
+}
 
 interface InstantlyAccountsProps {
   steps: WizardSteps

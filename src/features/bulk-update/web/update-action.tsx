@@ -5,15 +5,43 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { failureText } from '#ui/frame/failure-text.ts'
+import { clockText } from '#ui/time-texts.ts'
 import { accountsSet, effectOf, fieldChanges } from '../rules/account-values.ts'
+import { isUnfinished, operationName, progressText } from '../rules/bulk-job.ts'
 import { fieldLabel } from '../rules/field-label.ts'
 import { paceText } from '../rules/pace.ts'
 import type { RetryCredentials, RunningUpdate } from './bulk-jobs.ts'
+import { useBulkJob } from './bulk-jobs.ts'
 import { accountsSetText, effectText, FieldChangesTable } from './field-changes-table.tsx'
 import { JobCard } from './job-card.tsx'
-import { OtherJobNote } from './other-job-note.tsx'
+import { JobLink } from './job-link.tsx'
 import type { PlannedUpdate } from './planned-update.ts'
 import { useShownInStep } from './started-jobs.ts'
+
+/** Says that nothing was started, and which job stands in the way: it is not this page's own. */
+function OtherJobNote({ jobId }: { jobId: string }) {
+  const job = useBulkJob(jobId)
+  const since = job?.createdAt ? `, started at ${clockText(job.createdAt)}` : ''
+  return (
+    <Alert
+      tone="warning"
+      title="Not started: another update is running"
+      action={<JobLink jobId={jobId}>Show that update</JobLink>}
+    >
+      {job && isUnfinished(job) && (
+        <p>
+          {operationName(job)}
+          {since}: {progressText(job)}.
+        </p>
+      )}
+      <p>
+        {job && !isUnfinished(job)
+          ? 'It has ended meanwhile. You can start yours now.'
+          : 'None of your accounts were changed by this press. Start yours again once it has ended, or cancel it.'}
+      </p>
+    </Alert>
+  )
+}
 
 interface UpdateButtonProps {
   /** As it is known now, also while it is to be confirmed. */

@@ -1,19 +1,74 @@
 import { asc } from 'drizzle-orm'
+import type { Db } from '#base/db/client.ts'
 import { providerAccounts } from '#base/db/schema/index.ts'
 import type { Dependencies } from '#delivery/dependencies.ts'
+import { readSendingLimit } from '#delivery/provisioning/sending-limits.ts'
+import { comparedText, hostLimitText } from '#features/accounts/rules/outside-recipients.ts'
 import { unheardLines } from '#features/capacity/server/hosts/account-alarms.ts'
 import { noteProbe } from '#features/capacity/server/hosts/note-probe.ts'
 import { listProbeMailboxes } from '#features/capacity/server/hosts/probe-mailboxes.ts'
 import { readCanary } from '#features/health/server/placement/canary.ts'
-import { vendorNames } from '#vendors/client/vendor-error.ts'
+import { interruptSentences } from '#vendors/client/interrupt-sentences.ts'
+import { isVendorError, vendorNames } from '#vendors/client/vendor-error.ts'
+import type { MailboxHost } from '#vendors/ports/mailbox-hosts.ts'
 import type { Probe } from '#vendors/ports/probe.ts'
 import { type ProbeMailbox, type ProbeVendor, probeVendors } from '#vendors/ports/proof-mail.ts'
-import { alertNotes } from './alert-notes.ts'
 import { type Check, mending, type Verdict } from './check.ts'
-import { limitNotes } from './limit-notes.ts'
 import { placementWatched } from './placement-watched.ts'
-import { signInNotes } from './sign-in-notes.ts'
-import { traceNotes } from './trace-notes.ts'
+
+/** How sending tools get in to a tenant's mailboxes, and what will be in their way: told, and not wrong. */
+async function signInNotes(host: MailboxHost): Promise<string[]> {
+  const consent = await host.probeConsent()
+  const interrupts = await host.signInInterrupts()
+  const isKnown = interrupts.securityDefaults !== undefined && interrupts.registrationCampaign !== undefined
+  return [
+    consent.ok
+      ? 'Sending tools get their consent by API.'
+      : `A person gives sending tools their consent, when a work item asks for it: ${consent.reason}.`,
+    ...interruptSentences(interrupts),
+    ...(isKnown
+      ? []
+      : [
+          'Whether security defaults or a registration campaign will interrupt signing in is not known: the app registration needs Policy.Read.All to read it.',
+        ]),
+  ]
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Whether what a host raises of an account is heard: told, and not wrong, since an account works without. */
+async function alertNotes(host: MailboxHost): Promise<string[]> {
+  try {
+    const heard = await host.alerts?.(new Date(Date.now() - dayMs), { purpose: 'waiting' })
+    if (heard === 'forbidden')
+      return [
+        'Its alerts are not read, so that it is to be suspended is not heard of: switch the Alert Center API on and add apps.alerts under domain-wide delegation.',
+      ]
+    return heard ? ['Its alerts are read.'] : []
+  } catch (error) {
+    if (!isVendorError(error)) throw error
+    return [`Its alerts cannot be read at present: ${error.reason}.`]
+  }
+}
+
+/** What a tenant lets out beside what its operator has entered: told, and not wrong, since the lower of the two counts. */
+async function limitNotes(db: Db, host: MailboxHost, accountId: string, entered: number): Promise<string[]> {
+  if (!host.sendingLimit) return []
+  const limit = await readSendingLimit(db, host, accountId, { purpose: 'waiting' })
+  if (!limit) return ['How many outside recipients Microsoft lets it reach is not known at present.']
+  return [hostLimitText(limit), comparedText(entered, limit)]
+}
+
+/** Whether what single receivers refuse may be read: told, and not wrong, since a tenant works without. */
+async function traceNotes({ trace }: MailboxHost): Promise<string[]> {
+  if (!trace) return []
+  const probe = await trace.probe({ purpose: 'waiting' })
+  if (probe.ok) return ['Its app may read the message trace.']
+  if (probe.isAway) return [`Whether its message trace may be read is not known at present: ${probe.reason}.`]
+  return [
+    'Its message trace is not read, so what single receivers refuse is not known: give the app registration ExchangeMessageTrace.Read.All.',
+  ]
+}
 
 /** Every tenant and Google account, and the mailboxes that receive proof mail and probes. */
 export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promise<Check[]> {

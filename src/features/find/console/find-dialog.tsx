@@ -1,23 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
 import { Alert } from '#ui/alert.tsx'
+import { readStored, writeStored } from '#ui/browser-storage.ts'
 import { Button } from '#ui/button.tsx'
-import { useStaff } from '#ui/console/staff-session.ts'
+import { callStaff } from '#ui/console/call-staff.ts'
+import { openedKey } from '#ui/console/forget-opened.ts'
+import { accountPath, customerPath, domainPath, mailboxPath, orderPath } from '#ui/console/operator-paths.ts'
+import { consoleKey, useStaff } from '#ui/console/staff-session.ts'
 import { cx } from '#ui/cx.ts'
 import { failureText } from '#ui/frame/failure-text.ts'
 import { useLayer } from '#ui/layers.ts'
 import { Spinner } from '#ui/spinner.tsx'
+import { useDebounced } from '#ui/use-debounced.ts'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
 import { useSecondPress } from '#ui/use-second-press.ts'
 import type { Found } from '../api/console-find.ts'
+import { findAnything, foundSchema } from '../api/console-find.ts'
 import { findMaxLength, findMinLength } from '../rules/find-anything.ts'
 import { FoundList, RecentList } from './found-list.tsx'
-import { pathOfFound } from './found-page.ts'
-import { noteOpened, recentlyOpened } from './recently-opened.ts'
-import { useFind } from './use-find.ts'
+
+/** Between the last keystroke and the question to the server. */
+const typingPauseMs = 120
+
+const none: readonly Found[] = []
+
+/** What a text may mean; what the former one meant until the server has answered. */
+function useFind(typed: string) {
+  const text = useDebounced(typed.trim(), typingPauseMs)
+  const isAsked = text.length >= findMinLength && text.length <= findMaxLength
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [consoleKey, 'find', text],
+    queryFn: ({ signal }) => callStaff(findAnything, { query: { text }, signal }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 60_000,
+    retry: false,
+    meta: { quiet: true },
+  })
+  return {
+    found: isAsked ? (data?.found ?? none) : none,
+    isSearching: isFetching || text !== typed.trim(),
+    isTooShort: !isAsked,
+    error: isAsked ? error : null,
+    repeat: () => void refetch(),
+  }
+}
+
+const keptAtMost = 8
+const kept = z.object({ staffId: z.string(), found: z.array(foundSchema) })
+
+/** What a member of staff has opened from the search in this browser, the last one first. */
+function recentlyOpened(staffId: string): Found[] {
+  try {
+    const parsed = z.safeParse(kept, JSON.parse(readStored(openedKey) ?? 'null'))
+    return parsed.success && parsed.data.staffId === staffId ? parsed.data.found : []
+  } catch {
+    return []
+  }
+}
+
+function noteOpened(staffId: string, opened: Found): void {
+  const others = recentlyOpened(staffId).filter(
+    ({ kind, title }) => kind !== opened.kind || title !== opened.title,
+  )
+  const found = [opened, ...others].slice(0, keptAtMost)
+  writeStored(openedKey, JSON.stringify({ staffId, found } satisfies z.output<typeof kept>))
+}
+
+const paths: Record<Found['page']['kind'], (id: string) => string> = {
+  customer: customerPath,
+  order: orderPath,
+  domain: domainPath,
+  mailbox: mailboxPath,
+  account: accountPath,
+}
+
+/** Where a page stands that tells more about something found. */
+const pathOfFound = ({ page }: Pick<Found, 'page'>): string => paths[page.kind](page.id)
 
 /** One field for everything that somebody may write in about: names, addresses and ids. */
 export default function FindDialog({ onClose }: { onClose: () => void }) {

@@ -9,8 +9,26 @@ import type { ConsoleColumn } from '#ui/console/table/columns.ts'
 import { Loaded } from '#ui/frame/loaded.tsx'
 import { durationText } from '#ui/time-texts.ts'
 import type { consoleFigures } from '../api/console-home.ts'
-import { errorsByVendor, type VendorErrors } from './errors-by-vendor.ts'
+
 import { figuresQuery } from './home-queries.ts'
+
+type Hours = ResponseOf<typeof consoleFigures>['errors']
+
+interface VendorErrors {
+  vendor: string
+  calls: number
+  errors: number
+}
+
+/** The hours of each third party together, the one with most errors first. */
+function errorsByVendor(hours: Hours): VendorErrors[] {
+  const sums = new Map<string, VendorErrors>()
+  for (const { vendor, calls, errors } of hours) {
+    const sum = sums.get(vendor) ?? { vendor, calls: 0, errors: 0 }
+    sums.set(vendor, { vendor, calls: sum.calls + calls, errors: sum.errors + errors })
+  }
+  return [...sums.values()].toSorted((a, b) => b.errors - a.errors || b.calls - a.calls)
+}
 
 type Figures = ResponseOf<typeof consoleFigures>
 type Income = NonNullable<Figures['income']>[number]

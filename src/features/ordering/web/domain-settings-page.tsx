@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react'
 import { Navigate } from 'react-router'
 import { countOf } from '#base/text/count-of.ts'
 import { displayForwardingUrl } from '#features/forwarding/rules/display-forwarding-url.ts'
@@ -6,6 +7,7 @@ import { sendingToolNames } from '#features/tools/rules/sending-tools.ts'
 import { Accordion, AccordionSection } from '#ui/accordion.tsx'
 import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { LateLines } from '#ui/late-lines.tsx'
 import { latePart } from '#ui/late-part.tsx'
 import { MissingPart } from '#ui/missing-parts.tsx'
@@ -15,9 +17,21 @@ import { Onward } from './onward.tsx'
 import { type ChangeDraft, useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import { SelectedDomains } from './selected-domains.tsx'
-import { SettingsCompleted } from './settings-completed.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
 import { settingsTitles, useDomainSettings } from './use-domain-settings.ts'
+
+/** The moment between the settings and the review. */
+function SettingsCompleted({ draft }: { draft: OrderDraft }) {
+  return (
+    <OrderFrame draft={draft} current={3} title="Configure Domain Settings" intro={null} actions={null}>
+      <div role="status">
+        <EmptyState icon={<CircleCheck className="text-success" />} title={settingsMessages.completed}>
+          Taking you to the review…
+        </EmptyState>
+      </div>
+    </OrderFrame>
+  )
+}
 
 /** The steps that are locked at first. */
 const ToolStep = latePart(async () => ({ default: (await import('./tool-step.tsx')).ToolStep }), {

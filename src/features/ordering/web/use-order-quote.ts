@@ -8,7 +8,12 @@ import { usePrices } from '#ui/frame/use-prices.ts'
 import { queryClient } from '#ui/query-client.ts'
 import { quoteDraft } from '../rules/draft-quote.ts'
 import { type OrderDraft, selectedDomains } from '../rules/order-draft.ts'
-import { forgetPromotionCode, keepPromotionCode, readPromotionCode } from './promotion-code.ts'
+import { promotionCodeKey } from './kept-drafts.ts'
+import { keepTextBeside, readBeside } from './order-draft-store.ts'
+
+const readPromotionCode = (): string => readBeside(promotionCodeKey) ?? ''
+const keepPromotionCode = (code: string): void => keepTextBeside(promotionCodeKey, code)
+const forgetPromotionCode = (): void => keepTextBeside(promotionCodeKey, null)
 
 const quoteKey = 'quote'
 

@@ -1,24 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { mayStaff } from '#base/access.ts'
+import { sentenceCase } from '#base/text/sentence-case.ts'
 import { formatUsd } from '#base/text/usd.ts'
 import { Card, CardHeader } from '#ui/card.tsx'
 import { customerPath, operatorPaths } from '#ui/console/operator-paths.ts'
 import { ConsolePage } from '#ui/console/page/console-page.tsx'
 import { Timeline } from '#ui/console/page/timeline.tsx'
 import { useStaff } from '#ui/console/staff-session.ts'
+import type { ConsoleColumn } from '#ui/console/table/columns.ts'
+import { ConsoleTable } from '#ui/console/table/console-table.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { FactList } from '#ui/fact-list.tsx'
 import { Loaded } from '#ui/frame/loaded.tsx'
 import { momentText } from '#ui/time-texts.ts'
-import type { ConsoleOrderPage } from '../api/console-orders.ts'
+import type { ConsoleOrderPage, ConsolePayment } from '../api/console-orders.ts'
 import { GroupsTable } from './groups-table.tsx'
 import { OrderActs } from './order-acts.tsx'
 import { OrderDomains } from './order-domains.tsx'
 import { orderQuery } from './order-queries.ts'
 import { OrderState } from './order-state.tsx'
 import { OrderedPlan } from './ordered-plan.tsx'
-import { PaymentsTable } from './payments-table.tsx'
+
+const columns: readonly ConsoleColumn<ConsolePayment>[] = [
+  { id: 'for', title: 'For', cell: ({ kind }) => sentenceCase(kind) },
+  { id: 'status', title: 'Status', cell: ({ status }) => sentenceCase(status) },
+  { id: 'amount', title: 'Amount', align: 'right', cell: ({ cents }) => formatUsd(cents) },
+  {
+    id: 'refunded',
+    title: 'Given back',
+    align: 'right',
+    cell: ({ refundedCents }) => (refundedCents > 0 ? formatUsd(refundedCents) : '–'),
+  },
+  { id: 'at', title: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{momentText(at)}</span> },
+]
+
+/** What was paid for an order, and what was begun to be. */
+const PaymentsTable = ({ payments }: { payments: readonly ConsolePayment[] }) =>
+  payments.length === 0 ? (
+    <p className="px-5 pb-4 text-muted">Nothing was paid for it.</p>
+  ) : (
+    <ConsoleTable label="Payments" rows={payments} keyOf={({ id }) => id} columns={columns} />
+  )
 
 /** One order: what it is, what it costs, what was done to it. */
 export function OrderPage() {

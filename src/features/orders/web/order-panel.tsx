@@ -1,4 +1,6 @@
 import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import { numberText } from '#base/text/number-text.ts'
 import { sparesLabel } from '#features/domains/rules/place-label.ts'
 import { displayForwardingUrl } from '#features/forwarding/rules/display-forwarding-url.ts'
@@ -9,7 +11,14 @@ import { cx } from '#ui/cx.ts'
 import { useConfig } from '#ui/frame/use-config.ts'
 import { latePart } from '#ui/late-part.tsx'
 import { MissingPart } from '#ui/missing-parts.tsx'
-import { askableActionLabels } from '../rules/asked-action.ts'
+import { toast } from '#ui/toast.ts'
+import {
+  askableActionLabels,
+  askedActionProblem,
+  askedGroups,
+  readAskedAction,
+  withoutAskedAction,
+} from '../rules/asked-action.ts'
 import { actionProblem } from '../rules/order-actions.ts'
 import { lastUpdatedText } from '../rules/order-date.ts'
 import { isFiltered, type OrderFilters, orderListTexts } from '../rules/order-filters.ts'
@@ -27,8 +36,29 @@ import { GroupCard } from './group-card.tsx'
 import { Marked } from './marked.tsx'
 import { OrderToolbar } from './order-toolbar.tsx'
 import type { WorkspaceOrder } from './shared/orders-query.ts'
-import { useAskedAction } from './use-asked-action.ts'
 import { useStartAction } from './use-start-action.ts'
+
+/**
+ * Begins the action that the address asks for, with those groups of the shown order for which it is possible. The
+ * question leaves the address first, so that neither reloading nor Back begins it again.
+ */
+function useAskedAction({ order, groups }: Pick<WorkspaceOrder, 'order' | 'groups'>): void {
+  const [query, setQuery] = useSearchParams()
+  const start = useStartAction()
+  const { planNames } = useConfig()
+  const asked = query.get('order') === order.orderId ? readAskedAction(query) : undefined
+  const begin = useRef(() => {})
+  begin.current = () => {
+    if (!asked) return
+    setQuery(withoutAskedAction, { replace: true })
+    const problem = askedActionProblem(asked, groups, planNames)
+    if (problem) toast.error(problem)
+    else start(asked, order, askedGroups(asked, groups))
+  }
+  useEffect(() => {
+    if (asked) begin.current()
+  }, [asked])
+}
 
 const OrderOverview = latePart(() => import('./order-overview/order-overview.tsx'), { Missing: MissingPart })
 

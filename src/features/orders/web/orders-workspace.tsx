@@ -1,24 +1,110 @@
-import { Plus } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { displayForwardingUrl } from '#features/forwarding/rules/display-forwarding-url.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { cx } from '#ui/cx.ts'
 import { InnerPageBar } from '#ui/frame/inner-page-bar.tsx'
 import { lateDialog } from '#ui/late-dialog.tsx'
+import { clockText } from '#ui/time-texts.ts'
+import { useMediaQuery } from '#ui/use-media-query.ts'
 import type { OrderListItem, RefusedRenewal } from '../api/orders.ts'
 import { ActionDialogs } from './action-dialogs.tsx'
 import { ListSorting } from './list-sorting.tsx'
+import type { Reach } from './order-list.tsx'
 import { OrderList } from './order-list.tsx'
 import { orderRowHeight } from './order-row.tsx'
 import { SearchAndFilters } from './search-and-filters.tsx'
-import { StaleNote } from './stale-note.tsx'
+import { ordersQuery } from './shared/orders-query.ts'
 import { UnknownOrder } from './unknown-order.tsx'
-import { useFocusOfView } from './use-focus-of-view.ts'
-import { useIsSplit } from './use-is-split.ts'
-import { useListChoice } from './use-list-choice.ts'
 import { useListedOrders } from './use-listed-orders.ts'
 import { useOrderPanel } from './use-order-panel.tsx'
+import type { OrdersAddress } from './use-orders-address.ts'
 import { useOrdersAddress } from './use-orders-address.ts'
+
+/**
+ * The list and the panel of the workspace. Where only one of both is shown, the one that comes takes the focus of
+ * the one that goes. An order then begins at the top of the page, and the list is where it was left.
+ */
+function useFocusOfView(isPanelOnly: boolean) {
+  const listRef = useRef<HTMLDivElement>(null)
+  const panelRef = useRef<HTMLElement>(null)
+  const focusList = (options?: FocusOptions) =>
+    listRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus(options)
+  const focusPanel = (options?: FocusOptions) => panelRef.current?.focus(options)
+
+  const listPlace = useRef(0)
+  const wasPanelOnly = useRef(isPanelOnly)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is focused stands in refs
+  useEffect(() => {
+    if (wasPanelOnly.current === isPanelOnly) return
+    wasPanelOnly.current = isPanelOnly
+    if (isPanelOnly) focusPanel({ preventScroll: true })
+    else focusList({ preventScroll: true })
+    window.scrollTo(0, isPanelOnly ? 0 : listPlace.current)
+  }, [isPanelOnly])
+  return {
+    listRef,
+    panelRef,
+    focusList,
+    focusPanel,
+    /** Before an order takes the place of the list. */
+    keepListPlace: () => {
+      listPlace.current = window.scrollY
+    },
+  }
+}
+
+interface ListChoiceOptions {
+  address: OrdersAddress
+  /** The panel stands beside the list: choosing a row shows its order there. */
+  isSplit: boolean
+  focusPanel: () => void
+  keepListPlace: () => void
+}
+
+/** What choosing and opening a row of the list does. */
+function useListChoice({ address, isSplit, focusPanel, keepListPlace }: ListChoiceOptions) {
+  /** The row the keys have reached where choosing it would leave the list. */
+  const [cursor, setCursor] = useState<string>()
+  return {
+    cursor,
+    select: (orderId: string, reach: Reach) => {
+      setCursor(orderId)
+      if (isSplit && orderId !== address.orderId) address.selectOrder(orderId, { replace: reach === 'key' })
+    },
+    open: (orderId: string, reach: Reach) => {
+      if (!isSplit) {
+        keepListPlace()
+        address.selectOrder(orderId)
+      } else if (reach === 'key') focusPanel()
+    },
+  }
+}
+
+/** Says that the orders on screen are an older answer, and of when, while the server cannot give a newer one. */
+function StaleNote() {
+  const { isRefetchError, isFetching, dataUpdatedAt, refetch } = useQuery(ordersQuery)
+  return (
+    <p
+      role="status"
+      className="min-w-0 text-secondary text-warning max-sm:order-last max-sm:basis-full max-sm:empty:sr-only sm:grow sm:text-right"
+    >
+      {isRefetchError && (
+        <>
+          <TriangleAlert className="mr-1.5 inline size-3.5 align-[-2px]" aria-hidden />
+          Could not refresh. Last updated at {clockText(new Date(dataUpdatedAt).toISOString())}.{' '}
+          <button type="button" className="link" disabled={isFetching} onClick={() => void refetch()}>
+            {isFetching ? 'Refreshing…' : 'Retry'}
+          </button>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Whether list and panel stand side by side (the theme's `split` breakpoint); otherwise the list leads to the panel. */
+const useIsSplit = (): boolean => useMediaQuery('(width >= 56.25rem)')
 
 const OrderDetailsSheet = lateDialog(() => import('./order-details/order-details-sheet.tsx'), {
   frame: 'right',

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { owingOrders } from '#features/billing/rules/owed-words.ts'
 import { type OrderListItem, ordersInViewMost, type RefusedRenewal } from '../api/orders.ts'
 import {
@@ -9,10 +9,28 @@ import {
   ordersWithDomains,
   sortOrders,
 } from '../rules/order-filters.ts'
-import { indexOrders } from '../rules/order-index.ts'
+import { indexOrders, prepareSearch } from '../rules/order-index.ts'
 import { selectedOrder } from '../rules/order-selection.ts'
 import type { WorkspaceOrder } from './shared/orders-query.ts'
-import { usePreparedSearch } from './use-prepared-search.ts'
+
+/** After the list stands; the first keystroke then has less to do. */
+const pauseMs = 500
+/** So few that a key pressed meanwhile is not kept waiting. */
+const atOnce = 50
+
+/** Works out what the search looks at, a few orders at a time, once there is nothing better to do. */
+function usePreparedSearch(index: readonly WorkspaceOrder[]): void {
+  useEffect(() => {
+    let next = 0
+    const prepareSome = () => {
+      prepareSearch(index.slice(next, next + atOnce))
+      next += atOnce
+      if (next < index.length) waiting = setTimeout(prepareSome)
+    }
+    let waiting = setTimeout(prepareSome, pauseMs)
+    return () => clearTimeout(waiting)
+  }, [index])
+}
 
 const none: WorkspaceOrder[] = []
 

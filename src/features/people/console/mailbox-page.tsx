@@ -1,20 +1,78 @@
 import { useQuery } from '@tanstack/react-query'
+import { PlugZap, RefreshCw } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { mayStaff } from '#base/access.ts'
+import { retryConsoleDomains } from '#features/domains/api/console-domains.ts'
+import { Button } from '#ui/button.tsx'
 import { Card, CardHeader } from '#ui/card.tsx'
+import { callStaff } from '#ui/console/call-staff.ts'
 import { customerPath, domainPath, orderPath } from '#ui/console/operator-paths.ts'
 import { ConsolePage } from '#ui/console/page/console-page.tsx'
 import { Timeline } from '#ui/console/page/timeline.tsx'
 import { useStaff } from '#ui/console/staff-session.ts'
+import { tellAnswer } from '#ui/console/tell-answer.ts'
+import { useStaffAction } from '#ui/console/use-staff-action.ts'
 import { FactList } from '#ui/fact-list.tsx'
 import { Loaded } from '#ui/frame/loaded.tsx'
+import { SecretField } from '#ui/secret-field.tsx'
 import { momentText } from '#ui/time-texts.ts'
+import { toast } from '#ui/toast.ts'
 import type { ConsoleMailboxPage } from '../api/console-mailboxes.ts'
+import { reconnectConsoleMailbox, revealConsolePassword } from '../api/console-mailboxes.ts'
 import { ChainTable } from './chain-table.tsx'
-import { MailboxActs } from './mailbox-acts.tsx'
-import { MailboxPassword } from './mailbox-password.tsx'
-import { mailboxQuery } from './mailbox-queries.ts'
+import { lookAtMailboxesAgain, mailboxQuery } from './mailbox-queries.ts'
 import { UnheldPassword } from './unheld-password.tsx'
+
+interface MailboxActsProps {
+  mailboxId: string
+  page: ConsoleMailboxPage
+}
+
+/** What staff may do about one mailbox: have it brought in again, and have all of its domain looked at. */
+function MailboxActs({ mailboxId, page }: MailboxActsProps) {
+  const reconnecting = useStaffAction({
+    mutationFn: () => callStaff(reconnectConsoleMailbox, { params: { mailboxId }, body: {} }),
+    onSuccess: tellAnswer(lookAtMailboxesAgain),
+  })
+  const looking = useStaffAction({
+    mutationFn: () => callStaff(retryConsoleDomains, { body: { ids: [page.domain.id], looksAnew: true } }),
+    onSuccess: async ({ done }) => {
+      if (done === 0) toast.error('No paid order holds its domain any more.')
+      else toast.success(`Everything about ${page.domain.name} is being looked at.`)
+      await lookAtMailboxesAgain()
+    },
+  })
+  return (
+    <>
+      <Button icon={<RefreshCw />} loading={looking.isPending} onClick={() => looking.mutate()}>
+        Look now
+      </Button>
+      <Button
+        variant="primary"
+        icon={<PlugZap />}
+        loading={reconnecting.isPending}
+        unavailable={page.reconnect.refusal ?? false}
+        onClick={() => reconnecting.mutate()}
+      >
+        Reconnect
+      </Button>
+    </>
+  )
+}
+
+/** Hidden until it is asked for; who read it is noted with their name. */
+function MailboxPassword({ mailboxId }: { mailboxId: string }) {
+  const revealing = useStaffAction({
+    mutationFn: () => callStaff(revealConsolePassword, { params: { mailboxId }, body: {} }),
+  })
+  return (
+    <SecretField
+      label="the password"
+      masked="••••••••"
+      reveal={async () => (await revealing.mutateAsync()).value}
+    />
+  )
+}
 
 /** One mailbox: why it is not sending, and what helps. */
 export function MailboxPage() {

@@ -16,12 +16,29 @@ import { nothingHeld } from '#features/billing/server/holds.ts'
 import { noteSubscription } from '#features/billing/server/note-subscription.ts'
 import { bundleCents } from '#features/checkout/rules/pricing.ts'
 import { payableElsewhere } from '#features/checkout/server/open-pages.ts'
+import { endedAtOnce, pagesWhere, waitsNoLonger } from '#features/checkout/server/without-page.ts'
 import { listUnderForwarding } from '#features/forwarding/server/list-under-forwarding.ts'
 import { changePeople } from '#features/people/server/change-people.ts'
 import { billingPeriodDays } from '#features/plans/rules/catalog.ts'
 import { dropWishes } from './drop-wishes.ts'
 import { holdReleased, isHeldElsewhere } from './hold-released.ts'
-import { sweepUnpaidWishes } from './sweep-unpaid-wishes.ts'
+
+/** Drops wishes for a reinstatement that have waited too long and have no page to pay on. */
+async function sweepUnpaidWishes(deps: Pick<Dependencies, 'queue'>, db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select id from bundles b where status = 'cancelled' and reinstate_wish is not null
+        and ${waitsNoLonger(sql`b.changed_at`, sql`b.customer_id`)}
+        and not exists ${pagesWhere(sql`i.bundle_id = b.id and c.kind = 'reinstate' and c.status <> 'paid'`)}
+        limit ${endedAtOnce} for update skip locked`,
+    )
+    await dropWishes(
+      deps,
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })
+}
 
 type ReinstatementDependencies = Pick<
   Dependencies,

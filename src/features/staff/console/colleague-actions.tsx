@@ -1,14 +1,61 @@
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { callStaff } from '#ui/console/call-staff.ts'
 import { tellAnswer } from '#ui/console/tell-answer.ts'
 import { useStaffAction } from '#ui/console/use-staff-action.ts'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import { type Colleague, changeStaff, inviteStaffAgain } from '../api/staff.ts'
-import { EndAccessDialog } from './end-access-dialog.tsx'
-import { InviteAgainDialog } from './invite-again-dialog.tsx'
+import { invitationHours } from '../rules/staff.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { lookAgain } from './staff-queries.ts'
+
+interface InviteAgainDialogProps {
+  open: boolean
+  colleague: Colleague
+  onClose: () => void
+  onConfirm: () => Promise<unknown>
+}
+
+/** Says what a new invitation does, which is more than a mail for somebody who has joined already. */
+const InviteAgainDialog = ({ open, colleague, onClose, onConfirm }: InviteAgainDialogProps) => (
+  <ConfirmDialog
+    open={open}
+    onOpenChange={onClose}
+    title={`Invite ${colleague.name} again?`}
+    confirmLabel="Send invitation"
+    onConfirm={onConfirm}
+  >
+    A mail goes to {colleague.email} with a link that works once within {invitationHours} hours.{' '}
+    {colleague.state === 'invited'
+      ? 'The link sent before ends.'
+      : 'They are signed out everywhere at once; password and second factor are chosen anew.'}
+  </ConfirmDialog>
+)
+
+interface EndAccessDialogProps {
+  open: boolean
+  colleague: Colleague
+  isMe: boolean
+  onClose: () => void
+  onConfirm: () => Promise<unknown>
+}
+
+/** Says what happens when somebody does not work here any more. */
+const EndAccessDialog = ({ open, colleague, isMe, onClose, onConfirm }: EndAccessDialogProps) => (
+  <ConfirmDialog
+    open={open}
+    onOpenChange={onClose}
+    title={isMe ? 'End your own access?' : `End the access of ${colleague.name}?`}
+    confirmLabel="End access"
+    danger
+    onConfirm={onConfirm}
+  >
+    {isMe
+      ? 'You are signed out everywhere at once and cannot come back until another owner opens your access again.'
+      : `${colleague.email} is signed out everywhere at once, and can neither sign in nor follow an invitation. What they did stays in the log with their name. You can open their access again.`}
+  </ConfirmDialog>
+)
 
 interface ColleagueActionsProps {
   colleague: Colleague

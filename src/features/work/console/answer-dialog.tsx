@@ -1,18 +1,49 @@
+import { Download } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { callStaff } from '#ui/console/call-staff.ts'
+import { operatorPaths } from '#ui/console/operator-paths.ts'
 import { useStaffAction } from '#ui/console/use-staff-action.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import type { Titled } from '#ui/late-dialog.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ConsoleWorkItem } from '../api/console-work.ts'
+import { exportWork } from '../api/console-work.ts'
 import { answerFieldsOf, answerMaxLength } from '../rules/work-item-answers.ts'
 import { isAnsweredByDone } from '../rules/work-item-kinds.ts'
-import { WorkHelp } from './work-help.tsx'
 import { sendAnswers, subjectText } from './work-queries.ts'
+
+/** What the console itself has for a work item: the file to upload, or the page on which the work is done. */
+function WorkHelp({ item: { id, kind } }: { item: ConsoleWorkItem }) {
+  const exporting = useStaffAction({
+    mutationFn: () => callStaff(exportWork, { body: { id } }),
+    onSuccess: ({ filename, csv }) => saveFile(filename, csv),
+  })
+  if (kind === 'tool_upload')
+    return (
+      <Button
+        className="self-start"
+        icon={<Download />}
+        loading={exporting.isPending}
+        onClick={() => exporting.mutate()}
+      >
+        Download the CSV with passwords
+      </Button>
+    )
+  if (kind === 'tool_sign_in')
+    return (
+      <Link to={operatorPaths.workConnect} className={buttonClass('secondary', 'medium', 'self-start')}>
+        Connect mailboxes
+      </Link>
+    )
+  return null
+}
 
 /** One item: what is to be done, and what came out of it. */
 export default function AnswerDialog({

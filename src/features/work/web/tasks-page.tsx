@@ -1,16 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ResponseOf } from '#base/api/endpoint.ts'
 import { isUnfinished } from '#features/bulk-update/rules/bulk-job.ts'
+import { call } from '#ui/api.ts'
 import { Card, CardHeader } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Loaded } from '#ui/frame/loaded.tsx'
 import { prefetchForUser } from '#ui/frame/prefetch-for-user.ts'
 import { useNetworkTold } from '#ui/frame/use-network-told.ts'
 import { queryClient } from '#ui/query-client.ts'
+import { listTasks } from '../api/tasks.ts'
 import { type BulkTask, type OrderTask, tasksKeptDays } from '../rules/task.ts'
 import { BulkTaskRow, OrderTaskRow } from './task-rows.tsx'
-import { tasksQuery } from './tasks-query.ts'
+
+/** How often what runs is looked at, and whether something has begun where nothing runs. */
+const lookEveryMs = { running: 2_000, resting: 30_000 }
+
+const isAnyRunning = ({ orders, updates }: ResponseOf<typeof listTasks>): boolean =>
+  orders.some(({ state }) => state === 'running') || updates.some(isUnfinished)
+
+const tasksQuery = queryOptions({
+  queryKey: ['tasks'],
+  queryFn: ({ signal }) => call(listTasks, { signal }),
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }) => lookEveryMs[data && isAnyRunning(data) ? 'running' : 'resting'],
+  refetchOnReconnect: true,
+  meta: { quiet: true },
+})
 
 export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(tasksQuery))
 

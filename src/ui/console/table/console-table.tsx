@@ -1,14 +1,105 @@
+import type { ReactTable, SortingState } from '@tanstack/react-table'
 import { type RowSelectionState, useTable } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { Checkbox } from '../../checkbox.tsx'
 import { cx } from '../../cx.ts'
+import { shortcutOf } from '../../keys.ts'
 import { LabelledCell } from '../../labelled-cell.tsx'
+import { useAddressValue } from '../page/use-address-value.ts'
+import type { Features } from './columns.ts'
 import { type ConsoleColumn, definitionsOf, features } from './columns.ts'
-import { TableHead } from './table-head.tsx'
-import { useAddressSorting } from './use-address-sorting.ts'
-import { useRowKeys } from './use-row-keys.ts'
 import { type MoreRows, useVisibleRows } from './use-visible-rows.ts'
+
+interface TableHeadProps<Row extends object> {
+  table: ReactTable<Features, Row>
+  columns: readonly ConsoleColumn<Row>[]
+  hasActions: boolean
+  selects: boolean
+}
+
+/** The titles of the columns: those that can be sorted are buttons, the first one chooses all rows that are loaded. */
+const TableHead = <Row extends object>({ table, columns, hasActions, selects }: TableHeadProps<Row>) => (
+  <thead>
+    <tr aria-rowindex={1}>
+      {selects && (
+        <th scope="col" className="w-10">
+          <Checkbox
+            aria-label="Choose all"
+            checked={table.getIsAllRowsSelected() || (table.getIsSomeRowsSelected() && 'indeterminate')}
+            onCheckedChange={(isChosen) => table.toggleAllRowsSelected(isChosen)}
+          />
+        </th>
+      )}
+      {columns.map(({ id, title, align, sortBy }) => {
+        const sorted = table.getColumn(id)?.getIsSorted() || undefined
+        return (
+          <th
+            key={id}
+            scope="col"
+            aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
+            className={cx(align && 'text-right')}
+          >
+            {sortBy ? (
+              <button
+                type="button"
+                className="inline-flex items-center gap-1 rounded-mark hover:text-text"
+                onClick={() => table.getColumn(id)?.toggleSorting()}
+              >
+                {title}
+                {sorted === 'asc' && <ArrowUp className="size-3.5" />}
+                {sorted === 'desc' && <ArrowDown className="size-3.5" />}
+              </button>
+            ) : (
+              title
+            )}
+          </th>
+        )
+      })}
+      {hasActions && (
+        <th scope="col">
+          <span className="sr-only">Actions</span>
+        </th>
+      )}
+    </tr>
+  </thead>
+)
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof Element &&
+  target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null
+
+/** The arrow keys lead from row to row, from a row's link or whatever of it has the focus; X chooses the row. */
+function useRowKeys(choose: (key: string) => void) {
+  return (event: KeyboardEvent<HTMLTableElement>) => {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    const row = (event.target as Element).closest<HTMLElement>('tr[data-key]')
+    if (!row) return
+    if (shortcutOf(event) === 'x') return choose(row.dataset.key ?? '')
+    const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const stop = next?.querySelector<HTMLElement>('[data-row], [type="checkbox"], button')
+    if (!stop) return
+    event.preventDefault()
+    stop.focus()
+  }
+}
+
+/** How a table is sorted, as the address has it: `?sort=name`, and `?sort=-name` from the end. */
+function useAddressSorting(columns: readonly { id: string; sortBy?: unknown }[]) {
+  const [text, setText] = useAddressValue('sort')
+  const sorting = useMemo((): SortingState => {
+    const id = text.replace(/^-/, '')
+    const isKnown = columns.some((column) => column.id === id && column.sortBy)
+    return isKnown ? [{ id, desc: text.startsWith('-') }] : []
+  }, [text, columns])
+  return {
+    sorting,
+    setSorting: ([first]: SortingState) => setText(first ? `${first.desc ? '-' : ''}${first.id}` : ''),
+  }
+}
 
 interface Selection {
   /** Keys of the rows that are chosen. */

@@ -1,19 +1,57 @@
+import { createPublicKey } from 'node:crypto'
 import { Hono } from 'hono'
 import { createBuckets } from '#vendors/sandbox/rate-limit.ts'
 import type { Vendor, World } from '#vendors/sandbox/world.ts'
 import { createAlertCenter } from './alert-center.ts'
 import { googleError, notAuthorised, tokenError } from './answers.ts'
 import { createGoogleControl } from './control.ts'
+import { demoGoogleAccount } from './demo.ts'
 import { createDomainRoutes } from './directory-domains.ts'
 import { createUserRoutes } from './directory-users.ts'
 import { createGmailMessages } from './gmail-messages.ts'
 import { createGmailSettings } from './gmail-settings.ts'
 import { createPostmasterTools } from './postmaster.ts'
 import { googleSections } from './sections.ts'
-import { seedGoogle } from './seed.ts'
 import { createSiteVerification } from './site-verification.ts'
-import { type GoogleState, googleState } from './state.ts'
+import { domainOf, type GoogleState, googleState, type WorkspaceAccount } from './state.ts'
 import { createTokens, type GoogleEnv, type Tokens } from './tokens.ts'
+
+/** What an administrator allows the product's service account to do. */
+const delegatedScopes = [
+  'admin.directory.domain',
+  'admin.directory.user',
+  'siteverification',
+  'gmail.settings.basic',
+  'gmail.send',
+  'apps.alerts',
+].map((scope) => `https://www.googleapis.com/auth/${scope}`)
+
+/** Puts a Workspace account there whose service account may do everything the product needs. */
+function createAccount(
+  world: World,
+  state: GoogleState,
+  credentials: { clientEmail: string; privateKey: string; adminEmail: string; customerId: string },
+): WorkspaceAccount {
+  const { customerId, adminEmail, clientEmail } = credentials
+  const publicKey = createPublicKey(credentials.privateKey).export({ type: 'spki', format: 'pem' }).toString()
+  const account: WorkspaceAccount = {
+    customerId,
+    primaryDomain: domainOf(adminEmail),
+    admins: [adminEmail],
+    serviceAccounts: [{ clientEmail, publicKey, delegatedScopes }],
+    userLimit: 100_000,
+  }
+  const now = world.now()
+  state.accounts.put(customerId, account)
+  state.domains.put(
+    account.primaryDomain,
+    { name: account.primaryDomain, customerId, isPrimary: true, createdAt: now, verifiedAt: now },
+    customerId,
+  )
+  return account
+}
+
+const seedGoogle = (world: World, state: GoogleState) => createAccount(world, state, demoGoogleAccount)
 
 const auth = 'https://www.googleapis.com/auth'
 

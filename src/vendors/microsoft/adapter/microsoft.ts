@@ -3,15 +3,19 @@ import { dropped, type VendorClientDependencies } from '#vendors/client/vendor-c
 import { VendorError, waitsForVendor } from '#vendors/client/vendor-error.ts'
 import type { CallContext, CallOutcome } from '#vendors/ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '#vendors/ports/mailbox-hosts.ts'
+import type { SignInPreparation, SignInReadiness } from '#vendors/ports/sign-in-readiness.ts'
+import { ensureConsent } from './consent.ts'
 import { createEntraTokens } from './entra-token.ts'
+import type { Exchange } from './exchange-invoke-command.ts'
 import { createExchange } from './exchange-invoke-command.ts'
+import type { Graph } from './graph.ts'
 import { type BatchItem, createGraph } from './graph.ts'
 import { directoryUser, directoryUserFields, hostedMailbox, lasting } from './graph-wire.ts'
 import { licensedMailboxes } from './licensed-mailboxes.ts'
+import { allowMailProtocols } from './mail-protocols.ts'
 import { lastingPassword } from './make-mailboxes.ts'
 import { messageTrace } from './message-trace.ts'
 import { microsoftDomains } from './microsoft-domains.ts'
-import { prepareSignIn } from './prepare-sign-in.ts'
 import { probeConsent, probeSending, probeTenant } from './probe.ts'
 import { sendProofMail } from './proof-mail.ts'
 import { restoreMailboxes, standing } from './restore-mailboxes.ts'
@@ -19,6 +23,20 @@ import { sendingLimit } from './sending-limit.ts'
 import { sharedMailboxes } from './shared-mailboxes.ts'
 import { readSignInInterrupts } from './sign-in-interrupts.ts'
 import type { MicrosoftTenant, MicrosoftUrls } from './tenant.ts'
+
+/** Both parts are done as far as they can be, so that whoever is asked for one of them need not wait for the other. */
+async function prepareSignIn(
+  graph: Graph,
+  exchange: Exchange | undefined,
+  request: SignInPreparation,
+  ctx: CallContext = {},
+): Promise<SignInReadiness> {
+  const consent = request.mayConsent ? await ensureConsent(graph, request, ctx) : undefined
+  const smtpAuth = await allowMailProtocols(exchange, request, ctx)
+  if (consent !== undefined) return { state: 'needs_person', needs: 'consent', reason: consent }
+  if (smtpAuth !== undefined) return { state: 'needs_person', needs: 'smtp_auth', reason: smtpAuth }
+  return { state: 'ready' }
+}
 
 const photoMaxBytes = 4 * 1024 * 1024
 export const userPageSize = 999

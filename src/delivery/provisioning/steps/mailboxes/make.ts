@@ -1,8 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { mailboxes as mailboxRows } from '#base/db/schema/index.ts'
 import { placeOf } from '#base/db/sealed-columns.ts'
 import { hostNames } from '#features/plans/rules/host-names.ts'
+import { failed } from '#vendors/client/call-outcome.ts'
 import { VendorError, waitsForVendor } from '#vendors/client/vendor-error.ts'
+import { reworded } from '#vendors/client/vendor-words.ts'
 import type { CallOutcome } from '#vendors/ports/call-context.ts'
 import type { MailboxHost } from '#vendors/ports/mailbox-hosts.ts'
 import { type DesiredMailbox, mailboxesDigest } from '../../desired.ts'
@@ -14,7 +16,61 @@ import { fullName, isMade, isNewAtHost, named, type StandingAtHost, wasMade } fr
 import { noteBack, noteStopped } from './stopped.ts'
 import { isUnheld, switchOnUnheld, withPasswords } from './unheld.ts'
 import { updateEach } from './update-each.ts'
-import { formerIdsOf, nameOwnHolders } from './whose.ts'
+
+const localPartOf = (address: string) => address.slice(0, address.lastIndexOf('@'))
+
+/** The hosts' ids of removed mailboxes that the same customer had at these addresses, as before a reinstatement. */
+async function formerIdsOf(
+  { db, holding, name }: StepContext,
+  wanted: readonly DesiredMailbox[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await db
+    .select({ localPart: mailboxRows.localPart, externalId: mailboxRows.externalId })
+    .from(mailboxRows)
+    .where(
+      and(
+        eq(mailboxRows.customerId, holding.customerId),
+        inArray(
+          mailboxRows.localPart,
+          wanted.map(({ address }) => localPartOf(address)),
+        ),
+        eq(mailboxRows.name, name),
+        eq(mailboxRows.want, 'purged'),
+        isNotNull(mailboxRows.externalId),
+      ),
+    )
+  const byAddress = Map.groupBy(rows, ({ localPart }) => `${localPart}@${name}`)
+  return new Map(
+    [...byAddress].map(([address, group]) => [address, group.flatMap(({ externalId }) => externalId ?? [])]),
+  )
+}
+
+/** Who has the address that is wanted is named to customers where that is a mailbox of theirs. */
+async function nameOwnHolders<T>(
+  { db, holding }: StepContext,
+  outcomes: readonly CallOutcome<T>[],
+): Promise<CallOutcome<T>[]> {
+  const holders = outcomes.flatMap((outcome) =>
+    outcome.ok ? [] : (outcome.error.holder?.toLowerCase() ?? []),
+  )
+  if (holders.length === 0) return [...outcomes]
+  const theirs = await db
+    .select({ address: sql<string>`${mailboxRows.localPart} || '@' || ${mailboxRows.name}` })
+    .from(mailboxRows)
+    .where(
+      and(
+        eq(mailboxRows.customerId, holding.customerId),
+        inArray(mailboxRows.localPart, holders.map(localPartOf)),
+        ne(mailboxRows.want, 'purged'),
+        isNotNull(mailboxRows.externalId),
+      ),
+    )
+  const own = new Set(theirs.map(({ address }) => address))
+  return outcomes.map((outcome) => {
+    if (outcome.ok || !own.has(outcome.error.holder?.toLowerCase() ?? '')) return outcome
+    return failed(reworded(outcome.error, { kind: 'rejected' }, outcome.error.reason))
+  })
+}
 
 /** What a host has made it shows within the hour, as a rule. */
 const unseenForMs = 6 * 3600_000

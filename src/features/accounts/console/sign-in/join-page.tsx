@@ -1,17 +1,61 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router'
-import { staffCheckInvitation } from '#features/staff/api/staff.ts'
+import { staffCheckInvitation, staffJoin } from '#features/staff/api/staff.ts'
 import { staffMessages } from '#features/staff/rules/staff.ts'
+import { Alert } from '#ui/alert.tsx'
 import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { operatorPaths } from '#ui/console/operator-paths.ts'
+import { useStaffAction } from '#ui/console/use-staff-action.ts'
+import { asTyped } from '#ui/frame/forms/as-typed.ts'
+import { firstPasswordForm } from '#ui/frame/forms/chosen-password.ts'
+import { NewPasswordFields } from '#ui/frame/forms/new-password-fields.tsx'
+import { useFields } from '#ui/frame/forms/use-fields.ts'
 import { useSecretOfAddress } from '#ui/frame/secret-of-address.ts'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { useLinkWorks } from '../../web/forgotten-password/use-link-works.ts'
-import { ChoosePasswordStep } from './choose-password-step.tsx'
 import { SecondSteps } from './second-steps.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { useSignInSteps } from './use-sign-in-steps.ts'
+
+interface ChoosePasswordStepProps {
+  token: string
+  onNext: (next: 'code' | 'enroll') => void
+}
+
+/** The first step of somebody who was invited. */
+function ChoosePasswordStep({ token, onNext }: ChoosePasswordStepProps) {
+  const joining = useStaffAction({
+    mutationFn: (password: string) => call(staffJoin, { body: { token, password } }),
+    hasForm: true,
+    onSuccess: ({ next }) => onNext(next),
+  })
+  const { formRef, problems, isSending, field, onSubmit } = useFields({
+    initial: { newPassword: '', repeated: '' },
+    schema: firstPasswordForm,
+    send: ({ newPassword }) => joining.mutateAsync(newPassword).catch(asTyped),
+  })
+  return (
+    <SignInFrame
+      title="Welcome to the console"
+      about="Choose a password of your own. Your second factor is set up next."
+    >
+      <form
+        ref={formRef}
+        noValidate
+        onSubmit={(event) => void onSubmit(event)}
+        className="mt-6 flex flex-col gap-3"
+      >
+        {problems.form && <Alert>{problems.form}</Alert>}
+        <NewPasswordFields problems={problems} field={field} autoFocus />
+        <Button type="submit" variant="primary" loading={isSending} className="mt-1 w-full">
+          Continue
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}
 
 /** Where the link of an invitation leads; its secret stands behind `#`, and leaves the address at once. */
 export function JoinPage() {

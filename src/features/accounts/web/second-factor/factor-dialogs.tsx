@@ -1,15 +1,68 @@
 import { useState } from 'react'
 import { recoveryCodeCount } from '#features/staff/rules/staff.ts'
+import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { isUnconfirmed } from '#ui/frame/forms/unconfirmed.ts'
 import { toast } from '#ui/toast.ts'
 import { useAction } from '#ui/use-action.ts'
 import type { Passkey } from '../../rules/passkeys.ts'
 import type { FactorCalls } from './factor-calls.ts'
-import { NewCodesDialog } from './new-codes-dialog.tsx'
-import { NewPasskeyDialog } from './new-passkey-dialog.tsx'
+import { type NewPasskeyActs, NewPasskeyForm } from './new-passkey-form.tsx'
+import { aboutRecoveryCodes, notStoredYet, RecoveryCodes } from './recovery-codes.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import { SetUpAppDialog } from './set-up-app-dialog.tsx'
+
+const formId = 'new-passkey'
+
+/** Adds a passkey on this device, or on one that the browser reaches. */
+function NewPasskeyDialog({
+  onClose,
+  ...form
+}: NewPasskeyActs & { wantsPassword: boolean; onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add a passkey"
+      description="Your browser makes it on this device, on your phone or on a security key, and asks you there."
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={isBusy}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <NewPasskeyForm {...form} id={formId} onBusy={setBusy} />
+    </Dialog>
+  )
+}
+
+/** Codes that were made just now: it closes once they are stored. */
+function NewCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const [isStored, setStored] = useState(false)
+  return (
+    <Dialog
+      open
+      // Whatever would close it loses the codes, as long as they are not stored.
+      onOpenChange={() => (isStored ? onClose() : toast.error(notStoredYet))}
+      title="Your recovery codes"
+      description={aboutRecoveryCodes}
+      footer={
+        <Button variant="primary" unavailable={!isStored && notStoredYet} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} isStored={isStored} onStored={setStored} />
+    </Dialog>
+  )
+}
 
 export type OpenFactorDialog =
   | { name: 'add app' | 'remove app' | 'add passkey' | 'new codes' }

@@ -1,14 +1,29 @@
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { codeBody } from '#features/staff/rules/staff.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { isTold } from '#ui/frame/failure-text.ts'
+import { failureText, isTold } from '#ui/frame/failure-text.ts'
+import { isUnconfirmed } from '#ui/frame/forms/unconfirmed.ts'
 import { useFields } from '#ui/frame/forms/use-fields.ts'
 import { useAction } from '#ui/use-action.ts'
 import type { FactorKind, PasskeyToShow, ShownPasskey } from '../../rules/passkeys.ts'
 import { CodeField } from './code-field.tsx'
 import { canHavePasskeys, showPasskey } from './passkeys.ts'
-import { usePress } from './use-press.ts'
+
+/** A form without fields: sends, and keeps what went wrong in words until it is sent again. */
+function usePress(send: () => Promise<unknown>) {
+  const [problem, setProblem] = useState<string>()
+  return {
+    problem,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      setProblem(undefined)
+      send().catch((error: unknown) => {
+        if (isTold(error) && !isUnconfirmed(error)) setProblem(failureText(error))
+      })
+    },
+  }
+}
 
 /** The calls by which a second factor is shown, of a customer or of staff. */
 export interface FactorActs {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { recoveryCodeCount } from '#features/staff/rules/staff.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -7,8 +8,18 @@ import { clockText, momentText } from '#ui/time-texts.ts'
 import type { OwnFactors, Passkey } from '../../rules/passkeys.ts'
 import type { FactorCalls } from './factor-calls.ts'
 import { FactorDialogs, type OpenFactorDialog } from './factor-dialogs.tsx'
-import { FactorRow } from './factor-row.tsx'
 import { canHavePasskeys } from './passkeys.ts'
+
+/** One second factor, what it is, and what can be done about it. */
+const FactorRow = ({ name, about, children }: { name: string; about: string; children: ReactNode }) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">
+    <div className="min-w-0 grow basis-56">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="text-muted text-secondary">{about}</p>
+    </div>
+    <div className="flex shrink-0 items-center gap-2">{children}</div>
+  </li>
+)
 
 /** What signing in asks for beside the password, and the ways to change it. */
 export function FactorsCard({ factors, calls }: { factors: OwnFactors; calls: FactorCalls }) {

@@ -1,13 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { paymentOutcomeMessages } from '#features/billing/rules/payment-outcome.ts'
 import type { CheckoutKind } from '#features/ordering/rules/checkout-request.ts'
 import { dropPlacedDraft } from '#features/ordering/web/placed-order.ts'
-import { ApiError } from '#ui/api.ts'
+import { ApiError, call } from '#ui/api.ts'
 import { useUser } from '#ui/frame/use-user.ts'
 import type { PaymentConfirmation } from '../../api/payments.ts'
-import { confirmationQuery } from './confirmation-query.ts'
+import { confirmPayment } from '../../api/payments.ts'
+
+const askAgainAfterMs = 2_000
+
+/** What became of a payment, asked until the payment provider has said yes or no. */
+const confirmationQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['payment', sessionId],
+    queryFn: ({ signal }) => call(confirmPayment, { query: { session_id: sessionId }, signal }),
+    enabled: sessionId !== '',
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'verifying' ? askAgainAfterMs : false),
+    meta: { quiet: true },
+  })
 
 export type Payment =
   | { status: 'verifying' }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { mayStaff, type StaffRight } from '#base/access.ts'
 import { Card } from '#ui/card.tsx'
@@ -6,17 +6,71 @@ import { operatorPaths } from '#ui/console/operator-paths.ts'
 import { ConsolePage } from '#ui/console/page/console-page.tsx'
 import { useAddressValue } from '#ui/console/page/use-address-value.ts'
 import { useStaff } from '#ui/console/staff-session.ts'
+import type { ConsoleColumn } from '#ui/console/table/columns.ts'
+import { ConsoleTable } from '#ui/console/table/console-table.tsx'
 import { Loaded } from '#ui/frame/loaded.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
-import type { CustomerFacts } from '../../api/console-customer.ts'
+import { momentText } from '#ui/time-texts.ts'
+import type { CustomerFacts, HistoryEntry } from '../../api/console-customer.ts'
 import { CustomerActs } from '../acts/customer-acts.tsx'
-import { factsQuery } from '../customer-queries.ts'
+import { factsQuery, historyQuery } from '../customer-queries.ts'
 import { CustomerStateBadge } from '../customer-state-badge.tsx'
-import { HistoryTab } from './history-tab.tsx'
 import { OrdersTab } from './orders-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
+import { PagedRows } from './paged-rows.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
 import { PeopleTab } from './people-tab.tsx'
+
+/** What was done by and about a customer. */
+const HistoryTab = ({ customerId }: { customerId: string }) => (
+  <PagedRows
+    query={useInfiniteQuery(historyQuery(customerId))}
+    failed="The history could not be loaded."
+    empty="Nothing has happened yet"
+  >
+    {(rows, more) => (
+      <ConsoleTable label="History" rows={rows} keyOf={({ id }) => id} columns={columns} more={more} />
+    )}
+  </PagedRows>
+)
+
+const others: Record<Exclude<HistoryEntry['by'], 'staff'>, string> = {
+  customer: 'Customer',
+  operator: 'Command line',
+  system: 'By itself',
+}
+const whoOf = ({ by, name }: HistoryEntry): string =>
+  by === 'staff' ? `${name} (staff)` : (name ?? others[by])
+
+const What = ({ sentence, url }: HistoryEntry) => (
+  <span className="wrap-anywhere">
+    {sentence}
+    {url && (
+      <>
+        {' '}
+        <a href={url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+          Invoice
+        </a>
+      </>
+    )}
+  </span>
+)
+
+const columns: readonly ConsoleColumn<HistoryEntry>[] = [
+  { id: 'what', title: 'What', cell: (entry) => <What {...entry} /> },
+  { id: 'who', title: 'Who', cell: whoOf },
+  {
+    id: 'about',
+    title: 'About',
+    cell: ({ subject }) => <span className="text-muted text-secondary wrap-anywhere">{subject ?? '–'}</span>,
+  },
+  {
+    id: 'from',
+    title: 'From',
+    cell: ({ address }) => <span className="text-muted text-secondary wrap-anywhere">{address ?? '–'}</span>,
+  },
+  { id: 'when', title: 'When', align: 'right', cell: ({ at }) => momentText(at) },
+]
 
 const tabs: readonly { value: string; label: string; right?: StaffRight }[] = [
   { value: 'overview', label: 'Overview' },

@@ -1,15 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
 import { mayStaff } from '#base/access.ts'
 import { numberText } from '#base/text/number-text.ts'
 import { formatUsd } from '#base/text/usd.ts'
+import { setCustomerHealthMode } from '#features/health/api/console-health.ts'
+import { type HealthMode, healthModeNames } from '#features/health/rules/health-mode.ts'
+import { ModeCard } from '#features/health/web/parts/mode-card.tsx'
 import { Card, CardHeader } from '#ui/card.tsx'
+import { callStaff } from '#ui/console/call-staff.ts'
 import { useStaff } from '#ui/console/staff-session.ts'
+import { tellAnswer } from '#ui/console/tell-answer.ts'
+import { useStaffAction } from '#ui/console/use-staff-action.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { FactList } from '#ui/fact-list.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
 import { momentText } from '#ui/time-texts.ts'
-import type { CustomerFacts } from '../../api/console-customer.ts'
-import { HealthModeCard } from './health-mode-card.tsx'
+import type { CustomerFacts, CustomerSending } from '../../api/console-customer.ts'
+import { lookAgain, sendingQuery } from '../customer-queries.ts'
 import { NotesCard } from './notes-card.tsx'
-import { SendingCard } from './sending-card.tsx'
+
+const lookEveryMs = 2_000
+
+interface Way {
+  title: string
+  done: number
+  all: number
+}
+
+/** How far it is: of what is to stand still, what does; of what is to run, what does. */
+function wayOf(isStopped: boolean, { names, stopped, mailboxes, held }: CustomerSending): Way {
+  return isStopped
+    ? { title: 'Domains that stand still', done: stopped, all: names }
+    : { title: 'Mailboxes that run', done: mailboxes - held, all: mailboxes }
+}
+
+/** Follows how a customer's mailboxes are stopped or resumed, until they are. Nothing where nothing is to be said. */
+function SendingCard({ customer: { id, state, domains } }: { customer: CustomerFacts }) {
+  const isStopped = state === 'suspended'
+  const { data } = useQuery({
+    ...sendingQuery(id),
+    enabled: domains > 0,
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false
+      const { done, all } = wayOf(isStopped, data)
+      return done < all && lookEveryMs
+    },
+  })
+  if (!data) return null
+  const { title, done, all } = wayOf(isStopped, data)
+  if (all === 0 || (!isStopped && done === all)) return null
+  const valueText = `${numberText(done)} of ${numberText(all)}`
+  return (
+    <Card aria-label={title}>
+      <CardHeader title={title} description={done < all ? 'It continues by itself.' : undefined} />
+      <div className="mt-3 flex items-center gap-3">
+        <ProgressBar className="grow" label={title} value={done} max={all} valueText={valueText} />
+        <span className="tabular-nums">{valueText}</span>
+      </div>
+      {data.heldUp.map(({ name, reason }) => (
+        <p key={name} className="mt-2 text-muted text-secondary wrap-anywhere">
+          {name}: {reason}.
+        </p>
+      ))}
+    </Card>
+  )
+}
+
+/** What is done about this customer's domains that should rest. */
+function HealthModeCard({ facts: { id, healthMode } }: { facts: CustomerFacts }) {
+  const { role } = useStaff()
+  const choosing = useStaffAction({
+    mutationFn: (mode: HealthMode) =>
+      callStaff(setCustomerHealthMode, { params: { customerId: id }, body: { mode } }),
+    hasForm: true,
+    onSuccess: tellAnswer(lookAgain),
+  })
+  return (
+    <ModeCard
+      mode={healthMode}
+      offered={mayStaff(role, 'customers.manage') ? healthModeNames : []}
+      error={choosing.error}
+      onChoose={choosing.mutateAsync}
+    />
+  )
+}
 
 /** The facts, how far what was asked for is, and what colleagues have noted. */
 export function OverviewTab({ facts }: { facts: CustomerFacts }) {

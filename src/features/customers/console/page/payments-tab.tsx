@@ -6,17 +6,51 @@ import type { StatusTone } from '#features/orders/rules/order-status.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { callStaff } from '#ui/console/call-staff.ts'
+import { closeWhenOver } from '#ui/console/close-when-over.ts'
 import { useStaff } from '#ui/console/staff-session.ts'
 import type { ConsoleColumn } from '#ui/console/table/columns.ts'
 import { ConsoleTable } from '#ui/console/table/console-table.tsx'
+import { tellAnswer } from '#ui/console/tell-answer.ts'
+import { useStaffAction } from '#ui/console/use-staff-action.ts'
+import { LateConfirmDialog } from '#ui/late-confirm-dialog.tsx'
 import { lateDialog } from '#ui/late-dialog.tsx'
 import { momentText } from '#ui/time-texts.ts'
 import type { CustomerPayment, PaidBack } from '../../api/console-customer-payments.ts'
-import { paymentsQuery } from '../customer-queries.ts'
+import { refundCustomerAgain } from '../../api/console-customer-payments.ts'
+import { lookAgain, paymentsQuery } from '../customer-queries.ts'
 import { OwnPricesCard } from './own-prices-card.tsx'
 import { PagedRows } from './paged-rows.tsx'
-import { RefundAgain } from './refund-again.tsx'
 import { SubscriptionsCard } from './subscriptions-card.tsx'
+
+interface RefundAgainProps {
+  customerId: string
+  refund: PaidBack
+  onClose: () => void
+}
+
+/** Asks whether a refund that the bank did not take is to be paid to the card once more. */
+function RefundAgain({ customerId, refund, onClose }: RefundAgainProps) {
+  const again = useStaffAction({
+    mutationFn: () =>
+      callStaff(refundCustomerAgain, { params: { customerId, refundId: refund.id }, body: {} }),
+    onSuccess: tellAnswer(lookAgain),
+    // Somebody else may have had it paid.
+    onError: closeWhenOver(lookAgain, onClose),
+  })
+  const amount = formatUsd(refund.cents)
+  return (
+    <LateConfirmDialog
+      onClose={onClose}
+      title={`Pay ${amount} to the card again?`}
+      confirmLabel={`Pay ${amount}`}
+      onConfirm={() => again.mutateAsync()}
+    >
+      The bank did not take the refund for “{refund.reason}”, and the money is back in the balance at Stripe.
+      If it was given in another way since, do not pay it again.
+    </LateConfirmDialog>
+  )
+}
 
 const RefundDialog = lateDialog(() => import('./refund-dialog.tsx'), {
   frame: 'medium',

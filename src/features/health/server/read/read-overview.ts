@@ -1,9 +1,10 @@
-import { isNull } from 'drizzle-orm'
+import { isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#base/db/client.ts'
 import { healthIncidents } from '#base/db/schema/index.ts'
 import { displayForwardingUrl } from '#features/forwarding/rules/display-forwarding-url.ts'
 import { isFileTool } from '#features/tools/rules/sending-tools.ts'
 import { columnsOf, type HealthRow } from '../../rules/health-rows.ts'
+import type { SignalCode } from '../../rules/health-signals.ts'
 import { healthSignals } from '../../rules/health-signals.ts'
 import type { HealthOverview, SpareOfDomain } from '../../rules/health-view.ts'
 import { causeText, sourceLabel } from '../../rules/health-words.ts'
@@ -13,7 +14,29 @@ import { readHealthMode } from '../health-mode.ts'
 import { needsOf } from './needs.ts'
 import { type Row, readRows } from './overview-rows.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
-import { readUnseen } from './unseen.ts'
+
+/** What is asked of all domains at once: whether anybody sees it. */
+const askedOfAll = ['placement', 'spamRate'] as const satisfies readonly SignalCode[]
+
+/**
+ * What of it nobody sees, of any delivered domain, or of any of one customer's. Signals are most of what is kept of a
+ * domain: where something is seen, as it is as a rule, those of the first few tell so, and no others are read.
+ */
+async function readUnseen(db: Db, customerId: string | undefined): Promise<SignalCode[]> {
+  const isTheirs = customerId === undefined ? sql`true` : sql`h.customer_id = ${customerId}`
+  const isAny = (signal: string): SQL => sql`exists (select from domain_health h
+    where h.due_at is not null and ${isTheirs} and jsonb_path_exists(h.signals, ${`$[*] ? (${signal})`}::jsonpath))`
+  const { rows } = await db.execute<Record<SignalCode, boolean>>(
+    sql`select ${sql.join(
+      askedOfAll.map((code) => {
+        const isOfCode = `@.code == "${code}"`
+        return sql`${isAny(isOfCode)} and not ${isAny(`${isOfCode} && @.verdict != "unwatched"`)} as ${sql.identifier(code)}`
+      }),
+      sql`, `,
+    )}`,
+  )
+  return askedOfAll.filter((code) => rows[0]?.[code])
+}
 
 const needsMost = 10
 

@@ -5,9 +5,34 @@ import type { Vendors } from '#vendors/client/vendors.ts'
 import type { DomainCounts, ToolCounts } from '#vendors/ports/sending-tools.ts'
 import { judgeBounces, judgeReplies, judgeWarmup } from '../../rules/signals/counted.ts'
 import { withWeek } from '../../rules/warmup.ts'
-import { keptCounts } from './kept-counts.ts'
+
 import { type PeerAnswers, peersOf } from './peer-answers.ts'
 import { type HealthUnit, type SignalSource, signalOf } from './signal-source.ts'
+
+const keptMs = 3_600_000
+
+/** By whoever asks and by connection. */
+const kept = new WeakMap<object, Map<string, { at: number; counts: DomainCounts }>>()
+
+/**
+ * The counts of all domains of a connection, read an hour ago at most: domains are looked at fifty at a time, and one list
+ * tells of thousands. One that could not be read at all is asked for again.
+ */
+async function keptCounts(
+  of: object,
+  connectionId: string,
+  now: number,
+  read: () => Promise<DomainCounts>,
+): Promise<DomainCounts> {
+  const mine = kept.get(of) ?? new Map()
+  kept.set(of, mine)
+  for (const [id, { at }] of mine) if (now - at >= keptMs || now < at) mine.delete(id)
+  const known = mine.get(connectionId)
+  if (known) return known.counts
+  const counts = await read()
+  mine.set(connectionId, { at: now, counts })
+  return counts
+}
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,8 +1,9 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, MailCheck, MailQuestionMark, MailX } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { DomainDetails } from '#features/domains/api/domain-details.ts'
 import { changeLabels, failedChangeLabels } from '#features/domains/rules/domain-change.ts'
 import { placeLabel } from '#features/domains/rules/place-label.ts'
+import { type DomainProofState, domainProofLabels } from '#features/names/rules/domain-proof.ts'
 import { platformOf } from '#features/names/rules/domain-type.ts'
 import type { PlanId } from '#features/plans/rules/catalog.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -11,15 +12,73 @@ import { cx } from '#ui/cx.ts'
 import { PlatformGlyph } from '#ui/platform-glyph.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { clockText, inText } from '#ui/time-texts.ts'
+import { clockText, durationText, inText, momentText } from '#ui/time-texts.ts'
 import { inboxesText } from '../../rules/order-groups.ts'
 import { exactStatusWord } from '../../rules/order-status.ts'
 import { useLeftDialog } from '../shared/kept-dialog.tsx'
 import { copyOnHover } from './copy-on-hover.ts'
 import { DomainActions, isLeftOf } from './domain-actions.tsx'
-import { DomainProof } from './domain-proof.tsx'
 import { overlapText } from './overlap-text.ts'
-import { Timeline } from './timeline.tsx'
+
+/** What has happened to a domain, the newest first; the newest pulses while more is to come. */
+function Timeline({ entries, isUnderWay }: { entries: DomainDetails['timeline']; isUnderWay: boolean }) {
+  if (entries.length === 0) return <p className="text-muted text-secondary">Nothing has happened yet.</p>
+  return (
+    <ol aria-label="Timeline">
+      {entries.map((entry, index) => (
+        <li key={entry.id} className="relative flex gap-3 pb-3 last:pb-0">
+          <time
+            dateTime={entry.at}
+            className="w-28 shrink-0 pt-px font-mono text-label text-muted tabular-nums max-sm:w-24"
+          >
+            {momentText(entry.at)}
+          </time>
+          <span aria-hidden className="flex w-2 shrink-0 justify-center">
+            <span
+              className={cx(
+                'z-10 mt-1.5 size-2 rounded-full',
+                index === 0 && isUnderWay ? 'animate-pulse-soft bg-accent' : 'bg-edge',
+              )}
+            />
+            {index < entries.length - 1 && (
+              <span className="absolute top-3.5 bottom-0 -mb-1.5 w-px bg-line" />
+            )}
+          </span>
+          <p className="min-w-0 text-secondary">
+            {entry.sentence}
+            {entry.seconds !== undefined && entry.seconds > 0 && (
+              <span className="text-muted"> · {durationText(entry.seconds)}</span>
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const looks: Record<DomainProofState, { Icon: typeof MailCheck; tone: string }> = {
+  proven: { Icon: MailCheck, tone: 'text-success' },
+  not_yet: { Icon: MailQuestionMark, tone: 'text-muted' },
+  not_proven: { Icon: MailX, tone: 'text-warning' },
+}
+
+/** Whether mail of the domain was seen to be authentic elsewhere, since when, and why it was not. */
+function DomainProof({ proof }: { proof: NonNullable<DomainDetails['proof']> }) {
+  const { Icon, tone } = looks[proof.state]
+  return (
+    <div className="flex gap-2 text-secondary">
+      <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', tone)} />
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{domainProofLabels[proof.state]}</span>
+        <span className="text-muted"> · since {clockText(proof.at)}</span>
+        <span className="block text-muted">
+          {proof.sentence}
+          {proof.againAt && ` The next test is due ${inText(proof.againAt)}.`}
+        </span>
+      </p>
+    </div>
+  )
+}
 
 interface DomainItemProps {
   domain: DomainDetails

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { countOf } from '#base/text/count-of.ts'
+import { displayForwardingUrl } from '#features/forwarding/rules/display-forwarding-url.ts'
 import { CompanyNameField } from '#features/ordering/web/basics/company-name-field.tsx'
 import { ForwardingField } from '#features/ordering/web/basics/forwarding-field.tsx'
 import { profilePictureLinkMessages } from '#features/people/rules/profile-picture-link.ts'
 import { ProfilePictureField } from '#features/people/web/profile-picture-field.tsx'
+import { isFileTool } from '#features/tools/rules/sending-tools.ts'
+import { orderEditLookupMessages } from '#features/tools/rules/workspace-lookup.ts'
 import { OtherWorkspaceNote } from '#features/tools/web/credentials/other-workspace-note.tsx'
+import { ToolChoice } from '#features/tools/web/credentials/tool-choice.tsx'
+import { ToolCredentialFields } from '#features/tools/web/credentials/tool-credential-fields.tsx'
 import { UntriedNote } from '#features/tools/web/credentials/untried-note.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,8 +24,63 @@ import type { GroupDetails } from '../../api/groups.ts'
 import type { ActionDialogProps } from '../shared/action-dialog-props.ts'
 import { ChangedMeanwhile, isChangedMeanwhile } from '../shared/changed-meanwhile.tsx'
 import { groupQuery } from '../shared/orders-query.ts'
-import { ToolFieldset } from './tool-fieldset.tsx'
+import { placeOf, storedOf } from './order-entries.ts'
 import { type OrderEdit, useOrderEdit } from './use-order-edit.ts'
+
+interface SharedConnectionProps {
+  sharedWith: GroupDetails['sendingTool']['sharedWith']
+  isSameTool: boolean
+}
+
+/** Whom a correction of the credentials concerns beside this order. */
+function SharedConnection({ sharedWith, isSameTool }: SharedConnectionProps) {
+  const others = sharedWith
+    .map(({ forwardingDomain, orderIndex }) => `${displayForwardingUrl(forwardingDomain)} #${orderIndex}`)
+    .join(', ')
+  return isSameTool ? (
+    <Alert tone="warning" title="These credentials are shared">
+      A new key of the same account changes these orders too: {others}. Another account is for this order
+      alone.
+    </Alert>
+  ) : (
+    <Alert tone="info">
+      Another sending tool is for this order alone: {others} {sharedWith.length === 1 ? 'stays' : 'stay'} as{' '}
+      {sharedWith.length === 1 ? 'it is' : 'they are'}.
+    </Alert>
+  )
+}
+
+/** The order's sending tool and its credentials. */
+function ToolFieldset({ edit, isBeginning }: { edit: OrderEdit; isBeginning: boolean }) {
+  const { group, entries, problems } = edit
+  const { tool, sharedWith } = group.sendingTool
+  return (
+    <fieldset data-beginning={isBeginning || undefined} className="flex flex-col gap-4">
+      <legend className="mb-1.5 font-medium text-secondary">Sending Tool</legend>
+      {sharedWith.length > 0 && (
+        <SharedConnection sharedWith={sharedWith} isSameTool={entries.tool === tool} />
+      )}
+      <ToolChoice tool={entries.tool} onChoose={edit.chooseTool} />
+      {isFileTool(entries.tool) ? (
+        <p className="text-muted">
+          No credentials are needed. A CSV of usernames and passwords will be sent to you.
+        </p>
+      ) : (
+        <ToolCredentialFields
+          key={entries.tool}
+          tool={entries.tool}
+          place={placeOf(group)}
+          values={entries.values}
+          stored={storedOf(entries, group)}
+          connectionId={group.sendingTool.connectionId}
+          problems={problems.tool}
+          instantlyTexts={orderEditLookupMessages}
+          onChange={edit.enterValue}
+        />
+      )}
+    </fieldset>
+  )
+}
 
 interface OrderEditDialogProps {
   group: GroupDetails

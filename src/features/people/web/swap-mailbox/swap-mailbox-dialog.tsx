@@ -1,15 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useDialogEntries } from '#features/orders/web/shared/kept-dialog.tsx'
-import { mailboxesQuery } from '#features/orders/web/shared/orders-query.ts'
+import { mailboxesQuery, refetchOrders } from '#features/orders/web/shared/orders-query.ts'
+import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
 import { failureText } from '#ui/frame/failure-text.ts'
 import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { useAction } from '#ui/use-action.ts'
 import type { ListedMailbox } from '../../api/mailboxes.ts'
-import { ConfirmSwap } from './confirm-swap.tsx'
+import { swapMailbox } from '../../api/mailboxes.ts'
+import { swapPromise } from '../../rules/swap-mailbox.ts'
+
+interface ConfirmSwapProps {
+  mailbox: ListedMailbox
+  people: readonly { id: string; fullName: string }[]
+  /** Whose the new mailbox is to be. */
+  personId: string
+  onPerson: (id: string) => void
+  onClose: () => void
+}
+
+/** Asks whose the new mailbox is, and says what becomes of the old one. */
+function ConfirmSwap({ mailbox, people, personId, onPerson, onClose }: ConfirmSwapProps) {
+  const swapping = useAction({
+    mutationFn: () => call(swapMailbox, { body: { address: mailbox.address, personId } }),
+    onSuccess: ({ message }) => toast.success(message),
+    // It may be another's by now: then what is shown has changed.
+    onSettled: () => refetchOrders(),
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={<span className="wrap-anywhere">Swap {mailbox.address}?</span>}
+      confirmLabel="Swap mailbox"
+      onConfirm={() => swapping.mutateAsync()}
+    >
+      <div className="flex flex-col gap-4">
+        <p>{swapPromise}</p>
+        {people.length > 1 && (
+          <Field label="Person of the new mailbox">
+            <Select
+              value={personId}
+              onValueChange={onPerson}
+              options={people.map(({ id, fullName }) => ({ value: id, label: fullName }))}
+            />
+          </Field>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
 
 /** With fewer of them nobody has to search. */
 const searchedFrom = 9

@@ -1,10 +1,13 @@
 import { ExternalLink, Eye, EyeOff } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
+import type { Platform } from '#features/plans/rules/catalog.ts'
 import { hostNames } from '#features/plans/rules/host-names.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { copyText } from '#ui/copy-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { shortcutOf } from '#ui/keys.ts'
+import { openDialog } from '#ui/open-dialog.ts'
 import { PlatformGlyph } from '#ui/platform-glyph.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ToolGlyph } from '#ui/tool-glyph.tsx'
@@ -12,10 +15,65 @@ import type { MailboxToConnect } from '../../api/connecting.ts'
 import { sendingToolNames } from '../../rules/sending-tools.ts'
 import { CopyRow } from './copy-row.tsx'
 import { KeyHint } from './key-hint.tsx'
-import { SignInGuidance } from './sign-in-guidance.tsx'
 import { TimeLeft } from './time-left.tsx'
 import type { Connecting } from './use-connecting.ts'
-import { useKeys } from './use-keys.ts'
+
+const alone =
+  'Use a private window, or sign out of every other account first: the page connects whoever signs in there.'
+
+/** What a person meets at the host's pages, in that order. */
+const steps: Record<Platform, (tool: string) => readonly string[]> = {
+  google: (tool) => [
+    alone,
+    'At the first sign-in of a new mailbox Google welcomes it: press “I understand”.',
+    `Then let ${tool} use the mailbox: “Continue” or “Allow”.`,
+    `If Google says that access is blocked, ${tool}’s app is not trusted yet: an administrator does so in the Admin console under Security, API controls.`,
+    'If Google asks for a phone number or a code, skip the mailbox and say so to whoever runs the account.',
+  ],
+  azure: (tool) => [
+    alone,
+    'If Microsoft asks whether to stay signed in, say “No”.',
+    `Then let ${tool} use the mailbox: “Accept”.`,
+    'If it asks for more information or a second factor, choose to be asked later; where that is not offered, skip the mailbox and say so to whoever runs the tenant.',
+  ],
+}
+
+function SignInGuidance({ mailbox: { platform, tool } }: { mailbox: MailboxToConnect }) {
+  return (
+    <details open={platform === 'google'} className="mt-4 text-secondary">
+      <summary className="w-fit cursor-pointer rounded-control font-medium">What you will be asked</summary>
+      <ol className="mt-2 list-decimal space-y-1 pl-5 text-muted">
+        {steps[platform](sendingToolNames[tool]).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** Single keys that do something while nobody types and nothing stands over the page. */
+function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {
+  const present = useRef(keys)
+  useEffect(() => {
+    present.current = keys
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const press = (event: KeyboardEvent) => {
+      const { target, repeat } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || repeat || event.defaultPrevented) return
+      const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+      if (target instanceof HTMLElement && target.closest(fields)) return
+      if (document.querySelector(openDialog)) return
+      const act = present.current[shortcutOf(event)]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [isOn])
+}
 
 interface MailboxCardProps {
   connecting: Connecting

@@ -1,10 +1,24 @@
 import { useEffect, useState } from 'react'
 import { call } from '#ui/api.ts'
+import { readOfTab, writeOfTab } from '#ui/browser-storage.ts'
 import { useAction } from '#ui/use-action.ts'
 import { connectPassword, skipConnecting } from '../../api/connecting.ts'
 import { after, firstRound } from './round.ts'
-import { useSeat } from './use-seat.ts'
 import { useTurn } from './use-turn.ts'
+
+/** The secret under which this tab holds its mailbox, so that a reload brings the same one. */
+function useSeat(pass: string): string {
+  const [seat] = useState(() => {
+    const key = `inboxyard.seat.${pass}`
+    const known = readOfTab(key)
+    if (known) return known
+    const bytes = crypto.getRandomValues(new Uint8Array(16))
+    const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    writeOfTab(key, fresh)
+    return fresh
+  })
+  return seat
+}
 
 /** Leads through mailboxes, one after the other: the next one comes as soon as it is known what became of the one before. */
 export function useConnecting(pass: string) {

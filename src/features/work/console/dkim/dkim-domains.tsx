@@ -1,20 +1,87 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+import { ExternalLink, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { countOf } from '#base/text/count-of.ts'
+import type { StatusTone } from '#features/orders/rules/order-status.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { useAddressValue } from '#ui/console/page/use-address-value.ts'
+import type { ConsoleColumn } from '#ui/console/table/columns.ts'
 import { ConsoleTable } from '#ui/console/table/console-table.tsx'
 import { useStaffAction } from '#ui/console/use-staff-action.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Loaded } from '#ui/frame/loaded.tsx'
 import { Select } from '#ui/select.tsx'
+import { clockText, momentText } from '#ui/time-texts.ts'
 import { toast } from '#ui/toast.ts'
+import type { DkimState } from '../../api/console-work.ts'
 import { type DkimDomain, dkimStates } from '../../api/console-work.ts'
 import { answersMax } from '../../rules/work-item-kinds.ts'
 import { dkimQuery, sendAnswers } from '../work-queries.ts'
-import { AdminConsoleLink } from './admin-console-link.tsx'
-import { dkimColumns, dkimStateWords } from './dkim-columns.tsx'
+
+const dkimStateWords: Record<DkimState, { word: string; tone: StatusTone }> = {
+  needed: { word: 'Key needed', tone: 'warning' },
+  answered: { word: 'Being published', tone: 'info' },
+  published: { word: 'In DNS: start it', tone: 'warning' },
+  started: { word: 'Started', tone: 'info' },
+  on: { word: 'Waiting for a message', tone: 'info' },
+  seen: { word: 'DKIM is on', tone: 'success' },
+}
+
+const dkimColumns: readonly ConsoleColumn<DkimDomain>[] = [
+  {
+    id: 'domain',
+    title: 'Domain',
+    cell: ({ domain }) => (
+      <span translate="no" className="font-medium wrap-anywhere">
+        {domain}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    cell: ({ state }) => <Badge tone={dkimStateWords[state].tone}>{dkimStateWords[state].word}</Badge>,
+  },
+  {
+    id: 'account',
+    title: 'Google account',
+    cell: ({ account }) => <span className="wrap-anywhere">{account ?? '–'}</span>,
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    cell: ({ customer }) => <span className="wrap-anywhere">{customer?.email ?? '–'}</span>,
+  },
+  {
+    id: 'since',
+    title: 'Since',
+    cell: ({ since }) => (
+      <time className="whitespace-nowrap" dateTime={since} title={momentText(since)}>
+        {clockText(since)}
+      </time>
+    ),
+  },
+]
+
+const authenticateEmail = 'https://admin.google.com/ac/apps/gmail/authenticateemail'
+
+/** Google's page for the DKIM of a domain, opened under the account of that domain; the page asks which domain it is. */
+const adminConsoleOf = (domain: string): string =>
+  `https://accounts.google.com/AccountChooser?${new URLSearchParams({ hd: domain, continue: authenticateEmail })}`
+
+const AdminConsoleLink = ({ domain }: { domain: string }) => (
+  <a
+    href={adminConsoleOf(domain)}
+    target="_blank"
+    rel="noreferrer"
+    className="inline-flex items-center gap-1 whitespace-nowrap text-secondary underline"
+    aria-label={`Admin console for ${domain}`}
+  >
+    Admin console
+    <ExternalLink className="size-3.5" />
+  </a>
+)
 
 /** Each domain and how far its key is, looked at again and again. */
 export function DkimDomains() {

@@ -1,14 +1,80 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { countOf } from '#base/text/count-of.ts'
+import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { callStaff } from '#ui/console/call-staff.ts'
 import { useStaffAction } from '#ui/console/use-staff-action.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast.ts'
-import { dkimTableMaxLength, dkimTableMessages } from '../../rules/dkim-table.ts'
-import { answerByTable, type PasteProblem } from './answer-by-table.ts'
-import { PasteProblems } from './paste-problems.tsx'
+import { findDkim } from '../../api/console-work.ts'
+import { dkimTableMaxLength, dkimTableMessages, readDkimTable } from '../../rules/dkim-table.ts'
+import { sendAnswers } from '../work-queries.ts'
+
+interface PasteProblem {
+  line: number
+  reason: string
+}
+
+/**
+ * Answers what a table has keys for. Where a line is wrong, or names a domain that no key is asked for, nothing is sent.
+ * @throws what a call throws
+ */
+async function answerByTable(text: string): Promise<{ taken: number; problems: PasteProblem[] }> {
+  const { lines, problems } = readDkimTable(text)
+  if (lines.length === 0) return { taken: 0, problems }
+  const { found } = await callStaff(findDkim, { body: { domains: lines.map(({ domain }) => domain) } })
+  const idOf = new Map(found.map(({ domain, id }) => [domain, id]))
+  const matched = lines.flatMap((line) => {
+    const id = idOf.get(line.domain)
+    return id ? [{ ...line, id }] : []
+  })
+  const unknown = lines
+    .filter(({ domain }) => !idOf.has(domain))
+    .map(({ line, domain }) => ({ line, reason: `No key is asked for ${domain}.` }))
+  const wrong = [...problems, ...unknown].sort((a, b) => a.line - b.line)
+  if (wrong.length > 0) return { taken: 0, problems: wrong }
+  const results = await sendAnswers(
+    matched.map(({ id, txt, selector }) => ({ id, answer: { txt, selector } })),
+  )
+  const problemOf = new Map(results.map(({ id, problem }) => [id, problem]))
+  const refused = matched.flatMap(({ line, id, domain }) => {
+    const problem = problemOf.get(id)
+    return problem ? [{ line, reason: `${domain}: ${problem}` }] : []
+  })
+  return { taken: results.length - refused.length, problems: refused }
+}
+
+/** So many are read; a table that is wrong throughout is wrong for one reason. */
+const shown = 50
+
+interface PasteProblemsProps {
+  problems: readonly PasteProblem[]
+  /** How many keys were taken all the same: the others were answered by somebody else meanwhile. */
+  taken: number
+}
+
+/** The wrong lines of a table, each with its number. */
+function PasteProblems({ problems, taken }: PasteProblemsProps) {
+  if (problems.length === 0) return null
+  const more = problems.length - shown
+  return (
+    <Alert
+      className="mt-2 mb-3"
+      title={`${countOf(problems.length, 'line')} refused${taken === 0 ? '; nothing was taken.' : '.'}`}
+    >
+      <ul className="mt-1 max-h-48 overflow-y-auto" tabIndex={-1}>
+        {problems.slice(0, shown).map(({ line, reason }) => (
+          <li key={line} className="wrap-anywhere">
+            Line {line}: {reason}
+          </li>
+        ))}
+        {more > 0 && <li>And {countOf(more, 'line')} more.</li>}
+      </ul>
+    </Alert>
+  )
+}
 
 /** A whole table of keys. Either all of its lines are taken, or none and each wrong one is named. */
 export function PasteKeys() {
