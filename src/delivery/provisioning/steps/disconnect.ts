@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { mailboxLinks, toolConnections } from '#base/db/schema/index.ts'
-import type { SendingToolId } from '#features/tools/rules/sending-tools.ts'
+import { sendingTools } from '#features/tools/rules/sending-tools.ts'
 import { isVendorError, VendorError, vendorOfTool, waitsForVendor } from '#vendors/client/vendor-error.ts'
 import { type DesiredMailbox, isStillLinked } from '../desired.ts'
 import { throwFirstFailure } from '../refusals.ts'
@@ -9,12 +9,6 @@ import { linksOf, list, waiting } from './tool-calls.ts'
 
 /** Hours after which disconnecting from a tool with dead credentials is given up. */
 const disconnectHours = 24
-
-/**
- * Tools in which an address may be in several accounts; in the others it is in one workspace at a time. Email Bison says
- * so ("A sender address can live in one workspace only"), of Instantly it is inferred.
- */
-const sharesAddresses: ReadonlySet<SendingToolId> = new Set(['smartlead'])
 
 /**
  * Takes out what has to be gone before the mailboxes can be connected: those that are not wanted any more, and those that
@@ -30,7 +24,7 @@ export async function disconnectBefore(context: StepContext): Promise<() => Prom
       .map((link) => link.connectionId),
   )
   const inTheWay =
-    elsewhere.length > 0 && !sharesAddresses.has(kind)
+    elsewhere.length > 0 && !sendingTools[kind].sharesAddresses
       ? await db
           .select({ id: toolConnections.id })
           .from(toolConnections)

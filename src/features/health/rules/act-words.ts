@@ -13,8 +13,8 @@ const restDays = stateLines.restAtLeast / day
 const clearDays = stateLines.restGatesClearFor / day
 const stepDays = stateLines.returnStep / day
 
-/** What only the customer can do about a cause, while the domain rests. */
-const yours: Partial<Record<SignalCode, string>> = {
+/** What only the customer can do about a cause, while the domain rests; null where there is nothing. */
+const yours: Record<SignalCode, string | null> = {
   blocklist:
     'ask the list to take it off, on its own page, and see that its links lead nowhere that is listed',
   ban: 'look at what its mailboxes have sent, before more of it goes out elsewhere',
@@ -25,6 +25,8 @@ const yours: Partial<Record<SignalCode, string>> = {
   replies: 'look at whom its campaigns write to, and what',
   warmup: 'leave warm-up on',
   dns: 'set its DNS and name servers back where they were changed',
+  dmarc: null,
+  redirect: null,
 }
 
 /**
@@ -35,8 +37,8 @@ export const yoursToDo = (
   cause: SignalCode | null,
   { isOfAccount, isLost }: Pick<ActWords, 'isOfAccount' | 'isLost'>,
 ): string => {
-  const what = cause === null || isOfAccount || isLost ? undefined : yours[cause]
-  return what === undefined ? '' : `Yours to do: ${what}.`
+  const what = cause === null || isOfAccount || isLost ? null : yours[cause]
+  return what === null ? '' : `Yours to do: ${what}.`
 }
 
 const andYours = (words: Pick<ActWords, 'cause' | 'isOfAccount' | 'isLost'>): string => {

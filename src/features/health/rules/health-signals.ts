@@ -10,6 +10,10 @@ interface SignalKind {
   weight: number
   /** How long an observation speaks for the domain, in ms. */
   freshFor: number
+  /** Tells how the domain's mail arrives. */
+  tellsOfMail: boolean
+  /** Says something of a domain that sends no cold mail as well: a rest is not over before it has been seen to be well. */
+  seenAtRest: boolean
   /** May be left out of the picture where nobody watches it; everything else applies to every domain. */
   mayBeUnwatched?: true
 }
@@ -19,17 +23,50 @@ interface SignalKind {
  * the lists, the hosts and the DNS say alone is never enough to call a domain healthy, however much of the picture that is.
  */
 export const healthSignals = {
-  blocklist: { label: 'Blocklists', weight: 20, freshFor: 26 * hour, mayBeUnwatched: true },
-  ban: { label: "Host's refusals", weight: 20, freshFor: day },
-  dns: { label: 'DNS and registry', weight: 15, freshFor: 2 * hour },
-  placement: { label: 'Where probes arrive', weight: 15, freshFor: 7 * day, mayBeUnwatched: true },
-  bounces: { label: 'Bounces', weight: 10, freshFor: 2 * day },
-  spamRate: { label: 'Marked as spam at Gmail', weight: 8, freshFor: 4 * day, mayBeUnwatched: true },
-  replies: { label: 'Replies', weight: 5, freshFor: 2 * day },
-  warmup: { label: 'Warm-up in the inbox', weight: 4, freshFor: 2 * day },
-  dmarc: { label: 'DMARC reports', weight: 3, freshFor: 4 * day },
-  mailboxes: { label: 'Mailboxes cut off', weight: 0, freshFor: 6 * hour },
-  redirect: { label: 'Website', weight: 0, freshFor: day },
+  blocklist: {
+    label: 'Blocklists',
+    weight: 20,
+    freshFor: 26 * hour,
+    tellsOfMail: false,
+    seenAtRest: true,
+    mayBeUnwatched: true,
+  },
+  ban: { label: "Host's refusals", weight: 20, freshFor: day, tellsOfMail: false, seenAtRest: false },
+  dns: { label: 'DNS and registry', weight: 15, freshFor: 2 * hour, tellsOfMail: false, seenAtRest: false },
+  placement: {
+    label: 'Where probes arrive',
+    weight: 15,
+    freshFor: 7 * day,
+    tellsOfMail: true,
+    seenAtRest: true,
+    mayBeUnwatched: true,
+  },
+  bounces: { label: 'Bounces', weight: 10, freshFor: 2 * day, tellsOfMail: true, seenAtRest: false },
+  spamRate: {
+    label: 'Marked as spam at Gmail',
+    weight: 8,
+    freshFor: 4 * day,
+    tellsOfMail: false,
+    seenAtRest: false,
+    mayBeUnwatched: true,
+  },
+  replies: { label: 'Replies', weight: 5, freshFor: 2 * day, tellsOfMail: false, seenAtRest: false },
+  warmup: {
+    label: 'Warm-up in the inbox',
+    weight: 4,
+    freshFor: 2 * day,
+    tellsOfMail: true,
+    seenAtRest: true,
+  },
+  dmarc: { label: 'DMARC reports', weight: 3, freshFor: 4 * day, tellsOfMail: false, seenAtRest: false },
+  mailboxes: {
+    label: 'Mailboxes cut off',
+    weight: 0,
+    freshFor: 6 * hour,
+    tellsOfMail: false,
+    seenAtRest: false,
+  },
+  redirect: { label: 'Website', weight: 0, freshFor: day, tellsOfMail: false, seenAtRest: false },
 } satisfies Record<string, SignalKind>
 export type SignalCode = keyof typeof healthSignals
 export const signalCodes = keysOf(healthSignals)

@@ -1,4 +1,4 @@
-import { type HealthSignal, isKnown, type SignalCode } from './health-signals.ts'
+import { type HealthSignal, healthSignals, isKnown, type SignalCode } from './health-signals.ts'
 import { type HealthState, returnShares, stateLines } from './health-states.ts'
 import type { HealthMemory } from './memory.ts'
 import { coverageOf, isAgainst, isLeftOut, isSeenAtRest, isUnknown, scoreOf } from './picture.ts'
@@ -195,9 +195,6 @@ export const restsForAccountAlone = (memory: HealthMemory): boolean =>
 const isLastRest = ({ rests }: HealthMemory, now: number): boolean =>
   rests.filter((at) => isLately(at, now)).length + 1 >= stateLines.restsMax
 
-/** What can be seen of a domain that sends nothing: its rest is not over before this has been seen to be well. */
-const goesOnAtRest: readonly SignalCode[] = ['blocklist', 'placement', 'warmup']
-
 /**
  * Where nobody probes any more nothing will ever say where its mail arrives: then what else is seen decides. Of a list that
  * is switched off it is known that the domain was on it.
@@ -216,7 +213,7 @@ function whileResting(memory: HealthMemory, facts: Facts): Decision {
   const cause = memory.restCause
   const isCauseSeen =
     cause === null ||
-    !goesOnAtRest.includes(cause) ||
+    !healthSignals[cause].seenAtRest ||
     hasAnswer(signals, cause, now) ||
     isEnded(signals, cause)
   const isWell =

@@ -49,9 +49,8 @@ export function isSeen(signals: readonly HealthSignal[], code: SignalCode, now: 
   return watched.length > 0 && watched.every((signal) => isKnown(signal, now))
 }
 
-/** Those that tell how mail arrives, and those of them that go on while a domain rests. */
-const tellsOfMail: readonly SignalCode[] = ['placement', 'bounces', 'warmup']
-const tellsAtRest: readonly SignalCode[] = ['placement', 'warmup']
+const tellsOfMail = signalCodes.filter((code) => healthSignals[code].tellsOfMail)
+const tellsAtRest = tellsOfMail.filter((code) => healthSignals[code].seenAtRest)
 
 const areListsAndRecordsSeen = (signals: readonly HealthSignal[], now: number) =>
   isSeen(signals, 'blocklist', now) && isSeen(signals, 'dns', now)

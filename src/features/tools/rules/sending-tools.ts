@@ -39,6 +39,11 @@ export interface SendingToolEntry {
   delivery: 'connected' | 'file'
   /** Its accounts can be updated in bulk, on a page of its own. */
   bulkUpdate: boolean
+  /**
+   * An address may be in several of its accounts at once; elsewhere it is in one workspace at a time. Email Bison says so
+   * ("A sender address can live in one workspace only"), of Instantly it is inferred.
+   */
+  sharesAddresses: boolean
   /** The daily limit of an account counts warm-up too: at the least one next to nothing goes out. */
   limitCountsWarmup?: true
   /** The least daily limit that certainly is one, where 0 is none at all; 0 unless told. */
@@ -83,6 +88,7 @@ export const sendingTools = {
     reinstateName: 'instantly',
     delivery: 'connected',
     bulkUpdate: true,
+    sharesAddresses: false,
     fields: [
       { ...username, hint: 'The e-mail address you sign in to Instantly with.' },
       password,
@@ -95,6 +101,7 @@ export const sendingTools = {
     reinstateName: 'smartlead',
     delivery: 'connected',
     bulkUpdate: true,
+    sharesAddresses: true,
     // "Including warmup and campaign emails": https://api.smartlead.ai/api-reference/email-accounts/update
     limitCountsWarmup: true,
     // Mailboxes at 0 were counted to send on as if there were no limit: docs/decisions/089.
@@ -132,6 +139,7 @@ export const sendingTools = {
     reinstateName: 'emailbison',
     delivery: 'connected',
     bulkUpdate: false,
+    sharesAddresses: false,
     fields: [
       {
         name: 'url',
@@ -168,6 +176,7 @@ export const sendingTools = {
     reinstateName: 'other',
     delivery: 'file',
     bulkUpdate: false,
+    sharesAddresses: false,
     fields: [],
   },
 } as const satisfies Record<SendingToolId, SendingToolEntry>

@@ -4,8 +4,7 @@ import { healthIncidents } from '#base/db/schema/index.ts'
 import { displayForwardingUrl } from '#features/forwarding/rules/display-forwarding-url.ts'
 import { isFileTool } from '#features/tools/rules/sending-tools.ts'
 import { columnsOf, type HealthRow } from '../../rules/health-rows.ts'
-import type { SignalCode } from '../../rules/health-signals.ts'
-import { healthSignals } from '../../rules/health-signals.ts'
+import { healthSignals, type SignalCode, signalCodes } from '../../rules/health-signals.ts'
 import type { HealthOverview, SpareOfDomain } from '../../rules/health-view.ts'
 import { causeText, sourceLabel } from '../../rules/health-words.ts'
 import { missingSignals } from '../../rules/picture.ts'
@@ -15,8 +14,10 @@ import { needsOf } from './needs.ts'
 import { type Row, readRows } from './overview-rows.ts'
 import { spareOfDomain } from './spare-of-domain.ts'
 
-/** What is asked of all domains at once: whether anybody sees it. */
-const askedOfAll = ['placement', 'spamRate'] as const satisfies readonly SignalCode[]
+/** What is asked of all domains at once: whether anybody sees it. Lists are asked for each by its own key. */
+const askedOfAll = signalCodes.filter(
+  (code) => code !== 'blocklist' && 'mayBeUnwatched' in healthSignals[code],
+)
 
 /**
  * What of it nobody sees, of any delivered domain, or of any of one customer's. Signals are most of what is kept of a
